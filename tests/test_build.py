@@ -1,0 +1,219 @@
+"""The build hook: what it compiles, when it leaves the rules in Python, when the pages are due."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import croupier
+from hatch_build import BuildFailed, Pages, Rules, digest, main
+
+ROOT = Path(__file__).resolve().parent.parent
+PATTERNS: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"][
+    "build"
+]["hooks"]["custom"]["compile"]
+
+INTERPRETED = Path(croupier.__file__).is_relative_to(ROOT / "src")
+
+
+@pytest.fixture(autouse=True)
+def no_switches(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CC", "CROUPIER_PURE", "CROUPIER_NO_WEB"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A small project with one rule and one page."""
+    (tmp_path / "src/croupier/core").mkdir(parents=True)
+    (tmp_path / "src/croupier/core/cards.py").write_text("DECK = 52\n")
+    (tmp_path / "web/src").mkdir(parents=True)
+    (tmp_path / "web/package.json").write_text("{}")
+    (tmp_path / "web/src/main.ts").write_text("")
+    return tmp_path
+
+
+def rules(root: Path) -> Rules:
+    return Rules(root, ["croupier/core/*.py"])
+
+
+def test_the_list_of_compiled_modules_names_rules_and_nothing_else() -> None:
+    names = {path.relative_to(ROOT / "src/croupier").as_posix() for path in Rules(ROOT, PATTERNS).modules}
+    assert {"core/contract.py", "core/cards.py", "games/hearts/state.py", "games/hearts/scoring.py"} <= names
+    assert not {name for name in names if name.split("/")[0] not in ("core", "games") or "wire" in name}
+
+
+def test_rules_stay_in_python_when_asked_to(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", sys.executable)  # any program that exists
+    assert rules(checkout).why_not() is None
+    monkeypatch.setenv("CROUPIER_PURE", "1")
+    assert rules(checkout).why_not() == "CROUPIER_PURE is set"
+    monkeypatch.setenv("CROUPIER_PURE", "0")
+    assert rules(checkout).why_not() is None
+
+
+def test_rules_stay_in_python_without_a_compiler(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler -O2")
+    assert rules(checkout).why_not() == "no C compiler (no-such-compiler) found"
+
+
+def test_kept_rules_fit_the_sources_they_were_made_from(checkout: Path) -> None:
+    made = checkout / "build/rules" / rules(checkout).digest()[:16]
+    made.mkdir(parents=True)
+    assert rules(checkout).built() == made
+    (checkout / "src/croupier/core/cards.py").touch()
+    assert rules(checkout).built() == made
+    (checkout / "src/croupier/core/cards.py").write_text("DECK = 78\n")
+    assert rules(checkout).built() is None
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import croupier.suits",
+        "from croupier import suits",
+        "from croupier.suits import SUITS",
+        "from ..suits import SUITS",
+        "from .. import suits",
+        "def f() -> None:\n    from croupier.suits import SUITS",
+    ],
+)
+def test_rules_are_made_again_when_something_they_import_changed(checkout: Path, statement: str) -> None:
+    suits = checkout / "src/croupier/suits.py"
+    suits.write_text("SUITS = 4\n")
+    before = rules(checkout).digest()
+    (checkout / "src/croupier/core/cards.py").write_text(statement + "\n")
+    imported = rules(checkout).digest()
+    suits.write_text("SUITS = 5\n")
+    assert len({before, imported, rules(checkout).digest()}) == 3
+
+
+def test_rules_are_not_made_again_for_what_they_do_not_import(checkout: Path) -> None:
+    before = rules(checkout).digest()
+    (checkout / "src/croupier/suits.py").write_text("SUITS = 4\n")
+    assert rules(checkout).digest() == before
+
+
+def test_pages_are_due_until_built_and_again_after_a_change(checkout: Path) -> None:
+    pages = Pages(checkout)
+    assert pages.due()
+    pages.pages.mkdir()
+    pages.stamp.write_text(pages.digest() + "\n")
+    assert not pages.due()
+    (checkout / "web/node_modules/vite").mkdir(parents=True)
+    (checkout / "web/node_modules/vite/package.json").write_text("{}")
+    assert not pages.due()
+    (checkout / "web/src/main.ts").write_text("export {}")
+    assert pages.due()
+
+
+def test_pages_are_not_due_without_a_front_end_or_when_told_so(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_NO_WEB", "1")
+    assert not Pages(checkout).due()
+    monkeypatch.delenv("CROUPIER_NO_WEB")
+    (checkout / "web/package.json").unlink()
+    assert not Pages(checkout).due()
+
+
+def test_npm_is_asked_only_when_package_json_changed(checkout: Path) -> None:
+    pages = Pages(checkout)
+    (checkout / "web/node_modules").mkdir()
+    mark = checkout / "web/node_modules/.inputs"
+    mark.write_text(digest(pages.web, [pages.web / "package.json"]))
+    pages.install()  # a registry would have been asked for nothing: package.json names nothing
+    (checkout / "web/package.json").write_text("not json")
+    with pytest.raises(BuildFailed, match="npm could not fetch") as failure:
+        pages.install()
+    assert "package.json" in failure.value.output
+
+
+def test_the_command_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cellar"]) == 2
+    assert "hatch_build.py pages" in capsys.readouterr().out
+
+
+def copy_of_the_project(folder: Path) -> Path:
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("pages", "__pycache__"))
+    return folder
+
+
+def build(folder: Path, target: str, **switches: str) -> tuple[Path, str]:
+    """Build *target* with the real hook; return what was made and what was said."""
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", target],
+        cwd=folder,
+        env={**os.environ, "CROUPIER_NO_WEB": "1", **switches},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (made,) = (folder / "dist").iterdir()
+    return made, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="a compiler is named by CC on posix alone")
+@pytest.mark.parametrize(
+    ("switches", "words"),
+    [
+        ({"CROUPIER_PURE": "1"}, "CROUPIER_PURE is set"),
+        ({"CC": "no-such-compiler"}, "no C compiler (no-such-compiler) found"),
+        ({"CC": "false"}, "mypyc or the C compiler failed"),
+    ],
+)
+def test_a_wheel_without_compiled_rules_is_whole_and_says_why(
+    switches: dict[str, str], words: str, tmp_path: Path
+) -> None:
+    made, said = build(copy_of_the_project(tmp_path), "wheel", **switches)
+    (line,) = [line for line in said.splitlines() if line.startswith("croupier:")]
+    assert words in line
+    assert made.name.endswith("-py3-none-any.whl")
+    names = zipfile.ZipFile(made).namelist()
+    assert {"croupier/py.typed", "croupier/core/contract.py", "croupier/cli/main.py"} <= set(names)
+    assert not [name for name in names if name.endswith((".so", ".pyd"))]
+
+
+@pytest.mark.slow
+def test_an_sdist_builds_the_same_wheel(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there").mkdir()
+    here = copy_of_the_project(tmp_path / "here")
+    (here / "src/croupier/pages").mkdir()
+    (here / "src/croupier/pages/index.html").write_text("<!doctype html>")
+    sdist, _ = build(here, "sdist")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path / "there", filter="data")
+    sdist.unlink()
+    (there,) = (tmp_path / "there").iterdir()
+    wheels = [build(folder, "wheel", CROUPIER_PURE="1")[0] for folder in (here, there)]
+    first, second = (
+        {item.filename: item.CRC for item in zipfile.ZipFile(wheel).infolist()} for wheel in wheels
+    )
+    assert first == second
+    assert "croupier/pages/index.html" in first
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.skipif(INTERPRETED, reason="the sources themselves are installed here, see .venv-compiled")
+def test_every_module_on_the_list_runs_compiled_here() -> None:
+    names = [
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        for path in Rules(ROOT, PATTERNS).modules
+    ]
+    files = {name: str(importlib.import_module(name).__file__) for name in names}
+    assert not {name: file for name, file in files.items() if not file.endswith((".so", ".pyd"))}

@@ -1,0 +1,154 @@
+"""Who may import whom: reads every import under src/croupier and names the edge that should not be.
+
+    core  <-  wire  <-  games  <-  store, bots  <-  table, envs  <-  arena, net  <-  cli
+
+A package imports what stands to its left, never its neighbour. ``testing`` sees all up to table and is seen
+by tests alone; tests see everything.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parent.parent / "src"
+ORDER = [["core"], ["wire"], ["games"], ["store", "bots"], ["table", "envs"], ["arena", "net"], ["cli"]]
+RANK = {layer: rank for rank, layers in enumerate(ORDER) for layer in layers}
+RANK["testing"] = RANK["table"] + 1  # as if above table; that nobody imports it is judged apart
+RANK["__main__"] = len(ORDER)
+
+
+def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
+    """Yield (line, full name) of everything of ours that *module* imports, anywhere in it."""
+    package = module.split(".") if is_package else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            path = [*base, *(node.module.split(".") if node.module else [])]
+            # `from a import b` may name a module b: the longer name decides, as with `import a.b`.
+            names = [".".join(path if alias.name == "*" else [*path, alias.name]) for alias in node.names]
+        else:
+            continue
+        yield from ((node.lineno, name) for name in names if name.split(".")[0] == "croupier")
+
+
+def objection(importer: str, imported: str) -> str | None:
+    """Return what is wrong with the edge, None if it may be."""
+    here, there = importer.split("."), imported.split(".")
+    if "tests" in here:
+        return None
+    layer = here[1] if len(here) > 1 else "croupier itself"
+    other = there[1] if len(there) > 1 and not there[1].startswith("__") else None
+    if other is None:
+        return "core imports nothing of ours" if layer == "core" else None
+    if layer not in RANK:
+        return f"{layer} has no place among the layers: give it one in {Path(__file__).name}"
+    if other not in RANK:
+        return f"{other} is no layer"
+    if layer == other == "games":
+        return game_objection(here, there)
+    if layer == other:
+        return None
+    if other == "testing":
+        return "testing is for tests alone"
+    return None if RANK[other] < RANK[layer] else f"{layer} may not import {other}"
+
+
+def game_objection(here: list[str], there: list[str]) -> str | None:
+    """Judge an edge between two modules below games (the registry, games/__init__.py, may name any game)."""
+    if len(here) < 3 or len(there) < 3 or not (SOURCE / "croupier" / "games" / there[2]).is_dir():
+        return None
+    if here[2] != there[2]:
+        return f"{here[2]} may not import another game, {there[2]}"
+    if here[3:] == ["wire"] and there[3:4] == ["state"]:
+        return "a wire sees vocabulary, events and view, never state"
+    return None
+
+
+def modules() -> Iterator[tuple[str, bool, Path]]:
+    for path in sorted((SOURCE / "croupier").rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        yield ".".join(parts[:-1] if is_package else parts), is_package, path
+
+
+def test_every_import_goes_to_a_lower_layer() -> None:
+    wrong = [
+        f"{path.relative_to(SOURCE.parent)}:{line}: {module} -> {name}: {reason}"
+        for module, is_package, path in modules()
+        for line, name in imports(path.read_text(encoding="utf-8"), module, is_package)
+        if (reason := objection(module, name))
+    ]
+    assert not wrong, "\n".join(["edges that should not be:", *wrong])
+
+
+@pytest.mark.parametrize(
+    ("module", "statement", "reason"),
+    [
+        ("croupier.core.cards", "import croupier.wire.lines", "core may not import wire"),
+        ("croupier.core.cards", "import os, croupier.games as g", "core may not import games"),
+        ("croupier.core.cards", "from croupier import __version__", "core imports nothing of ours"),
+        (
+            "croupier.core.cards",
+            "def f():\n    from croupier.table import table",
+            "core may not import table",
+        ),
+        ("croupier.core.cards", "from ..wire import lines", "core may not import wire"),
+        ("croupier.core.cards", "from .. import wire", "core may not import wire"),
+        ("croupier.store.api", "from croupier.bots import api", "store may not import bots"),
+        ("croupier.table.table", "from croupier import net", "table may not import net"),
+        ("croupier.net.web", "import croupier.testing.clock", "testing is for tests alone"),
+        ("croupier.testing.clock", "from croupier.net import web", "testing may not import net"),
+        ("croupier.games.hearts.wire", "from croupier.games.hearts import state", "never state"),
+        ("croupier.games.hearts.wire", "from croupier.games.hearts.state import HeartsState", "never state"),
+        ("croupier.games.hearts.wire", "from .state import HeartsState", "never state"),
+        ("croupier.games.hearts.wire", "from . import state", "never state"),
+        ("croupier.games.tarock.state", "from croupier.games.hearts.state import x", "another game, hearts"),
+        ("croupier.games.tarock.state", "from ..hearts import scoring", "another game, hearts"),
+        ("croupier.games.tarock.state", "from croupier.games import hearts", "another game, hearts"),
+        ("croupier.cellar.wine", "import croupier.core.cards", "cellar has no place"),
+        ("croupier.cli.main", "from croupier.cellar import wine", "cellar is no layer"),
+        ("croupier", "from croupier.core import cards", "no place"),
+    ],
+)
+def test_a_wrong_edge_is_named(module: str, statement: str, reason: str) -> None:
+    found = [objection(module, name) for _, name in imports(statement, module, is_package=False)]
+    assert any(reason in words for words in found if words), found
+
+
+@pytest.mark.parametrize(
+    ("module", "statement"),
+    [
+        (
+            "croupier.core.record",
+            "from croupier.core.contract import State\nfrom . import chance\nimport json",
+        ),
+        (
+            "croupier.games.hearts.wire",
+            "from croupier.games.hearts.view import HeartsView\nfrom . import events",
+        ),
+        (
+            "croupier.games.hearts.state",
+            "from croupier.games.hearts.state import bit\nfrom croupier.games import x",
+        ),
+        ("croupier.games", "from croupier.games import hearts\nimport croupier.core.contract"),
+        (
+            "croupier.games.hearts.tests.test_wire",
+            "from croupier.testing import transcripts\nimport croupier.net",
+        ),
+        ("croupier.testing.conformance", "from croupier.table.table import Table\nimport croupier.envs"),
+        ("croupier.net.web", "from croupier import __version__\nfrom croupier.table import runner"),
+        ("croupier.__main__", "from croupier.cli.main import main"),
+    ],
+)
+def test_a_right_edge_is_let_be(module: str, statement: str) -> None:
+    is_package = module == "croupier.games"
+    assert [objection(module, name) for _, name in imports(statement, module, is_package)].count(None) >= 1
+    assert not [
+        words for _, name in imports(statement, module, is_package) if (words := objection(module, name))
+    ]
