@@ -1,0 +1,1 @@
+"""The rules contract and what every layer shares; imports nothing of ours."""

@@ -1,0 +1,40 @@
+"""The quick source of chance for playouts and searches; tables draw from core/chance.py."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+M32: Final[i64] = 0xFFFF_FFFF
+
+
+class Dice:
+    """Marsaglia's xorshift128: four 32-bit words, the same numbers interpreted and compiled."""
+
+    def __init__(self, seed: int) -> None:
+        self.x: i64 = 0
+        self.y: i64 = 0
+        self.z: i64 = 0
+        self.w: i64 = 0
+        # Spread the seed over all four words; none of the constants lets them all be zero.
+        spread = seed & 0xFFFF_FFFF_FFFF_FFFF
+        words: list[int] = []
+        for _ in range(4):
+            spread = (spread + 0x9E37_79B9_7F4A_7C15) & 0xFFFF_FFFF_FFFF_FFFF
+            mixed = ((spread ^ (spread >> 30)) * 0xBF58_476D_1CE4_E5B9) & 0xFFFF_FFFF_FFFF_FFFF
+            mixed = ((mixed ^ (mixed >> 27)) * 0x94D0_49BB_1331_11EB) & 0xFFFF_FFFF_FFFF_FFFF
+            words.append((mixed ^ (mixed >> 31)) & 0xFFFF_FFFF)
+        self.x = words[0] | 1
+        self.y = words[1]
+        self.z = words[2]
+        self.w = words[3]
+
+    def below(self, n: i64) -> i64:
+        """Return a number from 0 to *n* - 1 (*n* up to 2**31)."""
+        t: i64 = self.x ^ ((self.x << 11) & M32)
+        self.x = self.y
+        self.y = self.z
+        self.z = self.w
+        self.w = self.w ^ (self.w >> 19) ^ t ^ (t >> 8)
+        return (self.w * n) >> 32

@@ -1,0 +1,155 @@
+"""Options as data: one list a game, from which reading, help, records and forms all follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+Value: TypeAlias = bool | int | str | list[str]
+
+
+class BadOptions(ValueError):
+    """An option that does not exist, or a value it cannot have."""
+
+
+class Option:
+    """One setting: its default tells its type, *choices* or the range what it may be.
+
+    A list (``pass_sequence``) takes its items from *choices*; a string without choices is free text.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        default: Value,
+        words: str,
+        choices: list[str] | None = None,
+        low: int = 0,
+        high: int = 0,
+        unit: str = "",
+    ) -> None:
+        self.name = name
+        self.default = default
+        self.words = words
+        self.choices = choices if choices is not None else []
+        self.low = low
+        self.high = high
+        self.unit = unit
+
+    def kind(self) -> str:
+        """Return ``switch``, ``number``, ``list``, ``choice`` or ``text``, for forms and help."""
+        if isinstance(self.default, bool):
+            return "switch"
+        if isinstance(self.default, int):
+            return "number"
+        if isinstance(self.default, list):
+            return "list"
+        return "choice" if self.choices else "text"
+
+    def expected(self) -> str:
+        """Return what a value may be, in words."""
+        kind = self.kind()
+        if kind == "switch":
+            return "on or off"
+        if kind == "number" and self.choices:
+            return "one of " + ", ".join(self.choices)
+        if kind == "number":
+            return f"{self.low}…{self.high}" + (f" {self.unit}" if self.unit else "")
+        if kind == "list":
+            return "a list of " + ", ".join(self.choices) if self.choices else "a list of words"
+        if kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        return "text"
+
+    def read(self, raw: object) -> Value:
+        """Return the value *raw* stands for, whether from JSON or from a command line."""
+        value = self._read(raw)
+        if value is None:
+            raise BadOptions(f"option {self.name}={_shown(raw)}: expected {self.expected()}")
+        return value
+
+    def _read(self, raw: object) -> Value | None:
+        kind = self.kind()
+        if kind == "switch":
+            if isinstance(raw, bool):
+                return raw
+            return {"on": True, "off": False}.get(raw) if isinstance(raw, str) else None
+        if kind == "number":
+            if isinstance(raw, str):
+                # Wider numbers than this are nobody's wish, and int() of a long text is slow.
+                digits = raw[1:] if raw.startswith("-") else raw
+                if len(raw) > 20 or not digits.isascii() or not digits.isdigit():
+                    return None
+                raw = int(raw)
+            if isinstance(raw, bool) or not isinstance(raw, int):
+                return None
+            if self.choices:
+                return raw if str(raw) in self.choices else None
+            return raw if self.low <= raw <= self.high else None
+        if kind == "list":
+            items = raw.split(",") if isinstance(raw, str) else raw
+            if not isinstance(items, list):
+                return None
+            out: list[str] = []
+            for item in items:
+                if not isinstance(item, str) or (self.choices and item.strip() not in self.choices):
+                    return None
+                out.append(item.strip())
+            return out if not self.low or self.low <= len(out) <= self.high else None
+        if not isinstance(raw, str) or (self.choices and raw not in self.choices):
+            return None
+        return raw
+
+    def plain(self) -> dict[str, object]:
+        """Return the option for a form in the browser."""
+        return {
+            "name": self.name,
+            "kind": self.kind(),
+            "default": self.default,
+            "choices": self.choices,
+            "low": self.low,
+            "high": self.high,
+            "unit": self.unit,
+            "words": self.words,
+        }
+
+
+class OptionTable:
+    """The options of a game in their order."""
+
+    def __init__(self, options: list[Option]) -> None:
+        self.options: dict[str, Option] = {}
+        for option in options:
+            self.options[option.name] = option
+
+    def read(self, raw: Mapping[str, object]) -> dict[str, Value]:
+        """Return every option with its value: the given ones checked, the others by default."""
+        for name in raw:
+            if name not in self.options:
+                raise BadOptions(f"option {name}: unknown, expected one of {', '.join(self.options)}")
+        values: dict[str, Value] = {}
+        for name, option in self.options.items():
+            values[name] = option.read(raw[name]) if name in raw else option.default
+        return values
+
+    def changed(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return those of *values* that are not the default."""
+        return {name: value for name, value in values.items() if value != self.options[name].default}
+
+    def plain(self) -> list[dict[str, object]]:
+        """Return the options for a form in the browser."""
+        return [option.plain() for option in self.options.values()]
+
+
+def spell(value: Value) -> str:
+    """Return *value* as a command line or a record spells it; `Option.read` takes it back."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(value)
+
+
+def _shown(raw: object) -> str:
+    text = raw if isinstance(raw, str) else repr(raw)
+    return text if len(text) <= 40 else text[:37] + "..."

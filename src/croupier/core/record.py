@@ -1,0 +1,553 @@
+"""The record of a match: readable text that replays to the same match on any machine.
+
+A record has a head (game, options, players) and entries, one a line: what chance drew, what seats did, and
+the commitments and seeds that prove the draws. Everything is spelt in words, so that a record survives a
+renumbering of actions, and a draw names the pool it was drawn from, so that a program which knows nothing
+of the game can repeat it. docs/record.md is the reference.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias, assert_never
+
+from croupier.core.chance import Stream, commitment
+from croupier.core.contract import Draw, Event, Game, State
+from croupier.core.options import Value, spell
+
+FORMAT: Final = "croupier record 1"
+BY: Final = ("bot", "clock", "fault", "absent")
+"""Who acted if not the seat itself: its bot, or the stand-in because it was late, wrong or away."""
+
+_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_WORD: Final = re.compile(r"[^\s()]*[^\s(),]")
+_NAME: Final = re.compile(r"[^\W\d]\w*")
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_BY: Final = re.compile(rf"(.*) \(({'|'.join(BY)})\)")
+
+
+class BadRecord(ValueError):
+    """A record that cannot be read, written or replayed: where, what was found, what would do."""
+
+    def __init__(self, words: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {words}" if line else words)
+        self.words = words
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """The draws from here on belong to deal *deal* and come from a seed with this *digest*."""
+
+    deal: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What is drawn from, in order, until the next pool."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What chance drew from the pool, with or without putting back; nothing where the rules need nothing."""
+
+    items: tuple[str, ...]
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What a seat did in one go; *by* is one of `BY` if somebody decided for it."""
+
+    seat: int
+    actions: tuple[str, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The seed of a deal that has ended, in hex."""
+
+    deal: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The final score, as the game counts it."""
+
+    scores: tuple[int, ...]
+
+
+Entry: TypeAlias = Commit | Pool | Drawn | Acted | Reveal | Result
+
+
+@dataclass(slots=True)
+class Record:
+    """One match: what it was played with, and everything that happened."""
+
+    game: str
+    rules: str
+    seats: int
+    options: dict[str, str] = field(default_factory=dict)
+    """As `spell` writes them; what is missing is the default."""
+    players: list[str] = field(default_factory=list)
+    """One name a seat, or none at all."""
+    seed: str | None = None
+    """What the table was seeded with: its draws could have been foretold."""
+    started: str = ""
+    entries: list[Entry] = field(default_factory=list)
+
+
+def spelt(options: Mapping[str, Value]) -> dict[str, str]:
+    """Return *options* as a record holds them."""
+    return {name: spell(value) for name, value in options.items()}
+
+
+def clean(text: str) -> str:
+    """Return *text* as a record can hold it, on one line and trimmed; for names that come from outside."""
+    return "".join(char if _printable(char) else " " for char in text).strip()
+
+
+def drawn(game: Game, draw: Draw, outcome: Sequence[int], before: Sequence[Entry]) -> list[Entry]:
+    """Return what tells *outcome* after the entries *before*: its pool (unless that holds) and the draw."""
+    pool = Pool(tuple(game.draw_name(item) for item in draw.pool))
+    entry = Drawn(tuple(game.draw_name(item) for item in outcome), draw.replace)
+    if not outcome:
+        return [entry]
+    for earlier in reversed(before):
+        if isinstance(earlier, Pool):
+            return [entry] if earlier == pool else [pool, entry]
+    return [pool, entry]
+
+
+# Writing
+
+
+def write(record: Record) -> str:
+    """Return the text of *record*."""
+    lines = write_head(record)
+    for number, entry in enumerate(record.entries):
+        if number == 0 or isinstance(entry, Commit):
+            lines.append("")
+        lines.append(write_entry(entry))
+    return "\n".join(lines) + "\n"
+
+
+def write_head(record: Record) -> list[str]:
+    """Return the lines before the first entry."""
+    if len(record.players) not in (0, record.seats):
+        raise BadRecord(
+            f"{len(record.players)} players: expected one for each of {record.seats} seats, or none"
+        )
+    if record.seats < 1:
+        raise BadRecord(f"{record.seats} seats: expected at least one")
+    lines = [FORMAT, f"game {_word(record.game)} {_word(record.rules)}", f"seats {record.seats}"]
+    lines += [f"option {_option(name)} {_free(value)}".rstrip() for name, value in record.options.items()]
+    lines += [f"player {seat} {_free(name)}".rstrip() for seat, name in enumerate(record.players)]
+    if record.seed is not None:
+        lines.append(f"seed {_free(record.seed)}".rstrip())
+    if record.started:
+        lines.append(f"started {_free(record.started)}")
+    return lines
+
+
+def write_entry(entry: Entry) -> str:
+    """Return the line of *entry*, which needs no other line to be read."""
+    match entry:
+        case Commit(deal, digest):
+            return f"commit {_number(deal, low=1)} {_hex(digest)}"
+        case Pool(items):
+            if not items:
+                raise BadRecord("an empty pool: expected one item or more")
+            return f"pool {_items(items)}"
+        case Drawn(items, replace):
+            return f"{'roll' if replace else 'draw'} {_items(items)}".rstrip()
+        case Acted(seat, actions, by):
+            if by and by not in BY:
+                raise BadRecord(f"an action by {by!r}: expected one of {', '.join(BY)}")
+            if not actions:
+                raise BadRecord("no actions: expected one or more")
+            line = f"{_number(seat, low=0)} {', '.join(_action(action) for action in actions)}"
+            return f"{line} ({by})" if by else line
+        case Reveal(deal, seed):
+            return f"reveal {_number(deal, low=1)} {_hex(seed)}"
+        case Result(scores):
+            if not scores:
+                raise BadRecord("no scores: expected one for each seat")
+            return f"result {' '.join(_number(score) for score in scores)}"
+    assert_never(entry)
+
+
+def _word(text: str) -> str:
+    if not _WORD.fullmatch(text) or not all(_printable(char) for char in text):
+        raise BadRecord(f"{_shown(text)}: expected a word without spaces, brackets and a comma at its end")
+    return text
+
+
+def _items(items: Sequence[str]) -> str:
+    return " ".join([_word(item) for item in items])
+
+
+def _action(text: str) -> str:
+    for word in text.split(" "):
+        _word(word)
+    return text
+
+
+def _option(text: str) -> str:
+    if not _NAME.fullmatch(text):
+        raise BadRecord(f"{_shown(text)}: expected the name of an option")
+    return text
+
+
+def _free(text: str) -> str:
+    if text != clean(text):
+        raise BadRecord(f"{_shown(text)}: expected text on one line without spaces around it")
+    return text
+
+
+def _hex(text: str) -> str:
+    if not _HEX.fullmatch(text):
+        raise BadRecord(f"{_shown(text)}: expected 64 hexadecimal digits, lower case")
+    return text
+
+
+def _number(value: int, low: int | None = None) -> str:
+    text = str(value)
+    _read_number(text, "a number of at most 18 digits" if low is None else f"a number from {low} on", low)
+    return text
+
+
+def _printable(char: str) -> bool:
+    # Control characters and line ends would tear a line, halves of surrogate pairs cannot be stored.
+    return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp")
+
+
+def _shown(text: str) -> str:
+    return ascii(text) if len(text) <= 40 else ascii(text[:37] + "...")
+
+
+# Reading
+
+
+def read(text: str) -> Record:
+    """Return the record that *text* holds, or raise BadRecord with the number of the line."""
+    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    if lines[0] != FORMAT:
+        raise BadRecord(f"found {_shown(lines[0])}, expected {FORMAT!r}", 1)
+    head = _Head()
+    in_head = True
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            if not line:
+                in_head = in_head and not head.lines
+            elif line.startswith("#"):
+                continue
+            elif in_head:
+                head.take(line)
+            else:
+                head.record.entries.append(read_entry(line))
+        except BadRecord as error:
+            raise BadRecord(error.words, number) from None
+    try:
+        return head.finished()
+    except BadRecord as error:
+        raise BadRecord(error.words, len(lines)) from None
+
+
+def read_entry(line: str) -> Entry:
+    """Return the entry that `write_entry` wrote."""
+    verb, _, rest = line.partition(" ")
+    if _NUMBER.fullmatch(verb):
+        seat = _read_number(verb, "a seat", low=0)
+        by = ""
+        if found := _BY.fullmatch(rest):
+            rest, by = found[1], found[2]
+        return Acted(seat, tuple(_action(action) for action in rest.split(", ")), by)
+    match verb:
+        case "pool":
+            return Pool(_read_items(rest))
+        case "draw" | "roll":
+            return Drawn(_read_items(rest) if rest else (), verb == "roll")
+        case "commit" | "reveal":
+            deal, _, digest = rest.partition(" ")
+            number = _read_number(deal, "the number of a deal", low=1)
+            return Commit(number, _hex(digest)) if verb == "commit" else Reveal(number, _hex(digest))
+        case "result":
+            return Result(tuple(_read_number(score, "a score") for score in rest.split(" ")))
+    raise BadRecord(
+        f"found {_shown(line)}, expected a seat's actions, commit, pool, draw, roll, reveal or result"
+    )
+
+
+class _Head:
+    """What the lines of the head have said so far."""
+
+    def __init__(self) -> None:
+        self.record = Record("", "", 0)
+        self.lines = 0
+
+    def take(self, line: str) -> None:
+        self.lines += 1
+        record = self.record
+        key, _, rest = line.partition(" ")
+        match key:
+            case "game" if not record.game:
+                game, _, rules = rest.partition(" ")
+                record.game, record.rules = _word(game), _word(rules)
+            case "seats" if not record.seats:
+                record.seats = _read_number(rest, "the number of seats", low=1)
+            case "option":
+                name, _, value = rest.partition(" ")
+                if _option(name) in record.options:
+                    raise BadRecord(f"option {_shown(name)} for the second time")
+                record.options[name] = _free(value)
+            case "player":
+                seat, _, name = rest.partition(" ")
+                if _read_number(seat, "a seat", low=0) != len(record.players):
+                    raise BadRecord(f"found player {seat}, expected player {len(record.players)}")
+                record.players.append(_free(name))
+            case "seed" if record.seed is None:
+                record.seed = _free(rest)
+            case "started" if not record.started and rest:
+                record.started = _free(rest)
+            case "game" | "seats" | "seed" | "started":
+                raise BadRecord(f"found {_shown(line)}, expected {key} once, with its value")
+            case _:
+                expected = "game, seats, option, player, seed, started or a blank line"
+                raise BadRecord(f"found {_shown(line)}, expected {expected}")
+
+    def finished(self) -> Record:
+        record = self.record
+        if not record.game:
+            raise BadRecord("the record ends without a game line, expected one like 'game hearts 1'")
+        if not record.seats:
+            raise BadRecord("the record ends without a seats line, expected one like 'seats 4'")
+        if len(record.players) not in (0, record.seats):
+            raise BadRecord(f"{len(record.players)} player lines, expected {record.seats} or none")
+        return record
+
+
+def _read_number(text: str, what: str, low: int | None = None) -> int:
+    if not _NUMBER.fullmatch(text) or (low is not None and int(text) < low):
+        raise BadRecord(f"found {_shown(text)}, expected {what}")
+    return int(text)
+
+
+def _read_items(text: str) -> tuple[str, ...]:
+    return tuple(_word(item) for item in text.split(" "))
+
+
+# Replaying
+
+
+class Replayer:
+    """A match that is told entry by entry what happened."""
+
+    def __init__(self, record: Record, game: Game) -> None:
+        """Start the match that the head of *record* describes; its entries are not read here."""
+        if (record.game, record.rules) != (game.name, game.rules):
+            raise BadRecord(
+                f"a record of {record.game} {record.rules}: expected {game.name}, rules version {game.rules}"
+            )
+        if record.seats not in game.seats:
+            raise BadRecord(f"{record.seats} seats: expected {' or '.join(str(n) for n in game.seats)}")
+        self.game = game
+        self.seats = record.seats
+        try:
+            self.state = game.new(game.options.read(record.options), record.seats)
+        except ValueError as error:
+            raise BadRecord(str(error)) from None
+        self.fed = 0
+        self._pool: tuple[str, ...] | None = None
+        self._finished = False
+
+    def feed(self, entry: Entry) -> list[Event]:
+        """Let *entry* happen and return its events; BadRecord if it cannot happen now."""
+        self.fed += 1
+        events: list[Event] = []
+        self.state.events = events
+        try:
+            self._feed(entry)
+        except ValueError as error:
+            raise BadRecord(f"entry {self.fed} ({_told(entry)}): {error}") from None
+        finally:
+            self.state.events = None
+        return events
+
+    def _feed(self, entry: Entry) -> None:
+        if self._finished and not isinstance(entry, Reveal):
+            raise BadRecord("only a reveal can follow the result")
+        match entry:
+            case Commit() | Reveal():
+                pass
+            case Pool(items):
+                self._pool = items
+            case Drawn(items, replace):
+                self._draw(items, replace)
+            case Acted(seat, actions):
+                if not 0 <= seat < self.seats:
+                    raise BadRecord(f"expected a seat from 0 to {self.seats - 1}")
+                for action in actions:
+                    if self.state.awaiting() is not None:
+                        raise BadRecord("a draw is due first")
+                    self.state.apply(seat, self.game.actions.parse(action))
+            case Result(scores):
+                if not self.state.over():
+                    raise BadRecord("the match is not over here")
+                if list(scores) != list(self.state.scores()):
+                    raise BadRecord(f"the match ends with {' '.join(map(str, self.state.scores()))}")
+                self._finished = True
+            case _:
+                assert_never(entry)
+
+    def _draw(self, items: tuple[str, ...], replace: bool) -> None:
+        draw = self.state.awaiting()
+        if draw is None:
+            raise BadRecord("no draw is due here")
+        if replace != draw.replace:
+            raise BadRecord("expected 'roll'" if draw.replace else "expected 'draw'")
+        pool = tuple(self.game.draw_name(item) for item in draw.pool)
+        # Hand-written records may leave the pool out: the rules know it.
+        if items and self._pool is not None and self._pool != pool:
+            raise BadRecord(f"expected the pool {_short(pool)} before it, found {_short(self._pool)}")
+        # As Draw.check, but with the words that the reader of the record sees.
+        if len(items) != draw.take:
+            raise BadRecord(f"{len(items)} items: expected {draw.take}")
+        left = list(pool)
+        for item in items:
+            if item not in left:
+                raise BadRecord(f"{item} is not in the pool or was drawn before")
+            if not replace:
+                left.remove(item)
+        self.state.apply_draw([self.game.parse_draw(item) for item in items])
+
+
+def steps(record: Record, game: Game) -> Iterator[tuple[Entry, State, list[Event]]]:
+    """Yield each entry with its events and the state after it, which is always the same object."""
+    replayer = Replayer(record, game)
+    for entry in record.entries:
+        events = replayer.feed(entry)
+        yield entry, replayer.state, events
+
+
+def replay(record: Record, game: Game, upto: int | None = None, events: list[Event] | None = None) -> State:
+    """Return the state after the first *upto* entries (all of them if None), adding to *events* if given."""
+    replayer = Replayer(record, game)
+    for entry in record.entries[:upto]:
+        told = replayer.feed(entry)
+        if events is not None:
+            events += told
+    return replayer.state
+
+
+def _told(entry: Entry) -> str:
+    try:
+        return _cut(write_entry(entry))
+    except BadRecord:
+        return _cut(ascii(entry))
+
+
+def _short(items: tuple[str, ...]) -> str:
+    return _cut(" ".join(items))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# Verifying
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What `verify` can say about one deal."""
+
+    kind: Literal["proved", "open", "broken"]
+    """Proved; not revealed yet; or wrong: somebody changed the seed, the draws or the record."""
+    deal: int
+    words: str
+
+
+def verify(record: Record, game: Game) -> list[Finding]:
+    """Check every deal's seed against its commitment and its draws against the seed.
+
+    Raises BadRecord for a record that does not replay: what the rules cannot give is not worth proving.
+    """
+    seeds: dict[int, str] = {}
+    for entry in record.entries:
+        if isinstance(entry, Reveal):
+            seeds.setdefault(entry.deal, entry.seed)
+    replayer = Replayer(record, game)
+    deals: list[_Deal] = []
+    for entry in record.entries:
+        match entry:
+            case Commit(number, digest):
+                deals.append(_Deal(number, digest, seeds.get(number)))
+                if any(deal.number == number for deal in deals[:-1]):
+                    deals[-1].blame("committed to twice")
+            case Drawn(items) if items:
+                if not deals:
+                    deals.append(_Deal(0, "", None))
+                    deals[0].blame("a draw comes before any commitment")
+                draw = replayer.state.awaiting()
+                if draw is not None:  # if it is None, feed() tells the reader so
+                    deals[-1].drawn(draw, items, game)
+            case Reveal(number, seed):
+                known = [deal for deal in deals if deal.number == number]
+                if not known:
+                    deals.append(_Deal(number, "", None))
+                    deals[-1].blame("a seed was revealed that nobody had committed to")
+                else:
+                    known[-1].revealed(seed)
+            case _:
+                pass
+        replayer.feed(entry)
+    return [deal.finding() for deal in deals]
+
+
+class _Deal:
+    """What is known of one deal while its record is read."""
+
+    def __init__(self, number: int, digest: str, seed: str | None) -> None:
+        self.number = number
+        self.digest = digest
+        self.seed = seed
+        self.stream = Stream(bytes.fromhex(seed)) if seed is not None else None
+        self.is_open = True
+        self.draws = 0
+        self.faults: list[str] = []
+
+    def blame(self, words: str) -> None:
+        self.faults.append(words)
+
+    def drawn(self, draw: Draw, items: tuple[str, ...], game: Game) -> None:
+        self.draws += 1
+        if not self.is_open:
+            self.blame(f"draw {self.draws} was made after the seed was revealed")
+        if self.stream is not None:
+            expected = tuple(game.draw_name(item) for item in self.stream.draw(draw))
+            if expected != items:
+                self.blame(f"draw {self.draws} is {_short(items)}, but the seed gives {_short(expected)}")
+
+    def revealed(self, seed: str) -> None:
+        if seed != self.seed:
+            self.blame("two seeds were revealed")
+        elif self.is_open and commitment(bytes.fromhex(seed)) != self.digest:
+            self.blame("the seed is not the one committed to")
+        self.is_open = False
+
+    def finding(self) -> Finding:
+        if self.faults:
+            return Finding("broken", self.number, "; ".join(self.faults))
+        if self.seed is None:
+            return Finding("open", self.number, "not yet revealed")
+        draws = "1 draw" if self.draws == 1 else f"{self.draws} draws"
+        return Finding("proved", self.number, f"the seed is the one committed to and gives {draws}")

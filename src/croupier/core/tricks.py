@@ -1,0 +1,43 @@
+"""Tricks on card sets, shared by the trick games: what follows, what beats, who takes.
+
+A card's number grows with its strength inside its suit; *suit* and *trumps* are sets of cards, so
+that suits of any length, and none at all for *trumps*, will do.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit
+
+
+def follow(hand: i64, suit: i64) -> i64:
+    """Return the cards of *hand* that follow *suit*, or all of them when none does."""
+    following = hand & suit
+    return following if following else hand
+
+
+def above(cards: i64, card: i64) -> i64:
+    """Return those of *cards* with a higher number than *card*."""
+    return cards & ~((bit(card) << 1) - 1)
+
+
+def below(cards: i64, card: i64) -> i64:
+    """Return those of *cards* with a lower number than *card*."""
+    return cards & (bit(card) - 1)
+
+
+def beats(card: i64, best: i64, suit: i64, trumps: i64) -> bool:
+    """Say whether *card* takes a trick of *suit* from *best*, its best card so far."""
+    if bit(card) & trumps:
+        return not bit(best) & trumps or card > best
+    return bit(card) & suit != 0 and not bit(best) & trumps and card > best
+
+
+def taken_by(trick: list[int], leader: int, suit: i64, trumps: i64 = 0) -> int:
+    """Return the seat that takes the whole *trick*, led by *leader* in *suit*."""
+    best = 0
+    for i in range(1, len(trick)):
+        if beats(trick[i], trick[best], suit, trumps):
+            best = i
+    return (leader + best) % len(trick)
