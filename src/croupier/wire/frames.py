@@ -1,0 +1,53 @@
+"""JSON frames: one object each, read without trust and written without spaces."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+LIMIT: Final = 16 * 1024
+"""The longest frame a peer may send, in bytes; the connection closes for a longer one."""
+
+encode = msgspec.json.Encoder().encode
+
+
+def read_object(data: str | bytes, limit: int = LIMIT) -> dict[str, object] | None:
+    """Return the JSON object in *data*, text or UTF-8, or None for anything else. Never raises."""
+    if len(data) > limit:
+        return None
+    try:
+        found: object = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        # Bad UTF-8 and deep nesting are no DecodeErrors of msgspec's.
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def whole(value: object) -> int | None:
+    """Return *value* if it is a JSON integer; true and 1.0 are none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def whole_or_digits(value: object) -> int | None:
+    """Return the number in *value*, a JSON integer or a string of decimal digits."""
+    if not isinstance(value, str):
+        return whole(value)
+    # isdigit alone takes the digits of every script, and int() of a long text is slow.
+    if not (value.isascii() and value.isdigit()):
+        return None
+    digits = value.lstrip("0")
+    return int(digits or "0") if len(digits) <= 20 else None
+
+
+def words(value: object) -> list[str] | None:
+    """Return *value* if it is a list of strings."""
+    if not isinstance(value, list):
+        return None
+    out = [item for item in value if isinstance(item, str)]
+    return out if len(out) == len(value) else None
+
+
+def write(value: object) -> str:
+    """Return *value* as one JSON frame."""
+    return encode(value).decode()

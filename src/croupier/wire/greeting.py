@@ -1,0 +1,36 @@
+"""What every wire asks of somebody who wants to sit down: a name, and a token to come back with."""
+
+from __future__ import annotations
+
+import unicodedata
+from hmac import compare_digest
+from typing import Final
+
+from croupier.wire.talk import BOT, Face, Place, token_digest
+
+NAME_LIMIT: Final = 64
+
+
+def clean_name(raw: object) -> str | None:
+    """Return the name in *raw* without the space around it, None if it cannot be one."""
+    if not isinstance(raw, str):
+        return None
+    name = raw.strip()
+    if not 1 <= len(name) <= NAME_LIMIT or any(unicodedata.category(sign) == "Cc" for sign in name):
+        return None
+    return name
+
+
+def seat_called(face: Face, name: str) -> Place | None:
+    """Return the place of whoever at the table has this name."""
+    return next((place for place in face.places if place.name == name), None)
+
+
+def owns(place: Place, token: str) -> bool:
+    """Say whether *token* is the one its player joined *place* with; a bot's place is nobody's."""
+    return place.kind != BOT and compare_digest(place.token, token_digest(token))
+
+
+def locked(place: Place, token: str) -> bool:
+    """Say whether the free *place* is kept for somebody with another token."""
+    return place.token != "" and not compare_digest(place.token, token_digest(token))

@@ -1,0 +1,347 @@
+"""The house protocol, which every game speaks, without I/O (docs/house-protocol.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from croupier.core.contract import WATCHER, Plain, RulesError
+from croupier.wire.frames import LIMIT, read_object, whole, words, write
+from croupier.wire.greeting import clean_name, locked, owns, seat_called
+from croupier.wire.talk import (
+    OPEN,
+    PERSON,
+    Accepted,
+    Act,
+    Arrange,
+    AskedNow,
+    Closed,
+    Committed,
+    Conversation,
+    Face,
+    Join,
+    JoinRefused,
+    Leave,
+    Note,
+    Output,
+    PhaseChanged,
+    Place,
+    PlacesChanged,
+    Refused,
+    Revealed,
+    Said,
+    Say,
+    Seated,
+    Send,
+    Start,
+    Told,
+    TurnChanged,
+)
+
+TOKEN_LIMIT: Final = 256
+TEXT_LIMIT: Final = 500
+ACTIONS_LIMIT: Final = 64
+"""More small choices than any decision has."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseClaim:
+    """A `join` whose members have the right types."""
+
+    raw_name: str
+    token: str = field(repr=False)
+    person: bool
+    wish: int | None = None
+    """The seat asked for, or the first free one."""
+    number: int | None = None
+
+    @property
+    def name(self) -> str:
+        return clean_name(self.raw_name) or ""
+
+    def seat(self, face: Face) -> int:
+        name = clean_name(self.raw_name)
+        if name is None:
+            raise JoinRefused("bad_name", "name: expected 1 to 64 characters, no control characters")
+        namesake = seat_called(face, name)
+        if namesake is not None:
+            if owns(namesake, self.token):
+                return namesake.seat
+            raise JoinRefused("name_taken", f"name {name!r}: somebody at the table is called so")
+        place = self._free(face) if self.wish is None else self._wished(face, self.wish)
+        if locked(place, self.token):
+            raise JoinRefused("bad_token", f"seat {place.seat}: it is kept for another token")
+        return place.seat
+
+    def _wished(self, face: Face, seat: int) -> Place:
+        if not 0 <= seat < len(face.places):
+            raise JoinRefused("no_such_seat", f"seat {seat}: expected 0…{len(face.places) - 1}")
+        place = face.places[seat]
+        if place.name or place.kind not in self._kinds():
+            raise JoinRefused("seat_taken", f"seat {seat}: it is not free")
+        return place
+
+    def _free(self, face: Face) -> Place:
+        for kind in self._kinds():
+            for place in face.places:
+                if place.kind == kind and not place.name:
+                    return place
+        raise JoinRefused("table_full", "no seat is free at this table")
+
+    def _kinds(self) -> tuple[str, ...]:
+        """Return the seats that are for this player, best first."""
+        return (PERSON, OPEN) if self.person else (OPEN,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Joining:
+    """What a join asks of the conversation rather than of the table."""
+
+    every_view: bool
+    last: int | None
+
+
+class BadMessage(Exception):
+    """A message that is none of the protocol's: words for its author."""
+
+
+class HouseConversation(Conversation):
+    """One client of the house protocol: a watcher until it joins."""
+
+    def __init__(self, face: Face) -> None:
+        super().__init__(face)
+        self._every_view = False
+        """Whether each event is to carry the view after it."""
+        self._joining: _Joining | None = None
+        """The join that the table has yet to answer."""
+
+    def greet(self, now: float) -> list[Output]:
+        return [Send(self._table()), Send(self._view_frame(now))]
+
+    # What the client sends.
+
+    def receive(self, data: str | bytes, now: float) -> list[Output]:
+        message = read_object(data)
+        if message is None:
+            return [_refuse(None, "bad_message", "expected one JSON object a frame")]
+        mark = message.get("id")
+        if isinstance(mark, bool) or not isinstance(mark, str | int | float | None):
+            return [_refuse(None, "bad_message", "id: expected a string or a number")]
+        kind = message.get("type")
+        reader = READERS.get(kind) if isinstance(kind, str) else None
+        if reader is None:
+            return [_refuse(mark, "bad_message", f"type: expected one of {', '.join(READERS)}")]
+        if self.seat == WATCHER and kind in ("act", "say", "leave"):
+            return [_refuse(mark, "not_joined", f"{kind}: join first")]
+        try:
+            return [reader(self, message, mark)]
+        except BadMessage as error:
+            return [_refuse(mark, "bad_message", str(error))]
+        except RulesError as error:
+            return [_refuse(mark, "unknown_action", str(error))]
+
+    def _join(self, message: Plain, mark: object) -> Output:
+        if self.seat != WATCHER:
+            return _refuse(mark, "already_joined", f"you have seat {self.seat}")
+        if self._joining is not None:
+            return _refuse(mark, "not_now", "your last join has not been answered yet")
+        name = _text(message, "name", LIMIT)
+        token = _text(message, "token", TOKEN_LIMIT, default="")
+        person = message.get("person", False)
+        if not isinstance(person, bool):
+            raise BadMessage("person: expected true or false")
+        views = message.get("views", "ask")
+        if views not in ("ask", "all"):
+            raise BadMessage('views: expected "ask" or "all"')
+        seat = _number(message, "seat") if message.get("seat") is not None else None
+        last = _number(message, "last") if message.get("last") is not None else None
+        self._joining = _Joining(views == "all", last)
+        return Join(HouseClaim(name, token, person, seat), mark)
+
+    def _act(self, message: Plain, mark: object) -> Output:
+        turn = _number(message, "turn")
+        actions = words(message.get("actions"))
+        if not actions or len(actions) > ACTIONS_LIMIT:
+            raise BadMessage(f"actions: expected a list of 1 to {ACTIONS_LIMIT} words")
+        if turn < 0:
+            raise BadMessage("turn: expected the number of a question")
+        parse = self.face.game.actions.parse
+        return Act(turn, tuple(parse(action) for action in actions), mark)
+
+    def _start(self, message: Plain, mark: object) -> Output:
+        return Start(mark)
+
+    def _arrange(self, message: Plain, mark: object) -> Output:
+        seats = words(message.get("seats"))
+        if seats is None:
+            raise BadMessage("seats: expected a list of words, one a seat")
+        return Arrange(tuple(seats), mark)
+
+    def _say(self, message: Plain, mark: object) -> Output:
+        text = _text(message, "text", TEXT_LIMIT)
+        if not text.strip():
+            raise BadMessage("text: expected something to say")
+        return Say(text, mark)
+
+    def _leave(self, message: Plain, mark: object) -> Output:
+        return Leave(mark)
+
+    def _ping(self, message: Plain, mark: object) -> Output:
+        return Send(write({"type": "pong", "id": mark}))
+
+    # What the table notes.
+
+    def note(self, note: Note, now: float) -> list[str]:
+        match note:
+            case Told():
+                return [self._event(note, self._every_view)]
+            case AskedNow(asked):
+                view = self._view()
+                frame = {"turn": asked.turn, "seconds": _left(asked.deadline, now), "legal": view["legal"]}
+                return [write({"type": "ask", **frame, "view": view})]
+            case TurnChanged(deadline):
+                to_act = self._view()["to_act"]
+                return [write({"type": "turn", "seats": to_act, "seconds": _left(deadline, now)})]
+            case PlacesChanged() | PhaseChanged():
+                return [self._table()]
+            case Accepted():
+                return [write({"type": "accepted", "id": note.id})]
+            case Refused():
+                if isinstance(note.request, Join):
+                    self._joining = None
+                return [_refuse(getattr(note.request, "id", None), note.key, note.words).frame]
+            case Seated():
+                joined = {"type": "joined", "seat": note.seat, "back": note.back, "id": note.id}
+                return [write(joined), self._table(), *self._take_up(note.back, now)]
+            case Committed(deal, digest):
+                return [write({"type": "commit", "deal": deal, "digest": digest})]
+            case Revealed(deal, seed):
+                return [write({"type": "reveal", "deal": deal, "seed": seed})]
+            case Said(seat, name, text):
+                return [write({"type": "said", "seat": seat, "name": name, "text": text})]
+            case Closed(reason):
+                return [write({"type": "closed", "reason": reason})]
+        return []
+
+    def _take_up(self, back: bool, now: float) -> list[str]:
+        """Return the events a returning client has missed, or the view."""
+        joining, self._joining = self._joining, None
+        self._every_view = joining is not None and joining.every_view
+        last = joining.last if joining is not None and back else None
+        missed = self.face.missed(self.seat, last) if last is not None else None
+        if missed is None:
+            return [self._view_frame(now)]
+        # The views of back then are gone; who wants them with every event gets the present one.
+        frames = [self._event(told, with_view=False) for told in missed]
+        return [*frames, self._view_frame(now)] if self._every_view else frames
+
+    # Composing.
+
+    def _event(self, told: Told, with_view: bool) -> str:
+        frame: Plain = {
+            "type": "event",
+            "number": told.number,
+            "event": told.event.plain(),
+            "auto": told.auto,
+        }
+        if with_view:
+            frame["view"] = self._view()
+        return write(frame)
+
+    def _view(self) -> Plain:
+        view = self.face.view(self.seat)
+        name = self.face.game.actions.name
+        return {
+            "seat": self._you(),
+            "to_act": [seat for seat in range(len(self.face.places)) if view.to_act >> seat & 1],
+            "legal": [name(action) for action in view.legal],
+            **view.facts(),
+        }
+
+    def _view_frame(self, now: float) -> str:
+        asked = self.face.asked(self.seat) if self.seat != WATCHER else None
+        return write(
+            {
+                "type": "view",
+                "number": self.face.number(self.seat),
+                "view": self._view(),
+                "turn": asked.turn if asked else None,
+                "seconds": _left(asked.deadline, now) if asked else None,
+            }
+        )
+
+    def _you(self) -> int | None:
+        return self.seat if self.seat != WATCHER else None
+
+    def _table(self) -> str:
+        face = self.face
+        return write(
+            {
+                "type": "table",
+                "id": face.id,
+                "game": face.game.name,
+                "title": face.game.title,
+                "phase": face.phase,
+                "options": face.rules_options,
+                "table_options": face.table_options,
+                "seed": face.seed,
+                "you": self._you(),
+                "watch_open": face.watch_open,
+                "seats": seats_plain(face),
+            }
+        )
+
+
+READERS: Final[dict[str, Callable[[HouseConversation, Plain, object], Output]]] = {
+    "join": HouseConversation._join,
+    "act": HouseConversation._act,
+    "start": HouseConversation._start,
+    "arrange": HouseConversation._arrange,
+    "say": HouseConversation._say,
+    "leave": HouseConversation._leave,
+    "ping": HouseConversation._ping,
+}
+
+
+def seats_plain(face: Face) -> list[Plain]:
+    """Return who sits where, as the protocol and the lobby show it."""
+    return [_seat(place) for place in face.places]
+
+
+def _seat(place: Place) -> Plain:
+    return {
+        "seat": place.seat,
+        "kind": place.kind,
+        "bot": place.bot,
+        "name": place.name,
+        "number": place.number,
+        "person": place.person,
+        "connected": place.connected,
+        "late": place.late,
+        "auto": place.auto,
+        "timeouts": place.timeouts,
+        "errors": place.errors,
+    }
+
+
+def _refuse(mark: object, key: str, text: str) -> Send:
+    return Send(write({"type": "refused", "id": mark, "key": key, "words": text}))
+
+
+def _left(deadline: float | None, now: float) -> float | None:
+    return None if deadline is None else round(max(0.0, deadline - now), 3)
+
+
+def _text(message: Plain, member: str, limit: int, default: str | None = None) -> str:
+    value = message.get(member, default)
+    if not isinstance(value, str) or len(value) > limit:
+        raise BadMessage(f"{member}: expected a string of at most {limit} characters")
+    return value
+
+
+def _number(message: Plain, member: str) -> int:
+    value = whole(message.get(member))
+    if value is None:
+        raise BadMessage(f"{member}: expected a whole number")
+    return value

@@ -1,0 +1,355 @@
+"""The language between a connection and its table, whatever bytes the connection speaks.
+
+A `Conversation` is one connection's wire, without I/O: it turns what the peer sends into requests
+and what the table notes into frames. The table hands it a `Face`, the part of a table that a
+connection may look at. Everything here is about one table; nothing here knows a game's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final, Protocol, TypeAlias
+
+from croupier.core.contract import WATCHER, Event, Game, View
+from croupier.core.options import Value
+
+OPEN: Final = "open"
+PERSON: Final = "person"
+BOT: Final = "bot"
+
+GATHERING: Final = "gathering"
+"""Seats are being filled, or the table waits to be started."""
+PLAYING: Final = "playing"
+RESTING: Final = "resting"
+"""A game of the match has ended and the next one has not been started."""
+CLOSED: Final = "closed"
+
+
+def token_digest(token: str) -> str:
+    """Return what is kept of a token: the SHA-256 of its UTF-8, in hexadecimal."""
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(slots=True)
+class Place:
+    """One seat of a table and who sits there. All of it but the token is public."""
+
+    seat: int
+    kind: str = OPEN
+    """OPEN waits for a program (or anybody), PERSON for somebody at the page, BOT is filled."""
+    bot: str = ""
+    name: str = ""
+    """Empty while nobody sits here."""
+    number: int = 0
+    """The number a player joined with, where a protocol has such a thing; else the seat from 1."""
+    token: str = field(default="", repr=False)
+    """SHA-256 of the token the player joined with; never sent."""
+    person: bool = False
+    connected: bool = False
+    late: bool = False
+    """A decision was not answered in time, and none has been answered since."""
+    auto: bool = False
+    """This seat's latest action, as far as it has been told, was chosen by the server."""
+    timeouts: int = 0
+    errors: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A decision that a seat owes; *turn* names it."""
+
+    turn: int
+    deadline: float | None
+    """In the table's own time, or no limit."""
+
+
+class Face(Protocol):
+    """What a conversation may see of its table."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def phase(self) -> str:
+        """Return GATHERING, PLAYING, RESTING or CLOSED."""
+        ...
+
+    @property
+    def rules_options(self) -> Mapping[str, Value]: ...
+    @property
+    def table_options(self) -> Mapping[str, Value]: ...
+    @property
+    def seed(self) -> str | None:
+        """Return the seed that makes this table reproducible, if it has one."""
+        ...
+
+    @property
+    def places(self) -> Sequence[Place]: ...
+    @property
+    def watch_open(self) -> bool:
+        """Say whether watchers may see every hand (only where no person plays)."""
+        ...
+
+    def view(self, seat: int) -> View:
+        """Return what *seat* (or WATCHER) has been told so far. Not to be changed or kept."""
+        ...
+
+    def asked(self, seat: int) -> Asked | None:
+        """Return the decision *seat* owes now, if it has been asked."""
+        ...
+
+    def number(self, seat: int) -> int:
+        """Return the number of the last event told to *seat*."""
+        ...
+
+    def missed(self, seat: int, last: int) -> list[Told] | None:
+        """Return what *seat* was told after number *last*, or None when that is no longer kept."""
+        ...
+
+
+class JoinRefused(Exception):
+    """A join that cannot be: a key for wires, words for people."""
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(words)
+        self.key = key
+
+
+class Claim(Protocol):
+    """A wish to sit down; which seat, if any, is the protocol's own rule."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def number(self) -> int | None: ...
+    @property
+    def token(self) -> str: ...
+    @property
+    def person(self) -> bool: ...
+    def seat(self, face: Face) -> int:
+        """Return the seat to take (free, or this player's own: a takeover), or raise JoinRefused."""
+        ...
+
+
+# What a conversation asks of the table.
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    claim: Claim
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Do all of *actions* or none: three cards to pass are one wish."""
+
+    turn: int
+    """The decision that is being answered; an old one is refused, not guessed."""
+    actions: tuple[int, ...]
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """The answer to decision *turn* had wrong values, and the protocol makes that an error of the
+    seat: it is counted, and the server decides for it at once."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start the table, or its next game."""
+
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """Say who is to sit where: for each seat ``open``, ``person`` or ``bot <strength>``."""
+
+    seats: tuple[str, ...]
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Get up for good."""
+
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    text: str
+    id: object = None
+
+
+Request: TypeAlias = Join | Act | Wrong | Start | Arrange | Leave | Say
+
+
+# What a conversation asks of its own connection.
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """Send what is due, then close."""
+
+    code: int
+    reason: str
+
+
+Output: TypeAlias = Request | Send | Hang
+
+
+# What the table notes to a conversation.
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The join succeeded; *back* when the player took over a seat he already had."""
+
+    seat: int
+    back: bool
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    request: Request
+    key: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesChanged:
+    """Somebody came, went, or is connected or not; *face.places* tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseChanged:
+    """The table was started, a game began or ended; *face.phase* tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event this seat (or watcher) may hear; *face.view* has already taken it in."""
+
+    number: int
+    event: Event
+    auto: bool
+    """The action behind it was chosen by the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """To watchers of an open table: an event for some seats alone, which their views have taken in."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class AskedNow:
+    """The seat is asked: *face.view(seat).legal* holds the choices."""
+
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChanged:
+    """Who is to act has changed, as far as *face.view(seat).to_act* shows it; *deadline* likewise."""
+
+    deadline: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The digest of the seed of deal *deal* of this match (from 1)."""
+
+    deal: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    deal: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    seat: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is closed."""
+
+    reason: str
+
+
+Note: TypeAlias = (
+    Seated
+    | Accepted
+    | Refused
+    | PlacesChanged
+    | PhaseChanged
+    | Told
+    | Shown
+    | AskedNow
+    | TurnChanged
+    | Committed
+    | Revealed
+    | Said
+    | Closed
+)
+
+
+class Conversation:
+    """One connection's wire, without I/O. `seat` is set by the table when a join succeeds."""
+
+    patience: float | None = None
+    """Close the connection when nobody has joined on it after this many seconds."""
+
+    outbox_limit: int = 256 * 1024
+    """Cut the connection when this many bytes wait for a peer that does not read."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+        self.seat = WATCHER
+
+    def greet(self, now: float) -> list[Output]:
+        """Return what to say when the connection opens."""
+        return []
+
+    def receive(self, data: str | bytes, now: float) -> list[Output]:
+        """Turn one frame of the peer into requests and answers. Never raises."""
+        raise NotImplementedError
+
+    def note(self, note: Note, now: float) -> list[str]:
+        """Turn what the table notes into frames."""
+        raise NotImplementedError
+
+    def flooded(self) -> list[Output]:
+        """Return what to say when the peer's frames of this second are ignored from here on."""
+        return []
+
+    def replaced(self) -> Hang:
+        """Return how to end when a newer connection has taken this seat."""
+        return Hang(4001, "replaced by a newer connection")
