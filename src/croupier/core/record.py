@@ -547,7 +547,7 @@ class _Deal:
     def finding(self) -> Finding:
         if self.faults:
             return Finding("broken", self.number, "; ".join(self.faults))
-        if self.seed is None:
+        if self.is_open:
             return Finding("open", self.number, "not yet revealed")
         draws = "1 draw" if self.draws == 1 else f"{self.draws} draws"
         return Finding("proved", self.number, f"the seed is the one committed to and gives {draws}")

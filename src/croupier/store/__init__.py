@@ -1,0 +1,27 @@
+"""Where tables keep what happened: append first, tell second."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from croupier.store.api import MatchRow, Store, StoreConflict, StoreError, TableRow
+
+__all__ = ["MatchRow", "Store", "StoreConflict", "StoreError", "TableRow", "open_store"]
+
+
+async def open_store(where: str | Path, read_only: bool = False) -> Store:
+    """Open ``memory:`` or the SQLite file at a path, which is made if it is missing.
+
+    One server at a time may write a file; *read_only* is for everybody else, while the server runs or not.
+    """
+    if where == "memory:":
+        from croupier.store.memory import MemoryStore
+
+        return MemoryStore()
+    # Two letters at least: C:\ is a path.
+    if found := re.match(r"([A-Za-z][A-Za-z0-9+]+)://", str(where)):
+        raise StoreError(f"store {found[1]}://: expected memory: or the path of a file")
+    from croupier.store.sqlite import SqliteStore
+
+    return await SqliteStore.open(Path(where), read_only)
