@@ -1,0 +1,90 @@
+"""The `croupier` command: subcommands are imported when they are used, so that --help is instant."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Final
+
+import click
+
+from croupier import __version__
+
+COMMANDS: Final = {
+    "serve": ("croupier.cli.serve", "serve", "Run the server: lobby, tables, every protocol."),
+    "hearts-node": ("croupier.cli.node", "hearts_node", "Run the Trend Hearts game node."),
+    "play": ("croupier.cli.play", "play", "Play in the terminal against bots."),
+    "replay": ("croupier.cli.replay", "replay", "Step through a record or a stored match."),
+    "export": ("croupier.cli.records", "export", "Write stored matches as records."),
+    "import": ("croupier.cli.records", "import_", "Put records into the database."),
+    "verify": ("croupier.cli.records", "verify", "Check a record's deals against their commitments."),
+    "bench": ("croupier.cli.bench", "bench", "Measure speed and write a report."),
+}
+
+
+class Lazy(click.Group):
+    """A group that knows its commands by name and one line, and imports the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, name, _ = COMMANDS[cmd_name]
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command), name
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, _, words) in COMMANDS.items()])
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if not value or ctx.resilient_parsing:
+        return
+    from croupier.core import contract
+
+    kind = "interpreted" if contract.__file__.endswith(".py") else "compiled"
+    click.echo(f"croupier {__version__} (rules: {kind})")
+    ctx.exit()
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and whether the rules are compiled.",
+)
+def cli() -> None:
+    """A table-game server: a fair, fast, patient referee for programs and people.
+
+    Start with 'croupier serve' and open the address it prints.
+    """
+
+
+def main() -> None:
+    """Run the command; mistakes of the user are one line on standard error, not a traceback."""
+    try:
+        cli.main(prog_name="croupier", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "croupier"
+        click.echo(f"{command}: {error.format_message()} (try '{command} --help')", err=True)
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        click.echo(f"croupier: {error.format_message()}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

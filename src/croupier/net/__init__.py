@@ -1,0 +1,1 @@
+"""The edge: sockets, HTTP, pages, metrics."""

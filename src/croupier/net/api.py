@@ -1,0 +1,287 @@
+"""The lobby over HTTP: games, tables, matches, records (docs/house-protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from croupier.core import record
+from croupier.core.contract import Plain
+from croupier.core.options import BadOptions
+from croupier.games import UnknownGame, names
+from croupier.games import game as find_game
+from croupier.net.outbox import Outbox
+from croupier.store.api import MatchRow
+from croupier.table import journal
+from croupier.table.hall import Config, Hall, setup_of
+from croupier.table.runner import Runner
+from croupier.wire.house import seats_plain
+from croupier.wire.talk import Hang
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+HALL = web.AppKey("hall", Hall)
+
+LOBBY_BACKLOG = 1024 * 1024
+
+
+def answer(data: object, status: int = 200) -> web.Response:
+    """Return *data* as JSON, compressed where it pays."""
+    response = web.Response(
+        body=msgspec.json.encode(data), status=status, content_type="application/json", charset="utf-8"
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.enable_compression()
+    return response
+
+
+def problem(status: int, key: str, words: str) -> web.Response:
+    """Return a refusal in the API's words."""
+    return answer({"key": key, "words": words}, status)
+
+
+async def games(request: web.Request) -> web.StreamResponse:
+    """GET /api/games"""
+    found: list[Plain] = []
+    for name in names():
+        game = find_game(name)
+        found.append(
+            {
+                "name": game.name,
+                "title": game.title,
+                "seats": list(game.seats),
+                "bots": list(game.bots()),
+                "options": game.options.plain(),
+                "table_options": game.table_options.plain(),
+            }
+        )
+    return answer(found)
+
+
+def listing(hall: Hall) -> list[Plain]:
+    """Return the open tables as the lobby shows them, newest first."""
+    rows = [_table(hall, runner) for runner in hall.runners.values()]
+    return rows[::-1]
+
+
+def _table(hall: Hall, runner: Runner) -> Plain:
+    table = runner.table
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "title": table.game.title,
+        "phase": table.phase,
+        "seats": seats_plain(table),
+        "watchers": sum(1 for peer in runner.peers.values() if peer.conversation.seat < 0),
+        "created": hall.created[table.id],
+        "page": f"/table/{table.id}",
+    }
+
+
+async def tables(request: web.Request) -> web.StreamResponse:
+    """GET /api/tables"""
+    return answer(listing(request.app[HALL]))
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST /api/tables."""
+
+    game: str
+    seats: list[str]
+    options: dict[str, bool | int | str | list[str]] = {}
+    table_options: dict[str, bool | int | str | list[str]] = {}
+    seed: str | int | None = None
+    auto_cycle: bool = False
+    start: bool = True
+    watch_open: bool = False
+
+
+async def new_table(request: web.Request) -> web.StreamResponse:
+    """POST /api/tables"""
+    # Only a page of our own may send this type without asking first, so a foreign page cannot.
+    if request.content_type != "application/json":
+        return problem(415, "bad_type", f"content type {request.content_type}: expected application/json")
+    try:
+        wish = msgspec.json.decode(await request.read(), type=NewTable)
+        game = find_game(wish.game)
+        config = Config(
+            seats=wish.seats,
+            options=game.options.changed(game.options.read(wish.options)),
+            table_options=game.table_options.changed(game.table_options.read(wish.table_options)),
+            seed=None if wish.seed is None else str(wish.seed),
+            auto_cycle=wish.auto_cycle,
+            start=wish.start,
+            watch_open=wish.watch_open,
+        )
+        setup_of("new", game, config)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return problem(400, "bad_message", str(error) or "too deeply nested")
+    except (BadOptions, UnknownGame) as error:
+        return problem(400, "bad_options", str(error))
+    runner = await request.app[HALL].open(game, config)
+    id = runner.table.id
+    scheme = "wss" if request.secure else "ws"
+    return answer(
+        {
+            "id": id,
+            "page": f"/table/{id}",
+            "house": f"{scheme}://{request.host}/house/{id}",
+            game.name: f"{scheme}://{request.host}/t/{id}",
+        },
+        201,
+    )
+
+
+async def lobby(request: web.Request) -> web.StreamResponse:
+    """WebSocket /api/lobby: the list of tables, now and whenever it changes."""
+    socket = web.WebSocketResponse(max_msg_size=1024, heartbeat=30.0)
+    await socket.prepare(request)
+
+    async def close(hang: Hang) -> None:
+        await socket.close(code=hang.code, message=hang.reason.encode())
+
+    outbox = Outbox(LOBBY_BACKLOG, socket.send_str, close)
+    feed = asyncio.get_running_loop().create_task(_feed(request.app[HALL], outbox))
+    try:
+        async for message in socket:
+            if message.type == WSMsgType.ERROR:
+                break
+    finally:
+        feed.cancel()
+        await asyncio.gather(feed, return_exceptions=True)
+        await outbox.stop()
+    return socket
+
+
+async def _feed(hall: Hall, outbox: Outbox) -> None:
+    seen = hall.changes
+    while outbox.push(msgspec.json.encode(listing(hall)).decode()):
+        seen = await hall.changed(seen)
+        await asyncio.sleep(0.2)  # a full table changes in bursts; the newest state is enough
+        seen = hall.changes
+
+
+def _match(row: MatchRow) -> Plain:
+    return {
+        "id": row.id,
+        "game": row.game,
+        "table": row.table,
+        "players": msgspec.json.decode(row.players),
+        "started": row.started,
+        "ended": row.ended,
+        "result": msgspec.json.decode(row.result) if row.result is not None else None,
+    }
+
+
+async def matches(request: web.Request) -> web.StreamResponse:
+    """GET /api/matches: finished ones, newest first."""
+    query = request.query
+    limit = query.get("limit", "20")
+    if not (limit.isascii() and limit.isdigit() and 1 <= int(limit[:6]) <= 200):
+        return problem(400, "bad_limit", f"limit={limit}: expected 1…200")
+    rows = await request.app[HALL].store.matches(
+        game=query.get("game"), ended=True, limit=int(limit), before=query.get("before")
+    )
+    return answer([_match(row) for row in rows if row.result is not None])
+
+
+async def _finished(request: web.Request) -> tuple[MatchRow, record.Record] | web.Response:
+    """Return a finished match and its record; a running one is nobody's to read."""
+    hall = request.app[HALL]
+    id = request.match_info["id"]
+    row = await hall.store.match(id)
+    if row is None:
+        return problem(404, "no_such_match", f"match {id}: there is none")
+    if row.result is None or row.last is None:
+        return problem(409, "not_finished", f"match {id} has not been played to its end")
+    return row, await read_record(hall, row)
+
+
+async def read_record(hall: Hall, row: MatchRow) -> record.Record:
+    """Return the record of a match."""
+    table = await hall.store.table(row.table)
+    assert table is not None
+    config = msgspec.json.decode(table.config, type=Config)
+    entries = [journal.decode(line) for line in await hall.store.log(row.table, row.first, row.last)]
+    game = find_game(row.game)
+    options = game.options.read(msgspec.json.decode(row.options))
+    seed = setup_of(row.table, game, config).seed
+    return journal.record_of(game, options, seed, entries)
+
+
+async def match(request: web.Request) -> web.StreamResponse:
+    """GET /api/matches/<id>"""
+    found = await _finished(request)
+    if isinstance(found, web.Response):
+        return found
+    row, written = found
+    seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
+    commits = [entry for entry in written.entries if isinstance(entry, record.Commit)]
+    return answer(
+        {
+            **_match(row),
+            "options": written.options,
+            "seed": written.seed,
+            "deals": record.replay(written, find_game(row.game)).deal(),
+            "commitments": [
+                {"deal": commit.deal, "digest": commit.digest, "seed": seeds.get(commit.deal)}
+                for commit in commits
+            ],
+        }
+    )
+
+
+async def steps(request: web.Request) -> web.StreamResponse:
+    """GET /api/matches/<id>/steps?deal=<n>: what happened in one deal, every hand open."""
+    found = await _finished(request)
+    if isinstance(found, web.Response):
+        return found
+    row, written = found
+    wanted = request.query.get("deal", "1")
+    if not (wanted.isascii() and wanted.isdigit()):
+        return problem(400, "bad_deal", f"deal={wanted}: expected a number from 1 on")
+    return answer(await asyncio.to_thread(_steps, row, written, int(wanted[:6])))
+
+
+def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
+    game = find_game(row.game)
+    steps: list[Plain] = []
+    deal = 1
+    for entry, state, events in record.steps(written, game):
+        if deal == wanted and isinstance(entry, record.Drawn | record.Acted):
+            steps.append(
+                {
+                    "entry": record.write_entry(entry),
+                    "events": [event.plain() for event in events],
+                    "views": [state.view(seat).facts() for seat in range(written.seats)],
+                }
+            )
+        deal = state.deal() + 1
+    return {"deal": wanted, "deals": deal - 1, "steps": steps}
+
+
+async def record_text(request: web.Request) -> web.StreamResponse:
+    """GET /api/matches/<id>/record"""
+    found = await _finished(request)
+    if isinstance(found, web.Response):
+        return found
+    row, written = found
+    response = web.Response(text=record.write(written), content_type="text/plain", charset="utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{row.id}.record"'
+    return response
+
+
+ROUTES: list[tuple[str, str, Handler]] = [
+    ("GET", "/api/games", games),
+    ("GET", "/api/tables", tables),
+    ("POST", "/api/tables", new_table),
+    ("GET", "/api/lobby", lobby),
+    ("GET", "/api/matches", matches),
+    ("GET", "/api/matches/{id}", match),
+    ("GET", "/api/matches/{id}/steps", steps),
+    ("GET", "/api/matches/{id}/record", record_text),
+]

@@ -1,0 +1,53 @@
+"""How much one peer may ask: frames a second, refused joins a while."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+FRAMES_A_SECOND: Final = 50
+REFUSALS: Final = 3
+REFUSAL_WINDOW: Final = 10.0
+REFUSAL_DELAY: Final = 1.0
+MESSAGE_BYTES: Final = 16 * 1024
+
+
+class FrameLimit:
+    """Counts the frames of one connection in whole seconds; what is over is to be ignored."""
+
+    def __init__(self, most: int = FRAMES_A_SECOND) -> None:
+        self._most = most
+        self._second = -1
+        self._count = 0
+
+    def allows(self, now: float) -> bool:
+        """Take note of a frame; False when this second has had enough."""
+        if int(now) != self._second:
+            self._second = int(now)
+            self._count = 0
+        self._count += 1
+        return self._count <= self._most
+
+    def just_passed(self) -> bool:
+        """Say whether the last frame was the first one too many of its second."""
+        return self._count == self._most + 1
+
+
+class RefusalLimit:
+    """Slows down addresses whose joins are refused again and again.
+
+    Clients of 2018 come back at once and without end when they are turned away.
+    """
+
+    def __init__(self) -> None:
+        self._refused: dict[str, deque[float]] = {}
+
+    def delay(self, address: str, now: float) -> float:
+        """Take note of a refusal and return how long to keep it back."""
+        times = self._refused.setdefault(address, deque())
+        while times and now - times[0] > REFUSAL_WINDOW:
+            times.popleft()
+        times.append(now)
+        if len(self._refused) > 10_000:
+            self._refused = {a: t for a, t in self._refused.items() if t and now - t[-1] <= REFUSAL_WINDOW}
+        return REFUSAL_DELAY if len(times) > REFUSALS else 0.0

@@ -1,0 +1,111 @@
+"""WebSockets: one connection, one conversation, one place at one table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from aiohttp import WSMsgType, web
+
+from croupier.core.contract import WATCHER
+from croupier.net.limits import MESSAGE_BYTES, FrameLimit, RefusalLimit
+from croupier.net.outbox import Outbox
+from croupier.table.runner import Runner
+from croupier.wire.talk import Conversation, Hang, Output, Send
+
+log = logging.getLogger(__name__)
+
+CLOSE_SECONDS: Final = 5.0
+
+
+class SocketPeer:
+    """A WebSocket as a table sees it."""
+
+    def __init__(
+        self, socket: web.WebSocketResponse, conversation: Conversation, refused: Callable[[], float]
+    ) -> None:
+        self.conversation = conversation
+        self._socket = socket
+        self._refused = refused
+        self._outbox = Outbox(conversation.outbox_limit, self._send, self._close)
+        self._loop = asyncio.get_running_loop()
+
+    def send(self, frame: str) -> None:
+        self._outbox.push(frame)
+
+    def refuse(self, frame: str) -> None:
+        delay = self._refused()
+        if delay:
+            self._loop.call_later(delay, self.send, frame)
+        else:
+            self.send(frame)
+
+    def hang(self, hang: Hang) -> None:
+        self._outbox.hang(hang)
+
+    async def stop(self) -> None:
+        """End the task that sends."""
+        await self._outbox.stop()
+
+    async def _send(self, frame: str) -> None:
+        await self._socket.send_str(frame)
+
+    async def _close(self, hang: Hang) -> None:
+        # A peer that does not read does not answer a close either.
+        with contextlib.suppress(TimeoutError, ConnectionError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._socket.close(code=hang.code, message=hang.reason.encode()[:123])
+
+
+async def converse(
+    request: web.Request, runner: Runner, conversation: Conversation, refusals: RefusalLimit
+) -> web.WebSocketResponse:
+    """Serve one WebSocket from its upgrade to its end."""
+    socket = web.WebSocketResponse(
+        max_msg_size=MESSAGE_BYTES, compress=False, timeout=CLOSE_SECONDS, autoping=True
+    )
+    await socket.prepare(request)
+    loop = asyncio.get_running_loop()
+    address = request.remote or ""
+    peer = SocketPeer(socket, conversation, lambda: refusals.delay(address, loop.time()))
+    runner.attach(peer)
+    limit = FrameLimit()
+    impatient: asyncio.TimerHandle | None = None
+    if conversation.patience is not None:
+        impatient = loop.call_later(conversation.patience, _lose_patience, peer)
+    log.debug("> table %s: %s connected", runner.table.id, address)
+    try:
+        _carry_out(peer, runner, conversation.greet(loop.time()))
+        async for message in socket:
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                break
+            if limit.allows(loop.time()):
+                _carry_out(peer, runner, conversation.receive(message.data, loop.time()))
+            elif limit.just_passed():
+                _carry_out(peer, runner, conversation.flooded())
+    finally:
+        if impatient is not None:
+            impatient.cancel()
+        runner.detach(peer)
+        await peer.stop()
+        log.debug("< table %s: %s gone (%s)", runner.table.id, address, socket.close_code)
+    return socket
+
+
+def _carry_out(peer: SocketPeer, runner: Runner, outputs: list[Output]) -> None:
+    for output in outputs:
+        match output:
+            case Send(frame):
+                peer.send(frame)
+            case Hang():
+                peer.hang(output)
+            case request:
+                runner.post(peer, request)
+
+
+def _lose_patience(peer: SocketPeer) -> None:
+    if peer.conversation.seat == WATCHER:
+        peer.hang(Hang(1008, "nobody joined on this connection"))

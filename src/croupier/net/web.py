@@ -1,0 +1,161 @@
+"""One port for everything a browser or a WebSocket client wants: pages, HTTP API, every game's wire."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+import croupier
+from croupier.core import contract
+from croupier.games import conversation
+from croupier.net import api, metrics
+from croupier.net.api import HALL
+from croupier.net.limits import RefusalLimit
+from croupier.net.sockets import converse
+from croupier.table.hall import DEFAULT, Hall
+from croupier.table.runner import Runner
+from croupier.wire.house import HouseConversation
+
+PAGES: Final = Path(croupier.__file__).parent / "pages"
+REFUSALS = web.AppKey("refusals", RefusalLimit)
+MODE = web.AppKey("mode", str)
+
+_NO_PAGES: Final = (
+    "the pages are not built: install with 'pip install .' or run 'make serve'; "
+    "the protocols work without them\n"
+)
+
+
+def compiled() -> bool:
+    """Say whether the rules run compiled."""
+    return not contract.__file__.endswith(".py")
+
+
+def make_app(hall: Hall, mode: str) -> web.Application:
+    """Return the application; *mode* is ``serve`` (a lobby at /) or ``node`` (the game node's page)."""
+    app = web.Application(middlewares=[_errors], client_max_size=64 * 1024)
+    app[HALL] = hall
+    app[REFUSALS] = RefusalLimit()
+    app[MODE] = mode
+    add = app.router.add_route
+    add("GET", "/", _root)
+    add("GET", "/watch", _watch)
+    add("GET", "/t/{table}", _game_wire)
+    add("GET", "/t/{table}/", _game_wire)
+    add("GET", "/t/{table}/watch", _watch)
+    add("GET", "/house/{table}", _house)
+    add("GET", "/table/{table}", _page)
+    add("GET", "/replay/{match}", _page)
+    add("GET", "/api/house", _about)
+    for method, path, handler in api.ROUTES:
+        add(method, path, handler)
+    add("GET", "/healthz", _health)
+    add("GET", "/metrics", _metrics)
+    if (PAGES / "assets").is_dir():
+        app.router.add_static("/assets", PAGES / "assets")
+    return app
+
+
+@web.middleware
+async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
+    if _is_upgrade(request) and _foreign(request) and not _speaks_freely(request):
+        return api.problem(403, "bad_origin", "this WebSocket is for pages of this server and for programs")
+    try:
+        return await handler(request)
+    except web.HTTPNotFound:
+        return api.problem(404, "not_found", f"nothing is at {request.path[:80]}")
+    except web.HTTPMethodNotAllowed as error:
+        return api.problem(
+            405, "bad_method", f"{request.method}: expected {', '.join(error.allowed_methods)}"
+        )
+    except web.HTTPRequestEntityTooLarge:
+        return api.problem(413, "too_large", "a request may have 64 KiB")
+
+
+def _is_upgrade(request: web.Request) -> bool:
+    return request.headers.get("Upgrade", "").lower() == "websocket"
+
+
+def _foreign(request: web.Request) -> bool:
+    """Say whether a browser sends this from a page that is not ours."""
+    origin = request.headers.get("Origin")
+    return origin is not None and urlsplit(origin).netloc != request.host
+
+
+def _speaks_freely(request: web.Request) -> bool:
+    # The Trend protocol takes any Origin (spec 3.1); nothing there rests on what a browser keeps.
+    return request.path in ("/", "/watch") or request.path.startswith("/t/")
+
+
+def _runner(request: web.Request) -> Runner:
+    runner = request.app[HALL].runners.get(request.match_info.get("table", DEFAULT))
+    if runner is None:
+        raise web.HTTPNotFound
+    return runner
+
+
+async def _root(request: web.Request) -> web.StreamResponse:
+    return await (_game_wire if _is_upgrade(request) else _page)(request)
+
+
+async def _game_wire(request: web.Request) -> web.StreamResponse:
+    if not _is_upgrade(request):
+        return await _page(request)
+    runner = _runner(request)
+    wire = conversation(runner.table.game.name, runner.table)
+    return await converse(request, runner, wire, request.app[REFUSALS])
+
+
+async def _watch(request: web.Request) -> web.StreamResponse:
+    if not _is_upgrade(request):
+        return await _page(request)
+    runner = _runner(request)
+    wire = conversation(runner.table.game.name, runner.table, watching=True)
+    return await converse(request, runner, wire, request.app[REFUSALS])
+
+
+async def _house(request: web.Request) -> web.StreamResponse:
+    runner = _runner(request)
+    if not _is_upgrade(request):
+        return api.problem(426, "upgrade", "connect here with a WebSocket")
+    return await converse(request, runner, HouseConversation(runner.table), request.app[REFUSALS])
+
+
+async def _page(request: web.Request) -> web.StreamResponse:
+    index = PAGES / "index.html"
+    if not index.is_file():
+        return web.Response(text=_NO_PAGES, status=503)
+    response = web.FileResponse(index)
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Content-Security-Policy"] = (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "connect-src 'self' ws: wss:; frame-ancestors 'none'"
+    )
+    return response
+
+
+async def _about(request: web.Request) -> web.StreamResponse:
+    """GET /api/house"""
+    return api.answer(
+        {
+            "mode": request.app[MODE],
+            "version": croupier.__version__,
+            "compiled": compiled(),
+            "default_table": DEFAULT,
+        }
+    )
+
+
+async def _health(request: web.Request) -> web.StreamResponse:
+    hall = request.app[HALL]
+    broken = sum(1 for runner in hall.runners.values() if runner.task is None or runner.task.done())
+    ok = broken == 0 and not hall.store.stats().get("failures")
+    return api.answer({"ok": ok, "tables": len(hall.runners), "broken": broken}, 200 if ok else 503)
+
+
+async def _metrics(request: web.Request) -> web.StreamResponse:
+    return web.Response(body=metrics.exposition(request.app[HALL]), content_type="text/plain")

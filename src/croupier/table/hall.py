@@ -1,0 +1,207 @@
+"""All the tables of a server: opening, finding, listing, bringing back after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from croupier.core import record
+from croupier.core.chance import derived_seed
+from croupier.core.contract import Game
+from croupier.core.options import BadOptions, Value
+from croupier.games import game as find_game
+from croupier.store.api import Store, TableRow
+from croupier.table import journal
+from croupier.table.runner import Runner
+from croupier.table.table import Setup, Table
+from croupier.wire.talk import PLAYING, Hang
+
+log = logging.getLogger(__name__)
+
+DEFAULT: Final = "default"
+"""The table at the root of the port; it is never swept away."""
+FORGOTTEN: Final = 600.0
+"""Seconds after which a table where nobody is and nothing happens is closed."""
+
+
+class Config(msgspec.Struct, omit_defaults=True):
+    """A table's set-up as the store keeps it."""
+
+    seats: list[str]
+    options: dict[str, Value] = {}
+    table_options: dict[str, Value] = {}
+    seed: str | None = None
+    auto_cycle: bool = False
+    start: bool = True
+    watch_open: bool = False
+    seat_tokens: list[str] = []
+
+
+def setup_of(id: str, game: Game, config: Config) -> Setup:
+    """Return the checked set-up of a table; BadOptions says what is wrong."""
+    if len(config.seats) not in game.seats:
+        expected = " or ".join(str(n) for n in game.seats)
+        raise BadOptions(f"{len(config.seats)} seats: {game.title} is played by {expected}")
+    wrong = Table.arrangement_error(game, config.seats, len(config.seats))
+    if wrong:
+        raise BadOptions(wrong)
+    if config.seat_tokens and len(config.seat_tokens) != len(config.seats):
+        raise BadOptions(f"option seat_tokens: {len(config.seat_tokens)} given, expected one a seat or none")
+    return Setup(
+        id=id,
+        game=game,
+        rules_options=game.options.read(config.options),
+        table_options=game.table_options.read(config.table_options),
+        seats=config.seats,
+        seed=record.clean(config.seed) if config.seed is not None else None,
+        auto_cycle=config.auto_cycle,
+        start=config.start,
+        watch_open=config.watch_open,
+        seat_tokens=config.seat_tokens,
+    )
+
+
+def entropy_of(seed: str | None) -> Callable[[int, int], bytes]:
+    """Return the chance of a table: the system's, or what follows from *seed*."""
+    if seed is None:
+        return lambda match, deal: secrets.token_bytes(32)
+    return lambda match, deal: derived_seed(seed, match, deal)
+
+
+def clock_text() -> str:
+    """Return the date and time for journals and lists."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Hall:
+    """The running tables by their ids. One per process."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.runners: dict[str, Runner] = {}
+        self.created: dict[str, str] = {}
+        self.changes = 0
+        """Counts up whenever a list of the tables would look different."""
+        self._changed = asyncio.Event()
+        self._actions_before = 0
+        """What tables that are gone have stored."""
+        self._idle_since: dict[str, float] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._reviving: set[asyncio.Task[None]] = set()
+
+    async def open(self, game: Game, config: Config, id: str | None = None) -> Runner:
+        """Open a table and return its runner."""
+        id = id if id is not None else self._fresh_id()
+        setup = setup_of(id, game, config)
+        row = TableRow(id, game.name, msgspec.json.encode(config).decode(), clock_text(), None)
+        await self.store.open_table(row)
+        return self._run(row, setup, [])
+
+    async def recover(self) -> int:
+        """Bring back every table that was open when the server stopped; return how many."""
+        rows = await self.store.tables(open_only=True)
+        for row in rows:
+            await self._revive(row)
+        return len(rows)
+
+    async def _revive(self, row: TableRow) -> None:
+        config = msgspec.json.decode(row.config, type=Config)
+        entries = [journal.decode(line) for line in await self.store.log(row.id)]
+        self._run(row, setup_of(row.id, find_game(row.game), config), entries)
+
+    def _run(self, row: TableRow, setup: Setup, entries: Sequence[journal.AnyEntry]) -> Runner:
+        table = Table(setup, entropy_of(setup.seed), clock_text)
+        effects = table.restore(entries, asyncio.get_running_loop().time()) if entries else []
+        runner = Runner(table, self.store, self._change, self._broke)
+        runner.resume(entries)
+        self.runners[row.id] = runner
+        self.created[row.id] = row.created
+        runner.start(effects)
+        self._change()
+        return runner
+
+    def _fresh_id(self) -> str:
+        while True:
+            id = secrets.token_hex(4)
+            if id not in self.runners:
+                return id
+
+    def actions(self) -> int:
+        """Return how many actions have been stored since the start."""
+        return self._actions_before + sum(runner.actions for runner in self.runners.values())
+
+    # Changes, for the lobby.
+
+    def _change(self) -> None:
+        self.changes += 1
+        self._changed.set()
+
+    async def changed(self, since: int) -> int:
+        """Wait until something is different from what it was at change *since*; return the count."""
+        while self.changes == since:
+            self._changed.clear()
+            await self._changed.wait()
+        return self.changes
+
+    # Ends.
+
+    def _broke(self, runner: Runner) -> None:
+        """A table failed: cut its peers and rebuild it from its journal."""
+        runner.stop(Hang(1011, "this table broke and is being rebuilt: come back"))
+        self.runners.pop(runner.table.id, None)
+        self._actions_before += runner.actions
+        task = asyncio.get_running_loop().create_task(self._rebuild(runner.table.id))
+        self._reviving.add(task)
+        task.add_done_callback(self._reviving.discard)
+
+    async def _rebuild(self, id: str) -> None:
+        await asyncio.sleep(1.0)  # a table that breaks at once again must not eat the processor
+        try:
+            row = await self.store.table(id)
+            if row is not None and row.closed is None:
+                await self._revive(row)
+        except Exception:
+            log.exception("table %s cannot be rebuilt; its journal is kept", id)
+        self._change()
+
+    async def close_table(self, id: str, reason: str) -> None:
+        """Close a table for good."""
+        runner = self.runners.pop(id)
+        self.created.pop(id, None)
+        self._actions_before += runner.actions
+        await runner.close(reason)
+        await self.store.close_table(id, clock_text())
+        self._change()
+
+    def start_sweeping(self) -> None:
+        """Close tables that nobody visits any more, now and then."""
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+
+    async def _sweep(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(FORGOTTEN / 10)
+            for id, runner in list(self.runners.items()):
+                if runner.peers or runner.table.phase == PLAYING or id == DEFAULT:
+                    self._idle_since.pop(id, None)
+                elif loop.time() - self._idle_since.setdefault(id, loop.time()) > FORGOTTEN:
+                    await self.close_table(id, "nobody was here for a while")
+                    self._idle_since.pop(id, None)
+
+    async def stop(self, reason: str) -> None:
+        """Tell everybody and end all tasks; the tables go on after a restart."""
+        for task in [*self._reviving, *([self._sweeper] if self._sweeper else [])]:
+            task.cancel()
+        runners = list(self.runners.values())
+        for runner in runners:
+            runner.say_goodbye(reason)
+        await asyncio.gather(
+            *(runner.task for runner in runners if runner.task is not None), return_exceptions=True
+        )
+        self.runners.clear()

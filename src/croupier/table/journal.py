@@ -1,0 +1,165 @@
+"""What a table writes down, in order: enough to rebuild it after a crash and to write its records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.core import record
+from croupier.core.chance import commitment
+from croupier.core.contract import Game
+from croupier.core.options import Value
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """One line of a table's journal."""
+
+
+class Arranged(Entry, frozen=True, tag="arranged"):
+    seats: list[str]
+
+
+class Sat(Entry, frozen=True, tag="sat"):
+    seat: int
+    name: str
+    number: int
+    token: str
+    """The digest, never the token."""
+    person: bool = False
+
+
+class Rose(Entry, frozen=True, tag="rose"):
+    """The seat is free again."""
+
+    seat: int
+
+
+class Left(Entry, frozen=True, tag="left"):
+    """The player got up in mid-game: *bot* plays on."""
+
+    seat: int
+    bot: str
+
+
+class Started(Entry, frozen=True, tag="started"):
+    """Somebody pressed start: the table plays when its seats are filled."""
+
+
+class Began(Entry, frozen=True, tag="began"):
+    match: str
+    players: list[str]
+    at: str
+
+
+class Committed(Entry, frozen=True, tag="committed"):
+    """The seed of a deal, drawn; secret until it is revealed."""
+
+    deal: int
+    seed: str
+
+
+class Drew(Entry, frozen=True, tag="drew"):
+    items: list[str]
+
+
+class Acted(Entry, frozen=True, tag="acted"):
+    seat: int
+    actions: list[str]
+    by: str = ""
+    """Who chose: the seat itself, or ``bot``, ``clock``, ``fault``, ``absent``."""
+    counted: bool = False
+    """The seat's count of late or wrong answers went up."""
+
+
+class Revealed(Entry, frozen=True, tag="revealed"):
+    deal: int
+
+
+class Rested(Entry, frozen=True, tag="rested"):
+    """A game of the match has ended; the next one waits to be started."""
+
+
+class Ended(Entry, frozen=True, tag="ended"):
+    """The match is over; without scores it was broken off."""
+
+    match: str
+    at: str
+    scores: list[int] | None = None
+    reason: str = ""
+
+
+class Closed(Entry, frozen=True, tag="closed"):
+    reason: str
+
+
+AnyEntry: TypeAlias = (
+    Arranged
+    | Sat
+    | Rose
+    | Left
+    | Started
+    | Began
+    | Committed
+    | Drew
+    | Acted
+    | Revealed
+    | Rested
+    | Ended
+    | Closed
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: AnyEntry) -> str:
+    """Return the line that the store keeps."""
+    return _encoder.encode(entry).decode()
+
+
+def decode(line: str) -> AnyEntry:
+    """Return the entry of a line of the store."""
+    return _decoder.decode(line)
+
+
+def record_of(
+    game: Game, options: Mapping[str, Value], seed: str | None, entries: Iterable[AnyEntry]
+) -> record.Record:
+    """Return the record of the match whose journal, from `Began` on, is *entries*.
+
+    Seeds come into it only when they have been revealed.
+    """
+    written = record.Record(game.name, game.rules, 0, record.spelt(options), seed=seed)
+    seeds: dict[int, str] = {}
+    state = None
+    for entry in entries:
+        match entry:
+            case Began(_, players, at):
+                written.players = [record.clean(name) for name in players]
+                written.seats = len(players)
+                written.started = at
+                state = game.new(options, len(players))
+            case Committed(deal, secret):
+                seeds[deal] = secret
+                written.entries.append(record.Commit(deal, commitment(bytes.fromhex(secret))))
+            case Drew(items):
+                assert state is not None
+                draw = state.awaiting()
+                assert draw is not None
+                outcome = [game.parse_draw(item) for item in items]
+                written.entries += record.drawn(game, draw, outcome, written.entries)
+                state.apply_draw(outcome)
+            case Acted(seat, actions, by):
+                assert state is not None
+                written.entries.append(record.Acted(seat, tuple(actions), by))
+                for action in actions:
+                    state.apply(seat, game.actions.parse(action))
+            case Revealed(deal):
+                written.entries.append(record.Reveal(deal, seeds[deal]))
+            case Ended(scores=list(scores)):
+                written.entries.append(record.Result(tuple(scores)))
+            case _:
+                pass  # who sat down or got up is the table's story, not the match's
+    return written
