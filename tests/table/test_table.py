@@ -212,6 +212,17 @@ def test_an_answer_to_an_old_question_is_refused_and_a_repeated_one_has_one_effe
     assert len(full.written) == written
 
 
+def test_an_answer_that_comes_when_the_time_is_up_does_not_count() -> None:
+    full = seated(pass_cards_timeout=3000)
+    full.now = 3.0  # the answer is in the mailbox before the table has looked at its clock
+    asked = full.table.asked(0)
+    assert asked is not None
+    refused = full.table.handle("ann", 0, talk.Act(asked.turn, (52, 53, 54)), full.now)
+    assert isinstance(refused[0], Reply)
+    assert isinstance(refused[0].note, talk.Refused)
+    assert refused[0].note.key == "too_late"
+
+
 def test_actions_that_lean_on_a_draw_come_too_soon() -> None:
     full = seated("open dummy dummy dummy", {"deals": 2})
     while len(full.table.view(0).facts()["hand"]) > 1 or full.table.view(0).facts()["phase"] != "playing":  # type: ignore[arg-type]

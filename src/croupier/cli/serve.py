@@ -56,7 +56,7 @@ def serve(host: str, port: int, data: Path, seed: str | None, log_level: str, lo
         click.echo(f"Croupier is at http://{HOSTS.get(host, host)}:{bound}/")
 
     plan = Plan(
-        host, port, "serve", data / "croupier.db", Config(["open"] * 4, seed=seed, start=False), ready
+        host, port, "serve", data / "croupier.db", Config(["open"] * 4, seed=seed, auto_cycle=True), ready
     )
     try:
         run(plan)

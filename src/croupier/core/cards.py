@@ -22,10 +22,7 @@ def count(mask: i64) -> i64:
     mask = mask - ((mask >> 1) & 0x1555_5555_5555_5555)
     mask = (mask & 0x3333_3333_3333_3333) + ((mask >> 2) & 0x3333_3333_3333_3333)
     mask = (mask + (mask >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
-    mask = mask + (mask >> 8)
-    mask = mask + (mask >> 16)
-    mask = mask + (mask >> 32)
-    return mask & 127
+    return mask * 0x0101_0101_0101_0101 >> 56 & 127
 
 
 def lowest(mask: i64) -> i64:

@@ -202,7 +202,7 @@ class State:
 
     def payoffs(self) -> list[float]:
         """Return the result so far with more always better, for bots and training."""
-        raise NotImplementedError
+        return [float(score) for score in self.scores()]
 
     def clone(self) -> State:
         """Return an independent copy without events."""
@@ -258,7 +258,8 @@ def play_out(state: State, dice: Dice) -> int:
             state.roll(dice)
             continue
         seat = first_seat(waiting)
-        k = dice.below(state.choices(seat))
+        many = state.choices(seat)
+        k = dice.below(many) if many > 1 else 0
         state.apply(int(seat), int(state.choice(seat, k)))
         steps += 1
     return int(steps)
@@ -327,19 +328,21 @@ class Game:
 
     def draw_name(self, item: int) -> str:
         """Return the word for an item of a draw (a card, a die), as records spell it."""
-        raise NotImplementedError
+        return str(item)
 
     def parse_draw(self, text: str) -> int:
         """Return the item spelt *text* by `draw_name`."""
-        raise NotImplementedError
+        if not text.isascii() or not text.isdigit():
+            raise RulesError(f"unknown item {text!r}: expected a number")
+        return int(text)
 
     def bots(self) -> Mapping[str, Bot]:
         """Return the bots that sit at this game's tables, weakest first; ``random`` is one."""
-        raise NotImplementedError
+        return {"random": RandomBot()}
 
     def stand_in(self) -> Bot:
         """Return who decides for a seat that does not answer: the spec's default action."""
-        raise NotImplementedError
+        return RandomBot()
 
     def pace(self, options: Mapping[str, Value]) -> Pace:
         """Return the clocks of a table; *options* come from ``self.table_options.read``."""

@@ -129,7 +129,8 @@ class OptionTable:
                 raise BadOptions(f"option {name}: unknown, expected one of {', '.join(self.options)}")
         values: dict[str, Value] = {}
         for name, option in self.options.items():
-            values[name] = option.read(raw[name]) if name in raw else option.default
+            default = option.default[:] if isinstance(option.default, list) else option.default
+            values[name] = option.read(raw[name]) if name in raw else default
         return values
 
     def changed(self, values: Mapping[str, Value]) -> dict[str, Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeAlias
 
 import msgspec
@@ -15,12 +16,12 @@ from croupier.core.options import BadOptions
 from croupier.games import UnknownGame, names
 from croupier.games import game as find_game
 from croupier.net.outbox import Outbox
+from croupier.net.sockets import aborter, close
 from croupier.store.api import MatchRow
 from croupier.table import journal
 from croupier.table.hall import Config, Hall, setup_of
 from croupier.table.runner import Runner
 from croupier.wire.house import seats_plain
-from croupier.wire.talk import Hang
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -141,10 +142,7 @@ async def lobby(request: web.Request) -> web.StreamResponse:
     socket = web.WebSocketResponse(max_msg_size=1024, heartbeat=30.0)
     await socket.prepare(request)
 
-    async def close(hang: Hang) -> None:
-        await socket.close(code=hang.code, message=hang.reason.encode())
-
-    outbox = Outbox(LOBBY_BACKLOG, socket.send_str, close)
+    outbox = Outbox(LOBBY_BACKLOG, socket.send_str, partial(close, socket), aborter(request))
     feed = asyncio.get_running_loop().create_task(_feed(request.app[HALL], outbox))
     try:
         async for message in socket:
@@ -181,8 +179,8 @@ async def matches(request: web.Request) -> web.StreamResponse:
     """GET /api/matches: finished ones, newest first."""
     query = request.query
     limit = query.get("limit", "20")
-    if not (limit.isascii() and limit.isdigit() and 1 <= int(limit[:6]) <= 200):
-        return problem(400, "bad_limit", f"limit={limit}: expected 1…200")
+    if not (limit.isascii() and limit.isdigit() and len(limit) <= 3 and 1 <= int(limit) <= 200):
+        return problem(400, "bad_limit", f"limit={limit[:20]}: expected 1…200")
     rows = await request.app[HALL].store.matches(
         game=query.get("game"), ended=True, limit=int(limit), before=query.get("before")
     )

@@ -13,15 +13,23 @@ MESSAGE_BYTES: Final = 16 * 1024
 
 
 class FrameLimit:
-    """Counts the frames of one connection in whole seconds; what is over is to be ignored."""
+    """Counts the frames of one connection in whole seconds; what is over is to be ignored.
+
+    The first frame after a question is not counted: at a table without pauses a fast program is asked,
+    and answers, more often than that.
+    """
 
     def __init__(self, most: int = FRAMES_A_SECOND) -> None:
         self._most = most
         self._second = -1
         self._count = 0
+        self._question: object = None
 
-    def allows(self, now: float) -> bool:
-        """Take note of a frame; False when this second has had enough."""
+    def allows(self, now: float, question: object = None) -> bool:
+        """Take note of a frame, sent while *question* is open; False when this second has had enough."""
+        if question is not None and question is not self._question:
+            self._question = question
+            return True
         if int(now) != self._second:
             self._second = int(now)
             self._count = 0

@@ -56,10 +56,15 @@ async def run(plan: Plan) -> None:
     runner = web.AppRunner(make_app(hall, plan.mode), access_log=None, shutdown_timeout=2.0)
     try:
         await runner.setup()
-        port = await _listen(runner, plan)
+        # The tables first: a client that comes back early finds nobody, never a house without its table.
         back = await hall.recover()
+        if DEFAULT in hall.broken:
+            raise CannotServe(
+                f"{plan.store}: the default table cannot be brought back (see above); other --data would do"
+            )
         if DEFAULT not in hall.runners:
             await hall.open(find_game("hearts"), plan.default, DEFAULT)
+        port = await _listen(runner, plan)
         hall.start_sweeping()
         log.info("listening on %s port %d, %d tables back", plan.host, port, back)
         # What the start has made lives until the end: the collector need not look at it again, and
@@ -72,8 +77,8 @@ async def run(plan: Plan) -> None:
         await stop.wait()
         stalls.cancel()
         log.info("stopping")
-        await hall.stop("the server stops; your game goes on when it is back")
     finally:
+        await hall.stop("the server stops; your game goes on when it is back")
         await runner.cleanup()
         await store.close()
 

@@ -6,31 +6,32 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
-from typing import Final
 
 from aiohttp import WSMsgType, web
 
 from croupier.core.contract import WATCHER
 from croupier.net.limits import MESSAGE_BYTES, FrameLimit, RefusalLimit
-from croupier.net.outbox import Outbox
+from croupier.net.outbox import CLOSE_SECONDS, Outbox
 from croupier.table.runner import Runner
 from croupier.wire.talk import Conversation, Hang, Output, Send
 
 log = logging.getLogger(__name__)
-
-CLOSE_SECONDS: Final = 5.0
 
 
 class SocketPeer:
     """A WebSocket as a table sees it."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, conversation: Conversation, refused: Callable[[], float]
+        self,
+        socket: web.WebSocketResponse,
+        conversation: Conversation,
+        refused: Callable[[], float],
+        abort: Callable[[], None],
     ) -> None:
         self.conversation = conversation
         self._socket = socket
         self._refused = refused
-        self._outbox = Outbox(conversation.outbox_limit, self._send, self._close)
+        self._outbox = Outbox(conversation.outbox_limit, self._send, self._close, abort)
         self._loop = asyncio.get_running_loop()
 
     def send(self, frame: str) -> None:
@@ -54,23 +55,40 @@ class SocketPeer:
         await self._socket.send_str(frame)
 
     async def _close(self, hang: Hang) -> None:
-        # A peer that does not read does not answer a close either.
-        with contextlib.suppress(TimeoutError, ConnectionError):
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await self._socket.close(code=hang.code, message=hang.reason.encode()[:123])
+        await close(self._socket, hang)
+
+
+async def close(socket: web.WebSocketResponse, hang: Hang) -> None:
+    """Say goodbye and wait for the peer's; its reader in this process is told at once."""
+    reason = hang.reason.encode()[:123].decode(errors="ignore").encode()  # a cut letter is no UTF-8
+    with contextlib.suppress(ConnectionError):
+        await socket.close(code=hang.code, message=reason, drain=False)
+
+
+def aborter(request: web.Request) -> Callable[[], None]:
+    """Return how to end the connection of *request* without another byte."""
+
+    def abort() -> None:
+        if request.transport is not None:
+            request.transport.abort()
+
+    return abort
 
 
 async def converse(
     request: web.Request, runner: Runner, conversation: Conversation, refusals: RefusalLimit
 ) -> web.WebSocketResponse:
     """Serve one WebSocket from its upgrade to its end."""
+    # The library refuses what reaches its limit, the protocols what is over it.
     socket = web.WebSocketResponse(
-        max_msg_size=MESSAGE_BYTES, compress=False, timeout=CLOSE_SECONDS, autoping=True
+        max_msg_size=MESSAGE_BYTES + 1, compress=False, timeout=CLOSE_SECONDS, autoping=True
     )
     await socket.prepare(request)
     loop = asyncio.get_running_loop()
     address = request.remote or ""
-    peer = SocketPeer(socket, conversation, lambda: refusals.delay(address, loop.time()))
+    peer = SocketPeer(
+        socket, conversation, lambda: refusals.delay(address, loop.time()), aborter(request)
+    )
     runner.attach(peer)
     limit = FrameLimit()
     impatient: asyncio.TimerHandle | None = None
@@ -82,7 +100,7 @@ async def converse(
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
-            if limit.allows(loop.time()):
+            if limit.allows(loop.time(), runner.table.asked(conversation.seat)):
                 _carry_out(peer, runner, conversation.receive(message.data, loop.time()))
             elif limit.just_passed():
                 _carry_out(peer, runner, conversation.flooded())

@@ -74,6 +74,8 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
         )
     except web.HTTPRequestEntityTooLarge:
         return api.problem(413, "too_large", "a request may have 64 KiB")
+    except web.HTTPBadRequest as error:
+        return api.problem(400, "bad_request", error.text or error.reason)
 
 
 def _is_upgrade(request: web.Request) -> bool:
@@ -83,7 +85,12 @@ def _is_upgrade(request: web.Request) -> bool:
 def _foreign(request: web.Request) -> bool:
     """Say whether a browser sends this from a page that is not ours."""
     origin = request.headers.get("Origin")
-    return origin is not None and urlsplit(origin).netloc != request.host
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc != request.host
+    except ValueError:
+        return True
 
 
 def _speaks_freely(request: web.Request) -> bool:
@@ -91,8 +98,8 @@ def _speaks_freely(request: web.Request) -> bool:
     return request.path in ("/", "/watch") or request.path.startswith("/t/")
 
 
-def _runner(request: web.Request) -> Runner:
-    runner = request.app[HALL].runners.get(request.match_info.get("table", DEFAULT))
+async def _runner(request: web.Request) -> Runner:
+    runner = await request.app[HALL].find(request.match_info.get("table", DEFAULT))
     if runner is None:
         raise web.HTTPNotFound
     return runner
@@ -105,7 +112,7 @@ async def _root(request: web.Request) -> web.StreamResponse:
 async def _game_wire(request: web.Request) -> web.StreamResponse:
     if not _is_upgrade(request):
         return await _page(request)
-    runner = _runner(request)
+    runner = await _runner(request)
     wire = conversation(runner.table.game.name, runner.table)
     return await converse(request, runner, wire, request.app[REFUSALS])
 
@@ -113,13 +120,13 @@ async def _game_wire(request: web.Request) -> web.StreamResponse:
 async def _watch(request: web.Request) -> web.StreamResponse:
     if not _is_upgrade(request):
         return await _page(request)
-    runner = _runner(request)
+    runner = await _runner(request)
     wire = conversation(runner.table.game.name, runner.table, watching=True)
     return await converse(request, runner, wire, request.app[REFUSALS])
 
 
 async def _house(request: web.Request) -> web.StreamResponse:
-    runner = _runner(request)
+    runner = await _runner(request)
     if not _is_upgrade(request):
         return api.problem(426, "upgrade", "connect here with a WebSocket")
     return await converse(request, runner, HouseConversation(runner.table), request.app[REFUSALS])
@@ -152,9 +159,10 @@ async def _about(request: web.Request) -> web.StreamResponse:
 
 async def _health(request: web.Request) -> web.StreamResponse:
     hall = request.app[HALL]
-    broken = sum(1 for runner in hall.runners.values() if runner.task is None or runner.task.done())
-    ok = broken == 0 and not hall.store.stats().get("failures")
-    return api.answer({"ok": ok, "tables": len(hall.runners), "broken": broken}, 200 if ok else 503)
+    broken = len(hall.broken)
+    return api.answer(
+        {"ok": not broken, "tables": len(hall.runners), "broken": broken}, 503 if broken else 200
+    )
 
 
 async def _metrics(request: web.Request) -> web.StreamResponse:

@@ -16,7 +16,7 @@ from croupier.core.chance import derived_seed
 from croupier.core.contract import Game
 from croupier.core.options import BadOptions, Value
 from croupier.games import game as find_game
-from croupier.store.api import Store, TableRow
+from croupier.store.api import Store, StoreError, TableRow
 from croupier.table import journal
 from croupier.table.runner import Runner
 from croupier.table.table import Setup, Table
@@ -86,6 +86,8 @@ class Hall:
         self.store = store
         self.runners: dict[str, Runner] = {}
         self.created: dict[str, str] = {}
+        self.broken: set[str] = set()
+        """Tables that failed and are being rebuilt, or cannot be."""
         self.changes = 0
         """Counts up whenever a list of the tables would look different."""
         self._changed = asyncio.Event()
@@ -93,7 +95,7 @@ class Hall:
         """What tables that are gone have stored."""
         self._idle_since: dict[str, float] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        self._reviving: set[asyncio.Task[None]] = set()
+        self._reviving: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, game: Game, config: Config, id: str | None = None) -> Runner:
         """Open a table and return its runner."""
@@ -105,15 +107,21 @@ class Hall:
 
     async def recover(self) -> int:
         """Bring back every table that was open when the server stopped; return how many."""
-        rows = await self.store.tables(open_only=True)
-        for row in rows:
+        for row in await self.store.tables(open_only=True):
             await self._revive(row)
-        return len(rows)
+        return len(self.runners)
 
     async def _revive(self, row: TableRow) -> None:
-        config = msgspec.json.decode(row.config, type=Config)
-        entries = [journal.decode(line) for line in await self.store.log(row.id)]
-        self._run(row, setup_of(row.id, find_game(row.game), config), entries)
+        """Bring a table back; one that cannot be is left alone, for the others must not suffer."""
+        try:
+            config = msgspec.json.decode(row.config, type=Config)
+            entries = [journal.decode(line) for line in await self.store.log(row.id)]
+            self._run(row, setup_of(row.id, find_game(row.game), config), entries)
+        except Exception:
+            self.broken.add(row.id)
+            log.exception("table %s cannot be rebuilt; its journal is kept", row.id)
+        else:
+            self.broken.discard(row.id)
 
     def _run(self, row: TableRow, setup: Setup, entries: Sequence[journal.AnyEntry]) -> Runner:
         table = Table(setup, entropy_of(setup.seed), clock_text)
@@ -131,6 +139,12 @@ class Hall:
             id = secrets.token_hex(4)
             if id not in self.runners:
                 return id
+
+    async def find(self, id: str) -> Runner | None:
+        """Return the runner of a table, if there is one; a table that is being rebuilt is waited for."""
+        if id in self._reviving:
+            await asyncio.wait([self._reviving[id]])
+        return self.runners.get(id)
 
     def actions(self) -> int:
         """Return how many actions have been stored since the start."""
@@ -155,19 +169,22 @@ class Hall:
         """A table failed: cut its peers and rebuild it from its journal."""
         runner.stop(Hang(1011, "this table broke and is being rebuilt: come back"))
         self.runners.pop(runner.table.id, None)
+        self.broken.add(runner.table.id)
         self._actions_before += runner.actions
-        task = asyncio.get_running_loop().create_task(self._rebuild(runner.table.id))
-        self._reviving.add(task)
-        task.add_done_callback(self._reviving.discard)
+        id = runner.table.id
+        task = asyncio.get_running_loop().create_task(self._rebuild(id))
+        self._reviving[id] = task
+        task.add_done_callback(lambda _: self._reviving.pop(id, None))
 
     async def _rebuild(self, id: str) -> None:
         await asyncio.sleep(1.0)  # a table that breaks at once again must not eat the processor
         try:
             row = await self.store.table(id)
-            if row is not None and row.closed is None:
-                await self._revive(row)
-        except Exception:
+        except StoreError:
             log.exception("table %s cannot be rebuilt; its journal is kept", id)
+            return
+        if row is not None and row.closed is None:
+            await self._revive(row)
         self._change()
 
     async def close_table(self, id: str, reason: str) -> None:
@@ -191,12 +208,15 @@ class Hall:
                 if runner.peers or runner.table.phase == PLAYING or id == DEFAULT:
                     self._idle_since.pop(id, None)
                 elif loop.time() - self._idle_since.setdefault(id, loop.time()) > FORGOTTEN:
-                    await self.close_table(id, "nobody was here for a while")
                     self._idle_since.pop(id, None)
+                    try:
+                        await self.close_table(id, "nobody was here for a while")
+                    except StoreError:
+                        log.exception("table %s cannot be closed; after a restart it is open again", id)
 
     async def stop(self, reason: str) -> None:
         """Tell everybody and end all tasks; the tables go on after a restart."""
-        for task in [*self._reviving, *([self._sweeper] if self._sweeper else [])]:
+        for task in [*self._reviving.values(), *([self._sweeper] if self._sweeper else [])]:
             task.cancel()
         runners = list(self.runners.values())
         for runner in runners:

@@ -58,6 +58,8 @@ class Runner:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._seats: dict[int, Peer] = {}
+        self._stopped: Hang | None = None
+        """How connections were ended when this runner was; one that comes later ends the same way."""
         self.task: asyncio.Task[None] | None = None
 
     def start(self, first: Iterable[Effect] = ()) -> None:
@@ -66,6 +68,9 @@ class Runner:
 
     def attach(self, peer: Peer) -> None:
         """Let a connection in, as a watcher."""
+        if self._stopped is not None:
+            peer.hang(self._stopped)
+            return
         self.peers[peer] = peer
         self._on_change()
 
@@ -83,8 +88,10 @@ class Runner:
 
     async def close(self, reason: str) -> None:
         """End the table for good."""
-        await self._carry_out(self.table.close(reason, self._loop.time()))
-        self.stop(Hang(1000, reason))
+        try:
+            await self._carry_out(self.table.close(reason, self._loop.time()))
+        finally:
+            self.stop(Hang(1000, reason))
 
     def resume(self, entries: Iterable[journal.AnyEntry]) -> None:
         """Take over from a journal that has already been stored."""
@@ -100,6 +107,7 @@ class Runner:
 
     def stop(self, hang: Hang) -> None:
         """End the task and every connection, but not the table: it goes on after a restart."""
+        self._stopped = hang
         if self._timer is not None:
             self._timer.cancel()
         if self.task is not None and self.task is not asyncio.current_task():
@@ -130,11 +138,12 @@ class Runner:
             peer, request, at = self._mail.popleft()
             if peer is None or peer not in self.peers:
                 continue
+            seat = self.table.seat_of(peer)
             if request is None:
-                effects += self.table.lost(peer, peer.conversation.seat, at)
+                effects += self.table.lost(peer, seat, at)
                 self._forget(peer)
             else:
-                effects += self.table.handle(peer, peer.conversation.seat, request, at)
+                effects += self.table.handle(peer, seat, request, at)
         return effects
 
     async def _settle(self, effects: list[Effect]) -> None:

@@ -240,6 +240,13 @@ class Table:
             case _:
                 assert_never(request)
 
+    def seat_of(self, key: Key) -> int:
+        """Return the seat that the connection *key* plays, or WATCHER.
+
+        A conversation learns its seat when the join has been stored; the table knows it at once.
+        """
+        return next((seat for seat, owner in self._keys.items() if owner == key), WATCHER)
+
     def lost(self, key: Key, seat: int, now: float) -> list[Effect]:
         """The connection has ended. In a game the seat is kept; before and after, it is free."""
         if seat < 0 or self._keys.get(seat) != key:
@@ -310,6 +317,8 @@ class Table:
             due = f"question {asked.turn} is open" if asked else "nothing is asked of you now"
             words = f"question {request.turn} is past or not yet asked: {due}"
             return [Reply(key, talk.Refused(request, "stale", words))]
+        if asked is not None and asked.deadline is not None and now >= asked.deadline:
+            return [Reply(key, talk.Refused(request, "too_late", "the time for this question is up"))]
         if self.state is None or not request.actions:
             return [Reply(key, talk.Refused(request, "not_now", "no game is running or no action given"))]
         trial = self.state.clone()

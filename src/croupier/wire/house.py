@@ -119,6 +119,9 @@ class HouseConversation(Conversation):
     def greet(self, now: float) -> list[Output]:
         return [Send(self._table()), Send(self._view_frame(now))]
 
+    def flooded(self) -> list[Output]:
+        return [_refuse(None, "flood", "too many messages: the rest of this second is ignored")]
+
     # What the client sends.
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
@@ -283,6 +286,7 @@ class HouseConversation(Conversation):
                 "game": face.game.name,
                 "title": face.game.title,
                 "phase": face.phase,
+                "started": face.started,
                 "options": face.rules_options,
                 "table_options": face.table_options,
                 "seed": face.seed,

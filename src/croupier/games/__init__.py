@@ -1,0 +1,40 @@
+"""The games, one line each; a game is imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from croupier.core.contract import Game
+from croupier.wire.talk import Conversation, Face
+
+REGISTRY: Final = {
+    "hearts": "croupier.games.hearts",
+}
+
+
+class UnknownGame(ValueError):
+    """There is no game of that name."""
+
+
+def names() -> list[str]:
+    """Return the names of the games there are."""
+    return list(REGISTRY)
+
+
+def game(name: str) -> Game:
+    """Return the game called *name*."""
+    module = REGISTRY.get(name)
+    if module is None:
+        raise UnknownGame(f"game {name!r}: unknown, expected one of {', '.join(REGISTRY)}")
+    found = import_module(module).GAME
+    assert isinstance(found, Game), module
+    return found
+
+
+def conversation(name: str, face: Face, watching: bool = False) -> Conversation:
+    """Return a fresh wire of the game called *name*: the protocol that was published for it."""
+    wire = import_module(f"{REGISTRY[name]}.wire")
+    found = (wire.WATCH if watching else wire.CONVERSATION)(face)
+    assert isinstance(found, Conversation), name
+    return found

@@ -1,0 +1,70 @@
+"""Hearts for four seats, as the Trend Hearts SDK of 2018 played it; the rules are in README.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from croupier.core.contract import Bot, Game, Pace, RandomBot, RulesError, State, View
+from croupier.core.options import Value
+from croupier.games.hearts.state import HeartsState
+from croupier.games.hearts.view import HeartsView
+from croupier.games.hearts.vocabulary import (
+    ACTIONS,
+    CARDS,
+    CODES,
+    RULES_OPTIONS,
+    SEATS,
+    TABLE_OPTIONS,
+    HeartsRules,
+)
+
+
+class HeartsGame(Game):
+    """The entry of Hearts in the registry."""
+
+    name = "hearts"
+    title = "Hearts"
+    rules = "1"
+    seats = (SEATS,)
+    actions = ACTIONS
+    options = RULES_OPTIONS
+    table_options = TABLE_OPTIONS
+
+    def new(self, options: Mapping[str, Value], seats: int) -> HeartsState:
+        if seats != SEATS:
+            raise RulesError(f"{seats} seats: Hearts is played by {SEATS}")
+        return HeartsState(HeartsRules(options))
+
+    def sample(self, view: View, rng: Random) -> State:
+        from croupier.games.hearts.sample import sample
+
+        assert isinstance(view, HeartsView)
+        return sample(view, rng)
+
+    def draw_name(self, item: int) -> str:
+        return CARDS[item]
+
+    def parse_draw(self, text: str) -> int:
+        if text not in CODES:
+            raise RulesError(f"unknown card {text!r}: expected one like {CARDS[0]!r}")
+        return CODES[text]
+
+    def bots(self) -> Mapping[str, Bot]:
+        from croupier.games.hearts.dummy import Dummy
+        from croupier.games.hearts.heuristic import Heuristic
+
+        return {"random": RandomBot(), "dummy": Dummy(), "heuristic": Heuristic()}
+
+    def stand_in(self) -> Bot:
+        from croupier.games.hearts.dummy import StandIn
+
+        return StandIn()
+
+    def pace(self, options: Mapping[str, Value]) -> Pace:
+        from croupier.games.hearts.pace import HeartsPace
+
+        return HeartsPace(options)
+
+
+GAME = HeartsGame()

@@ -1,0 +1,277 @@
+"""A state that a seat cannot tell from the real one: hidden cards dealt anew, the rest replayed.
+
+Whatever the seat has seen puts bounds on what the others hold: cards shown or passed to them, suits
+they did not follow, a penalty card thrown in the first round (nothing else was left), a heart led
+before hearts were broken (only hearts were left). Every deal of the hidden cards inside these bounds
+is as likely as any other, and one always exists, for the real one is among them. The actions the
+seat has heard of are then played again, so that the rules themselves vouch for the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import comb
+from random import Random
+
+from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.tricks import taken_by
+from croupier.games.hearts.state import HeartsState
+from croupier.games.hearts.view import HeartsView
+from croupier.games.hearts.vocabulary import (
+    ACE_OF_HEARTS,
+    DEALING,
+    EXPOSE,
+    EXPOSING,
+    HEARTS,
+    KEEP,
+    OVER,
+    PASS,
+    PASSING,
+    PENALTY,
+    RULES_OPTIONS,
+    SEATS,
+    STEPS,
+    SUIT,
+    TWO_OF_CLUBS,
+    WHOLE,
+    HeartsRules,
+)
+
+
+def sample(view: HeartsView, rng: Random) -> HeartsState:
+    """Return a state with that very *view*, every one that is possible as likely as another."""
+    assert view.seat >= 0, "a watcher has no state of its own to imagine"
+    rules = HeartsRules(RULES_OPTIONS.read(view.options))
+    state = HeartsState(rules)
+    if view.game == 0:
+        return state
+    dealt, picked = _World(view, rules, rng).hands_and_picks()
+    _play_again(state, view, dealt, picked)
+    return state
+
+
+def _play_again(state: HeartsState, view: HeartsView, dealt: list[int], picked: list[list[int]]) -> None:
+    """Bring the fresh *state* to where *view* stands, with these hands and picks."""
+    decks = [[int(mask_of(hand)) for hand in deck] for deck in view.decks]
+    if view.game == 1:
+        decks = decks[: view.deal - 1]
+    state.resume(
+        [game[:] for game in view.games[: view.game - 1]],
+        view.deals[: view.deal - 1],
+        decks,
+    )
+    draw = state.awaiting()
+    assert draw is not None
+    if draw.take == 0:
+        state.apply_draw([])
+    else:
+        by_position = sorted(range(SEATS), key=view.position)
+        state.apply_draw([card for seat in by_position for card in cards_of(dealt[seat])])
+    for seat in range(SEATS):
+        for card in picked[seat]:
+            state.apply(seat, PASS + card)
+    if view.phase in (PASSING, EXPOSING):
+        return
+    if state.rules.expose:
+        holder = int(state.to_act()).bit_length() - 1
+        state.apply(holder, EXPOSE if view.exposed >= 0 else KEEP)
+    for seat, card in plays(view):
+        state.apply(seat, card)
+
+
+def plays(view: HeartsView) -> Iterator[tuple[int, int]]:
+    """Yield the cards played in this deal, in their order, with their seats."""
+    leader = (
+        view.leader if view.round <= 1 else next(s for s in range(SEATS) if TWO_OF_CLUBS in view.played[s])
+    )
+    for at in range(view.round):
+        order = [(leader + i) % SEATS for i in range(SEATS)]
+        trick = [(seat, view.played[seat][at]) for seat in order if at < len(view.played[seat])]
+        yield from trick
+        if len(trick) == SEATS:
+            cards = [card for _, card in trick]
+            leader = taken_by(cards, leader, SUIT[cards[0] // 13])
+
+
+class _World:
+    """What the others may hold, as far as a view tells, and one such distribution."""
+
+    def __init__(self, view: HeartsView, rules: HeartsRules, rng: Random) -> None:
+        self.view = view
+        self.rules = rules
+        self.rng = rng
+        self.others = [seat for seat in range(SEATS) if seat != view.seat]
+        self.step = STEPS[view.direction]
+
+    def hands_and_picks(self) -> tuple[list[int], list[list[int]]]:
+        """Return what each seat was dealt and what it has picked to pass."""
+        view = self.view
+        if view.phase in (DEALING, OVER):
+            return [int(mask_of(hand)) for hand in view.hands], view.all_picked
+        if view.game > 1 and self.rules.duplicate:
+            dealt = self._dealt_before()
+            return dealt, self._picks_from(dealt)
+        if view.phase == PASSING:
+            rooms = [13] * len(self.others)
+            dealt = self._whole(deal_out(WHOLE & ~view.initial, rooms, [WHOLE] * 3, self.rng), view.initial)
+            return dealt, self._picks_before(dealt)
+        held = self._held()
+        return self._before_passing(held)
+
+    def _whole(self, hands: list[int], mine: int) -> list[int]:
+        """Return the hands of all seats, given those of the others."""
+        whole = hands[:]
+        whole.insert(self.view.seat, int(mine))
+        return whole
+
+    # What a seat is known to hold, or not to.
+
+    def _known(self, seat: int) -> int:
+        """Return the cards *seat* is known to have held when the play began."""
+        view = self.view
+        known = int(mask_of(view.played[seat]))
+        if self.step and seat == (view.seat + self.step) % SEATS:
+            known |= int(mask_of(view.picked))
+        if view.exposed == seat:
+            known |= int(bit(ACE_OF_HEARTS))
+        if view.round == 1 and view.leader == seat:
+            known |= int(bit(TWO_OF_CLUBS))
+        return known
+
+    def _possible(self) -> list[int]:
+        """Return for each seat the cards it may still hold, by what it has played."""
+        possible = [int(WHOLE)] * SEATS
+        broken = False
+        led = 0
+        for at, (seat, card) in enumerate(plays(self.view)):
+            one = int(bit(card))
+            if at % SEATS == 0:
+                led = int(SUIT[card // 13])
+                if at and one & HEARTS and not broken:
+                    possible[seat] &= int(HEARTS)  # R7.6
+            elif not one & led:
+                possible[seat] &= ~led  # R7.2
+                if at < SEATS and one & PENALTY and self.rules.clean_start:
+                    possible[seat] &= int(PENALTY)  # R7.3
+            broken = broken or one & HEARTS != 0 or (self.rules.queen_breaks and one & PENALTY != 0)
+        return possible
+
+    # Hands that were dealt in this game for the first time.
+
+    def _held(self) -> list[int]:
+        """Return hands after the passing, within all bounds."""
+        view = self.view
+        mine = (view.initial & ~mask_of(view.picked)) | mask_of(view.received)
+        known = [self._known(seat) for seat in self.others]
+        possible = self._possible()
+        unknown = int(WHOLE & ~mine)
+        for cards in known:
+            unknown &= ~cards
+        rooms = [13 - int(count(cards)) for cards in known]
+        shares = deal_out(unknown, rooms, [possible[seat] for seat in self.others], self.rng)
+        return self._whole([cards | share for cards, share in zip(known, shares, strict=True)], mine)
+
+    def _before_passing(self, held: list[int]) -> tuple[list[int], list[list[int]]]:
+        """Return hands and picks from which the hands *held* have come."""
+        if not self.step:
+            return held, [[], [], [], []]
+        picked: list[list[int]] = []
+        for giver in range(SEATS):
+            taker = (giver + self.step) % SEATS
+            if giver == self.view.seat:
+                picked.append(self.view.picked)
+            elif taker == self.view.seat:
+                picked.append(self.view.received)
+            else:
+                picked.append(self.rng.sample(cards_of(held[taker]), 3))
+        dealt = held[:]
+        for giver in range(SEATS):
+            packet = int(mask_of(picked[giver]))
+            dealt[giver] |= packet
+            dealt[(giver + self.step) % SEATS] &= ~packet
+        return dealt, picked
+
+    def _picks_before(self, dealt: list[int]) -> list[list[int]]:
+        """Return what the seats that have passed have picked, before anybody sees it."""
+        view = self.view
+        picked: list[list[int]] = []
+        for seat in range(SEATS):
+            if seat == view.seat:
+                picked.append(view.picked)
+            elif view.passed >> seat & 1:
+                picked.append(self.rng.sample(cards_of(dealt[seat]), 3))
+            else:
+                picked.append([])
+        return picked
+
+    # Hands that were open at the end of a deal of the first game (R11).
+
+    def _dealt_before(self) -> list[int]:
+        deck = self.view.decks[self.view.deal - 1]
+        return [int(mask_of(deck[self.view.position(seat)])) for seat in range(SEATS)]
+
+    def _picks_from(self, dealt: list[int]) -> list[list[int]]:
+        """Return picks, within all bounds, from hands that everybody knows."""
+        view = self.view
+        if not self.step:
+            return [[], [], [], []]
+        if view.phase == PASSING:
+            return self._picks_before(dealt)
+        possible = self._possible()
+        picked: list[list[int]] = []
+        for giver in range(SEATS):
+            taker = (giver + self.step) % SEATS
+            if giver == view.seat:
+                picked.append(view.picked)
+            elif taker == view.seat:
+                picked.append(view.received)
+            else:
+                gone = self._known(taker) | ~(possible[giver] | self._known(giver))
+                stayed = self._known(giver) | ~(possible[taker] | self._known(taker))
+                sure = cards_of(dealt[giver] & gone)
+                maybe = cards_of(dealt[giver] & ~gone & ~stayed)
+                packet = sure + self.rng.sample(maybe, 3 - len(sure))
+                self.rng.shuffle(packet)
+                picked.append(packet)
+        return picked
+
+
+def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Random) -> list[int]:
+    """Deal *cards* to three hands with so many *rooms*, each card only where it is *possible*.
+
+    All such deals are equally likely. Cards are alike that may go to the same hands; so it is enough
+    to draw how many of each kind go where, weighted by the ways to do it, and then which ones.
+    """
+    kinds: list[list[int]] = [[] for _ in range(8)]
+    for card in cards_of(cards):
+        kinds[sum(1 << hand for hand in range(3) if possible[hand] >> card & 1)].append(card)
+    for kind in kinds:
+        rng.shuffle(kind)
+    pairs = [kinds[0b011], kinds[0b101], kinds[0b110]]
+    splits: list[tuple[int, int, int]] = []
+    weights: list[int] = []
+    for split in product(*(range(len(kind) + 1) for kind in pairs)):
+        first, second, third = split
+        left = (
+            rooms[0] - len(kinds[0b001]) - first - second,
+            rooms[1] - len(kinds[0b010]) - (len(pairs[0]) - first) - third,
+            rooms[2] - len(kinds[0b100]) - (len(pairs[1]) - second) - (len(pairs[2]) - third),
+        )
+        if min(left) >= 0 and sum(left) == len(kinds[0b111]):
+            splits.append((first, second, third))
+            ways = comb(sum(left), left[0]) * comb(left[1] + left[2], left[1])
+            weights.append(
+                ways * comb(len(pairs[0]), first) * comb(len(pairs[1]), second) * comb(len(pairs[2]), third)
+            )
+    if not splits or kinds[0]:
+        raise ValueError("the view contradicts itself: its hidden cards fit nowhere")
+    first, second, third = rng.choices(splits, weights)[0]
+    hands = [kinds[0b001] + pairs[0][:first] + pairs[1][:second]]
+    hands.append(kinds[0b010] + pairs[0][first:] + pairs[2][:third])
+    hands.append(kinds[0b100] + pairs[1][second:] + pairs[2][third:])
+    free = iter(kinds[0b111])
+    for hand, room in zip(hands, rooms, strict=True):
+        while len(hand) < room:
+            hand.append(next(free))
+    return [int(mask_of(hand)) for hand in hands]

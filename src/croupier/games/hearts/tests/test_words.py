@@ -1,0 +1,125 @@
+"""Hearts in words: every event of real matches, and what people type."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from croupier.core.contract import WATCHER, Event, RulesError, first_seat, sample
+from croupier.core.dice import Dice
+from croupier.games.hearts import GAME, words
+from croupier.games.hearts.state import HeartsState
+from croupier.games.hearts.vocabulary import CODES, EXPOSE, EXPOSING, KEEP, PASS, PASSING, PLAYING
+
+NAMES = ["ann", "bob", "cyd", "dan"]
+
+
+def start(**options: object) -> HeartsState:
+    """Return a match that has just been dealt."""
+    state = GAME.new(GAME.options.read({"deals": 2, "match_games": 2, **options}), 4)
+    state.apply_draw(list(range(52)))  # ann holds the diamonds, bob the clubs, cyd the hearts, dan the spades
+    return state
+
+
+def test_every_event_of_a_match_has_words_and_every_view_can_be_shown() -> None:
+    rng, dice = Random(5), Dice(5)
+    kinds: set[str] = set()
+    for _ in range(4):
+        state = GAME.new(GAME.options.read({"deals": 4, "match_games": 2}), 4)
+        while not state.over():
+            state.events = []
+            draw = state.awaiting()
+            if draw is not None:
+                state.apply_draw(sample(draw, dice))
+            else:
+                seat = int(first_seat(state.to_act()))
+                view = state.view(seat)
+                assert words.question(view, NAMES)
+                state.apply(seat, rng.choice(view.legal))
+            for event in state.events:
+                kinds.add(type(event).__name__)
+                assert words.describe(event, NAMES).isascii()
+                assert words.tell(event, state.view(0), NAMES).isascii()
+            for seat in (*range(4), WATCHER):
+                view = state.view(seat)
+                words.table(view, NAMES)
+                assert words.last(view, NAMES)
+                assert len({len(row) for row in words.scores(view, NAMES)}) == 1
+    assert len(kinds) == 16, kinds
+
+
+def test_an_event_of_another_game_is_our_own_mistake() -> None:
+    with pytest.raises(AssertionError, match="another game"):
+        words.describe(Event(-1), NAMES)
+
+
+def test_the_hand_stands_by_suits_with_what_may_be_chosen() -> None:
+    state = start()
+    assert words.hand(state.view(1)) == [[(f"{rank}C", True) for rank in "AKQJT98765432"]]
+    for seat, suit in enumerate("DCHS"):
+        for rank in "234":
+            state.apply(seat, PASS + CODES[rank + suit])
+    assert (
+        words.question(state.view(2), NAMES)
+        == "Expose the ace of hearts, so that hearts count double? y or n"
+    )
+    state.apply(2, KEEP)
+    # The clubs went on to cyd, so cyd leads, with the one card that may lead.
+    rows = words.hand(state.view(2))
+    assert rows[1] == [("4C", False), ("3C", False), ("2C", True)]
+    assert words.table(state.view(0), NAMES) == ["Round 1, hearts are not broken", "Trick: cyd to lead"]
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("qs", "QS"),
+        ("Q s", None),
+        ("play QS", "QS"),
+        ("10c", "TC"),
+        ("tc", "TC"),
+        ("a♥", "AH"),
+        ("QS KS", None),
+        ("1S", None),
+        ("", None),
+    ],
+)
+def test_a_card_to_play_as_people_type_it(text: str, cards: str | None) -> None:
+    view = start().view(0)
+    view.phase = PLAYING
+    if cards is None:
+        with pytest.raises(RulesError, match="expected"):
+            words.read(view, text)
+    else:
+        assert words.read(view, text) == (CODES[cards],)
+
+
+@pytest.mark.parametrize("text", ["qs kh 2d", "QS, KH, 2D", "QSKH2D", "pass qs;kh;2d"])
+def test_three_cards_to_pass_as_people_type_them(text: str) -> None:
+    view = start().view(0)
+    assert view.phase == PASSING
+    assert words.question(view, NAMES) == "Pass 3 cards to bob"
+    assert words.read(view, text) == tuple(PASS + CODES[code] for code in ("QS", "KH", "2D"))
+
+
+def test_two_cards_are_not_three() -> None:
+    with pytest.raises(RulesError, match="2 cards: expected 3, like AD KD QD"):
+        words.read(start().view(0), "qs kh")
+
+
+@pytest.mark.parametrize(("text", "action"), [("y", EXPOSE), ("Yes", EXPOSE), ("n", KEEP), ("no", KEEP)])
+def test_exposing_is_yes_or_no(text: str, action: int) -> None:
+    view = start().view(0)
+    view.phase = EXPOSING
+    assert words.read(view, text) == (action,)
+    with pytest.raises(RulesError, match="expected y or n"):
+        words.read(view, "perhaps")
+
+
+def test_a_single_game_is_not_told_as_one() -> None:
+    state = GAME.new(GAME.options.read({"match_games": 1}), 4)
+    state.events = []
+    state.apply_draw(list(range(52)))
+    told = [words.tell(event, state.view(0), NAMES) for event in state.events]
+    assert [text for text in told if text] == ["Deal 1: three cards go to the left"]

@@ -1,0 +1,164 @@
+"""The words of Hearts: cards, phases, actions, options.
+
+A card is ``suit * 13 + rank`` with the suits in the order D, C, H, S, so that the spec's display
+order (S, H, C, D, high to low) is simply descending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from mypy_extensions import i64
+
+from croupier.core.cards import cards_of
+from croupier.core.contract import ActionTable
+from croupier.core.options import Option, OptionTable, Value
+
+SEATS: Final = 4
+DECK: Final = 52
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "DCHS"
+CARDS: Final = [rank + suit for suit in SUITS for rank in RANKS]
+CODES: Final = {name: card for card, name in enumerate(CARDS)}
+SUIT_WORDS: Final = ["diamonds", "clubs", "hearts", "spades"]
+
+CLUBS: Final = 1
+HEART: Final = 2
+TWO_OF_CLUBS: Final = 13
+TEN_OF_CLUBS: Final = 21
+ACE_OF_HEARTS: Final = 38
+QUEEN_OF_SPADES: Final = 49
+
+SUIT: Final[list[i64]] = [0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39]
+WHOLE: Final[i64] = 0xFFFFFFFFFFFFF
+HEARTS: Final[i64] = 0x7FFC000000
+QUEEN: Final[i64] = 0x2000000000000
+PENALTY: Final[i64] = 0x2007FFC000000
+"""The 13 hearts and QS."""
+SCORE: Final[i64] = 0x2007FFC200000
+"""The penalty cards and TC."""
+
+# The phases of a match.
+DEALING: Final = 0
+PASSING: Final = 1
+EXPOSING: Final = 2
+PLAYING: Final = 3
+OVER: Final = 4
+PHASES: Final = ["dealing", "passing", "exposing", "playing", "over"]
+
+ACTIONS: Final = ActionTable([("play", CARDS), ("pass", CARDS), ("expose", ["AH"]), ("keep", ["AH"])])
+PLAY: Final = 0
+PASS: Final = 52
+EXPOSE: Final = 104
+KEEP: Final = 105
+
+STEPS: Final = {"left": 1, "right": 3, "across": 2, "none": 0}
+"""How many seats clockwise a packet travels, by direction (R5)."""
+
+RULES_OPTIONS: Final = OptionTable(
+    [
+        Option("deals", 4, "deals in a game", low=1, high=16),
+        Option(
+            "pass_sequence",
+            ["left", "right", "across", "none"],
+            "where each deal's three cards go, over and over",
+            choices=["left", "right", "across", "none"],
+            low=1,
+            high=16,
+        ),
+        Option("expose", True, "the holder of the ace of hearts may show it: hearts then count double"),
+        Option("ten_of_clubs", True, "the ten of clubs doubles the points of whoever takes it"),
+        Option(
+            "moon",
+            "plus4",
+            "taking all penalty cards: gain four times their points, or let the others pay",
+            choices=["plus4", "zero"],
+        ),
+        Option(
+            "first_round_points",
+            "forbid",
+            "hearts and the queen of spades in the first round",
+            choices=["forbid", "allow"],
+        ),
+        Option("qs_breaks_hearts", False, "the queen of spades breaks hearts too"),
+        Option("match_games", 4, "games in a match, at rotating positions", choices=["1", "2", "4"]),
+        Option(
+            "match_decks",
+            "fresh",
+            "later games of a match: new cards, or those of the first game one position on",
+            choices=["fresh", "duplicate"],
+        ),
+    ]
+)
+
+
+class HeartsRules:
+    """The options of a match, read once into the form the rules work with."""
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.options: dict[str, Value] = dict(options)
+        self.deals: i64 = _number(options, "deals")
+        self.games: i64 = _number(options, "match_games")
+        self.directions: list[str] = _words(options, "pass_sequence")
+        self.steps: list[int] = [STEPS[direction] for direction in self.directions]
+        self.expose: bool = options["expose"] is True
+        self.ten_of_clubs: bool = options["ten_of_clubs"] is True
+        self.moon_pays: bool = options["moon"] == "plus4"
+        self.clean_start: bool = options["first_round_points"] == "forbid"
+        self.queen_breaks: bool = options["qs_breaks_hearts"] is True
+        self.duplicate: bool = options["match_decks"] == "duplicate"
+
+    def direction(self, deal: int) -> str:
+        """Return where the packets of deal *deal* (from 1) go."""
+        return self.directions[(deal - 1) % len(self.directions)]
+
+
+def _number(options: Mapping[str, Value], name: str) -> int:
+    value = options[name]
+    assert isinstance(value, int), name
+    return value
+
+
+def _words(options: Mapping[str, Value], name: str) -> list[str]:
+    value = options[name]
+    assert isinstance(value, list), name
+    return value[:]
+
+
+_MS: Final = 600_000
+TABLE_OPTIONS: Final = OptionTable(
+    [
+        Option(
+            "count_timeouts",
+            "all",
+            "which late answers are counted",
+            choices=["all", "turns"],
+        ),
+        Option(
+            "wire_profile",
+            "compat",
+            "compat sends roundCard before a player's turn too, doc leaves it out",
+            choices=["compat", "doc"],
+        ),
+        Option("pass_cards_timeout", 3000, "time to pass, for programs", high=_MS, unit="ms"),
+        Option("expose_cards_timeout", 3000, "time to expose, for programs", high=_MS, unit="ms"),
+        Option("pick_card_timeout", 1000, "time to play a card, for programs", high=_MS, unit="ms"),
+        Option("human_pass_timeout", 60000, "time to pass, for people", high=_MS, unit="ms"),
+        Option("human_expose_timeout", 30000, "time to expose, for people", high=_MS, unit="ms"),
+        Option("human_pick_timeout", 30000, "time to play a card, for people", high=_MS, unit="ms"),
+        Option("command_interval", 500, "pause between commands", high=_MS, unit="ms"),
+        Option("round_interval", 2000, "pause between rounds", high=_MS, unit="ms"),
+        Option("deal_interval", 2000, "pause between deals", high=_MS, unit="ms"),
+    ]
+)
+
+
+def names(cards: Iterable[int]) -> list[str]:
+    """Return the codes of *cards* in the order given."""
+    return [CARDS[card] for card in cards]
+
+
+def shown(mask: i64) -> list[str]:
+    """Return the codes of a set of cards in display order."""
+    return [CARDS[card] for card in reversed(cards_of(mask))]

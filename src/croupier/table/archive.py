@@ -1,0 +1,97 @@
+"""Records in and out of a store: a stored match as a record, a record as a stored match."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import msgspec
+
+from croupier.core import record
+from croupier.core.chance import commitment
+from croupier.core.record import BadRecord, Record
+from croupier.games import game as find_game
+from croupier.store.api import MatchRow, Store, StoreConflict, TableRow
+from croupier.table import journal
+from croupier.table.hall import Config, clock_text
+
+
+async def read_record(store: Store, row: MatchRow) -> Record:
+    """Return the record of a stored match; of one that is not over, what has happened so far."""
+    table = await store.table(row.table)
+    assert table is not None, row.table
+    config = msgspec.json.decode(table.config, type=Config)
+    entries = [journal.decode(line) for line in await store.log(row.table, row.first, row.last)]
+    game = find_game(row.game)
+    options = game.options.read(msgspec.json.decode(row.options))
+    return journal.record_of(game, options, config.seed, entries)
+
+
+async def keep_record(store: Store, written: Record) -> str:
+    """Store *written*, a record that replays, as the only match of a closed table; return the match's id.
+
+    The ids follow from the text of the record, so that the same record cannot be stored twice. What
+    cannot be stored as it is, is refused: a match that is not over, a deal whose seed does not fit.
+    """
+    game = find_game(written.game)
+    options = game.options.read(written.options)
+    state = record.replay(written, game)
+    if not state.over():
+        raise BadRecord("the match is not over: expected a whole match")
+    table = sha256(record.write(written).encode()).hexdigest()[:8]
+    match = f"{table}-1"
+    now = clock_text()
+    began = journal.Began(match, _players(written), written.started or now)
+    ended = journal.Ended(match, now, list(state.scores()))
+    entries = [began, *_entries(written), ended]
+    row = MatchRow(
+        id=match,
+        table=table,
+        game=game.name,
+        players=msgspec.json.encode(began.players).decode(),
+        options=msgspec.json.encode(options).decode(),
+        started=began.at,
+        ended=ended.at,
+        result=msgspec.json.encode(ended.scores).decode(),
+        first=0,
+        last=len(entries) - 1,
+    )
+    if await store.match(match) is not None:
+        raise StoreConflict(f"it is there already, as match {match}")
+    if await store.table(table) is None:
+        config = Config(["open"] * written.seats, game.options.changed(options), seed=written.seed)
+        await store.open_table(TableRow(table, game.name, msgspec.json.encode(config).decode(), now))
+    await store.append(table, 0, [journal.encode(entry) for entry in entries], [row])
+    await store.close_table(table, now)
+    return match
+
+
+def _players(written: Record) -> list[str]:
+    return written.players or [f"seat {seat + 1}" for seat in range(written.seats)]
+
+
+def _entries(written: Record) -> list[journal.AnyEntry]:
+    """Return what the journal of the match would hold between its beginning and its end."""
+    seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
+    committed: set[int] = set()
+    entries: list[journal.AnyEntry] = []
+    for entry in written.entries:
+        match entry:
+            case record.Commit(deal, digest):
+                seed = seeds.get(deal)
+                if seed is None:
+                    raise BadRecord(f"deal {deal}: its seed is not revealed")
+                if commitment(bytes.fromhex(seed)) != digest:
+                    raise BadRecord(f"deal {deal}: the seed is not the one committed to")
+                committed.add(deal)
+                entries.append(journal.Committed(deal, seed))
+            case record.Drawn(items):
+                entries.append(journal.Drew(list(items)))
+            case record.Acted(seat, actions, by):
+                entries.append(journal.Acted(seat, list(actions), by))
+            case record.Reveal(deal):
+                if deal not in committed:
+                    raise BadRecord(f"deal {deal}: its seed is revealed, but nobody had committed to it")
+                entries.append(journal.Revealed(deal))
+            case record.Pool() | record.Result():
+                pass  # the rules know both
+    return entries

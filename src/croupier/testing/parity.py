@@ -1,0 +1,98 @@
+"""Interpreted and compiled rules must play the same matches: one hash of everything they say.
+
+``python -m croupier.testing.parity MATCHES MEGABYTES`` plays so many seeds of every registered game
+under a limit of memory, and prints the hash with what played it. tests/test_parity.py runs it under
+both interpreters and compares.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable
+from random import Random
+
+from croupier import games
+from croupier.core import contract
+from croupier.core.contract import Game, State, first_seat, play_out, sample
+from croupier.core.dice import Dice
+from croupier.testing.walks import observers, random_options, seen
+
+
+def compiled() -> bool:
+    """Say whether the rules that run here are compiled."""
+    return not (contract.__file__ or "").endswith(".py")
+
+
+def parity_hash(seeds: Iterable[int]) -> str:
+    """Return one hash of a match of every game for each of *seeds*.
+
+    A match ends here with its first deal. Every two-hundredth is played to its end and tells the hash
+    its events and some of its views; as many are finished by the contract's own loop.
+    """
+    digest = hashlib.sha256()
+    for seed in seeds:
+        for name in games.names():
+            _match(games.game(name), seed, digest)
+    return digest.hexdigest()
+
+
+def _match(game: Game, seed: int, digest: hashlib._Hash) -> None:
+    options = random_options(game, Random(seed)) if seed % 4 == 0 else game.options.read({})
+    seats = game.seats[seed % len(game.seats)]
+    state = game.new(options, seats)
+    dice = Dice(seed)
+    whole = seed % 200 == 0
+    if whole:
+        state.events = []
+    while not state.over() and (whole or state.deal() == 0):
+        _step(state, dice, digest)
+        if whole:
+            _tell(state, seats, digest)
+    digest.update(repr((state.scores(), state.payoffs())).encode())
+    if seed % 200 == 1:
+        twin = state.clone()
+        digest.update(repr((play_out(twin, dice), twin.scores())).encode())
+
+
+def _step(state: State, dice: Dice, digest: hashlib._Hash) -> None:
+    waiting = state.to_act()
+    draw = state.awaiting()
+    if draw is not None:
+        if int(dice.below(2)):
+            state.roll(dice)
+        else:
+            state.apply_draw(sample(draw, dice))
+        return
+    seat = int(first_seat(waiting))
+    legal = state.legal_actions(seat)
+    many = int(state.choices(seat))
+    k = int(dice.below(many))
+    action = int(state.choice(seat, k))
+    digest.update(f"{waiting} {seat} {many} {legal[k]} {action};".encode())
+    state.apply(seat, action)
+
+
+def _tell(state: State, seats: int, digest: hashlib._Hash) -> None:
+    told = [event.plain() for event in state.events or []]
+    digest.update(json.dumps(told, sort_keys=True).encode())
+    if len(told) != 1:  # something more than a card has fallen
+        views = [seen(state, seat) for seat in observers(seats)]
+        digest.update(json.dumps(views, sort_keys=True).encode())
+    state.events = []
+
+
+def main() -> None:
+    """Limit the memory, play, print."""
+    matches, megabytes = (int(word) for word in sys.argv[1:])
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    found = {"compiled": compiled(), "matches": matches, "hash": parity_hash(range(matches))}
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()

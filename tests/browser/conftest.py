@@ -1,0 +1,77 @@
+"""A real Chromium and a real server for the tests of the pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.integration.servers import Server
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 60_000
+"""Milliseconds that anything may take on a busy machine."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("CROUPIER_CHROMIUM") or shutil.which("chromium")
+    assert path, "chromium is missing: 'make test' installs it"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path / "server.log", "serve", "--port", "0", "--data", str(tmp_path / "data"))
+    running.start()
+    yield running
+    running.stop()
+    assert "Traceback" not in running.log
+
+
+@pytest.fixture
+def node(tmp_path: Path) -> Iterator[Server]:
+    intervals = ["--command-interval", "0", "--round-interval", "0", "--deal-interval", "0"]
+    running = Server(tmp_path / "node.log", "hearts-node", "--port", "0", *intervals, "--option", "deals=1")
+    running.start()
+    yield running
+    running.stop()
+    assert "Traceback" not in running.log
+
+
+class Visitor:
+    """Somebody with a browser of his own: his name and his places are kept apart from others'."""
+
+    def __init__(self, browser: Browser, **how: Any) -> None:
+        self.context: BrowserContext = browser.new_context(viewport={"width": 1280, "height": 860}, **how)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.trouble: list[str] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.trouble, self.trouble
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Visitor]:
+    one = Visitor(browser)
+    yield one
+    one.close()

@@ -1,0 +1,226 @@
+"""Hearts in a real browser: by clicks, by keyboard alone, through reloads, watched and replayed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
+AGAINST_DUMMIES = ["person", "bot dummy", "bot dummy", "bot dummy"]
+
+
+def one_deal(server: Server, seats: list[str] | None = None, **more: object) -> str:
+    """Open a table for one deal without pauses and return its id."""
+    return server.new_table(
+        seats=seats or AGAINST_DUMMIES,
+        options={"deals": 1, "match_games": 1},
+        table_options=QUICK,
+        **more,
+    )
+
+
+def sit_down(page: Page, server: Server, table: str) -> None:
+    page.goto(f"{server.http}/table/{table}")
+    page.get_by_test_id("sit-0").click()
+
+
+def asked(page: Page) -> str:
+    """Wait until something is to be done and say what: pass, expose, play or over."""
+    page.wait_for_function(
+        """() => document.querySelector('[data-testid=confirm-pass], [data-testid=expose-yes], '
+            + '.fan-card[data-state=legal], [data-testid=see-replay]')"""
+    )
+    for what, selector in (
+        ("over", "[data-testid=see-replay]"),
+        ("pass", "[data-testid=confirm-pass]"),
+        ("expose", "[data-testid=expose-yes]"),
+    ):
+        if page.locator(selector).count():
+            return what
+    return "play"
+
+
+def hand(page: Page) -> int:
+    return page.locator(".fan-card").count()
+
+
+def pass_by_clicks(page: Page) -> None:
+    for card in page.locator(".fan-card").all()[:3]:
+        card.click()
+    page.get_by_test_id("confirm-pass").click()
+    expect(page.get_by_test_id("confirm-pass")).to_have_count(0)
+
+
+def play_by_click(page: Page) -> None:
+    left = hand(page)
+    page.locator(".fan-card[data-state=legal]").first.click()
+    expect(page.locator(".fan-card")).to_have_count(left - 1)
+
+
+def play_on(page: Page, until: int = 0) -> None:
+    """Answer everything by clicks until *until* cards are left, or the deal is over."""
+    while (what := asked(page)) != "over":
+        if what == "pass":
+            pass_by_clicks(page)
+        elif what == "expose":
+            page.get_by_test_id("expose-no").click()
+            expect(page.get_by_test_id("expose-no")).to_have_count(0)
+        elif hand(page) <= until:
+            return
+        else:
+            play_by_click(page)
+
+
+def test_one_click_from_the_lobby_to_a_hand_of_cards(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("lobby-play-hearts").click()
+    expect(page).to_have_url(re.compile("/table/"))
+    assert asked(page) == "pass"
+    expect(page.locator(".fan-card")).to_have_count(13)
+
+
+def test_a_person_plays_a_whole_deal_by_clicks(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server))
+    play_on(page)
+    sheet = page.get_by_test_id("score-sheet").inner_text()
+    _, matches = server.ask("/api/matches")
+    assert len(matches) == 1
+    for score in matches[0]["result"]:
+        assert str(abs(score)) in sheet
+
+
+def test_a_person_plays_a_whole_deal_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server))
+    while (what := asked(page)) != "over":
+        if what == "pass":
+            for _ in range(3):
+                page.keyboard.press("ArrowRight")
+                page.keyboard.press("ArrowUp")
+            page.keyboard.press("Enter")
+            expect(page.get_by_test_id("confirm-pass")).to_have_count(0)
+        elif what == "expose":
+            button = page.get_by_test_id("expose-no")
+            for _ in range(40):
+                if button.evaluate("button => button === document.activeElement"):
+                    break
+                page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            expect(button).to_have_count(0)
+        else:
+            left = hand(page)
+            for _ in range(14):
+                focused = page.evaluate("document.activeElement.dataset.state")
+                if focused == "legal":
+                    break
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            expect(page.locator(".fan-card")).to_have_count(left - 1)
+    expect(page.get_by_test_id("see-replay")).to_be_visible()
+
+
+def test_a_reload_in_mid_trick_loses_nothing(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server))
+    play_on(page, until=8)
+    cards = page.locator(".fan-card").evaluate_all("cards => cards.map(card => card.dataset.testid)")
+    fallen = page.locator("[data-testid^=trick-card-]").count()
+    page.reload()
+    assert asked(page) == "play"
+    assert page.locator(".fan-card").evaluate_all("cards => cards.map(card => card.dataset.testid)") == cards
+    assert page.locator("[data-testid^=trick-card-]").count() == fallen
+    play_on(page)
+
+
+def test_the_page_reconnects_by_itself_after_the_server_was_killed(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    # The port must stay the same, so this server is started again on the one it has.
+    fixed = Server(server._log, "serve", "--port", str(server.port), "--data", server._arguments[-1])
+    sit_down(page, server, one_deal(server))
+    play_on(page, until=9)
+    server.kill()
+    banner = page.get_by_test_id("connection-banner")
+    expect(banner).to_be_visible()
+    fixed.start()
+    try:
+        expect(banner).to_be_hidden()
+        play_on(page)
+        expect(page.get_by_test_id("see-replay")).to_be_visible()
+    finally:
+        fixed.stop()
+
+
+def test_a_watcher_sees_the_play_and_nobodys_cards(
+    server: Server, visitor: Visitor, browser: Browser
+) -> None:
+    table = one_deal(server)
+    watcher = Visitor(browser)
+    sit_down(visitor.page, server, table)
+    assert asked(visitor.page) == "pass"
+    watcher.page.goto(f"{server.http}/table/{table}")
+    play_on(visitor.page, until=10)
+    trick = watcher.page.get_by_test_id("log").get_by_text("takes the trick")
+    expect(trick).to_have_count(3)
+    assert watcher.page.locator(".fan-card").count() == 0
+    play_on(visitor.page)
+    expect(watcher.page.get_by_test_id("see-replay")).to_be_visible()
+    watcher.close()
+
+
+def test_a_finished_match_is_replayed_step_by_step(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server))
+    play_on(page)
+    page.get_by_test_id("see-replay").click()
+    expect(page).to_have_url(re.compile("/replay/"))
+    position = page.get_by_test_id("replay-position")
+    expect(position).to_have_attribute("aria-valuetext", re.compile("step 1 of [1-9]"))
+    for _ in range(6):
+        page.get_by_test_id("replay-forward").click()
+    expect(position).to_have_value("6")
+    page.get_by_test_id("replay-back").click()
+    expect(position).to_have_value("5")
+    page.get_by_test_id("replay-play").click()
+    expect(position).not_to_have_value("5")
+    page.goto(server.http)
+    expect(page.get_by_test_id("match-row")).to_have_count(1)
+
+
+def test_the_game_nodes_page_seats_dummies_and_a_person(node: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(node.http)
+    for seat, choice in enumerate(["Human player", "Dummy player", "Dummy player", "Dummy player"]):
+        page.get_by_test_id(f"node-seat-{seat}").get_by_label(choice).check()
+    page.get_by_label("Enable watch mode to watch the game").check()
+    page.get_by_role("button", name="Start Game").click()
+    take = page.get_by_test_id("sit-0")
+    if take.count():
+        take.click()
+    while (what := asked(page)) != "over":
+        if what == "pass":
+            pass_by_clicks(page)
+        elif what == "expose":
+            page.get_by_test_id("expose-yes").click()
+        elif hand(page) > 1:
+            play_by_click(page)
+        else:
+            page.locator(".fan-card[data-state=legal]").first.click()
+            break
+    expect(page.get_by_test_id("log")).to_contain_text("Deal 1")
+
+
+def test_the_game_nodes_page_says_who_is_missing(node: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(node.http)
+    page.get_by_test_id("node-seat-0").get_by_label("Dummy player").check()
+    page.get_by_role("button", name="Start Game").click()
+    expect(page.get_by_test_id("node-status")).to_contain_text("2")

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.wire.frames import LIMIT, read_object, whole, whole_or_digits, words, write
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "", "x", "{", "[]", "7", "null", '"{}"', "{}x", "\ufeff{}", '{"a": NaN}', '{"a": 1e999}', "{'a': 1}",
+        b"\xff", b'{"a": "\xed\xa0\x80"}', "\ud800", '{"a": "\\udc00"}', "[" * 16000, '{"a":' * 3000,
+        '{"a": ' + "1" * 5000 + "}", '{"a": "\x01"}',
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_is_no_object_is_nothing(data: str | bytes) -> None:
+    assert read_object(data) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        ("{}", {}),
+        (b' {"a": "\xc3\xa4"} ', {"a": "ä"}),
+        ('{"a": 1, "a": 2}', {"a": 2}),
+        ('{"a": ' + "1" * 400 + "}", {"a": int("1" * 400)}),
+        ('{"a": "\\ud83c\\udca1"}', {"a": "🂡"}),
+    ],
+)
+def test_an_object_is_read_from_text_or_bytes(data: str | bytes, found: object) -> None:
+    assert read_object(data) == found
+
+
+def test_a_frame_may_not_be_too_long() -> None:
+    longest = '{"a": "' + "x" * (LIMIT - 9) + '"}'
+    assert len(longest) == LIMIT
+    assert read_object(longest) is not None
+    assert read_object(longest + " ") is None
+    assert read_object("{}", limit=1) is None
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200))
+def test_reading_never_raises(data: str | bytes) -> None:
+    found = read_object(data)
+    assert found is None or isinstance(found, dict)
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [
+        (0, 0), (-3, -3), (True, None), (1.0, None), (None, None), ("7", 7), ("063", 63), ("000", 0),
+        ("0" * 500 + "7", 7), ("-1", None), ("+1", None), (" 1", None), ("1_0", None), ("٣", None),
+        ("²", None),
+        ("", None), ("9" * 21, None), ([], None), ("1e1", None),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_numbers_and_digits(value: object, number: int | None) -> None:
+    assert whole_or_digits(value) == number
+    assert whole(value) == (None if isinstance(value, str) else number)
+
+
+def test_words() -> None:
+    assert words([]) == []
+    assert words(["a", "b"]) == ["a", "b"]
+    assert words(["a", 1]) is None
+    assert words("ab") is None
+
+
+@given(st.dictionaries(st.text(), st.integers() | st.text() | st.booleans() | st.none()))
+def test_what_is_written_is_read_back(value: dict[str, object]) -> None:
+    assert read_object(write(value), limit=1 << 30) == value
