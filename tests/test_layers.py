@@ -1,6 +1,6 @@
 """Who may import whom: reads every import under src/croupier and names the edge that should not be.
 
-    core  <-  wire  <-  games  <-  store, bots  <-  table, envs  <-  arena, net  <-  cli
+    core  <-  wire  <-  games  <-  store, bots  <-  table, envs  <-  arena, net, bench  <-  cli
 
 A package imports what stands to its left, never its neighbour. ``testing`` sees all up to table and is seen
 by tests alone; tests see everything.
@@ -15,7 +15,15 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src"
-ORDER = [["core"], ["wire"], ["games"], ["store", "bots"], ["table", "envs"], ["arena", "net"], ["cli"]]
+ORDER = [
+    ["core"],
+    ["wire"],
+    ["games"],
+    ["store", "bots"],
+    ["table", "envs"],
+    ["arena", "net", "bench"],
+    ["cli"],
+]
 RANK = {layer: rank for rank, layers in enumerate(ORDER) for layer in layers}
 RANK["testing"] = RANK["table"] + 1  # as if above table; that nobody imports it is judged apart
 RANK["__main__"] = len(ORDER)

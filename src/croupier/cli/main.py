@@ -70,9 +70,8 @@ def cli() -> None:
 def main() -> None:
     """Run the command; mistakes of the user are one line on standard error, not a traceback."""
     try:
-        cli.main(prog_name="croupier", standalone_mode=False)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
+        code = cli.main(prog_name="croupier", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:
         sys.exit(130)
     except click.UsageError as error:

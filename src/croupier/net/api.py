@@ -18,7 +18,7 @@ from croupier.games import game as find_game
 from croupier.net.outbox import Outbox
 from croupier.net.sockets import aborter, close
 from croupier.store.api import MatchRow
-from croupier.table import journal
+from croupier.table.archive import read_record
 from croupier.table.hall import Config, Hall, setup_of
 from croupier.table.runner import Runner
 from croupier.wire.house import seats_plain
@@ -196,19 +196,7 @@ async def _finished(request: web.Request) -> tuple[MatchRow, record.Record] | we
         return problem(404, "no_such_match", f"match {id}: there is none")
     if row.result is None or row.last is None:
         return problem(409, "not_finished", f"match {id} has not been played to its end")
-    return row, await read_record(hall, row)
-
-
-async def read_record(hall: Hall, row: MatchRow) -> record.Record:
-    """Return the record of a match."""
-    table = await hall.store.table(row.table)
-    assert table is not None
-    config = msgspec.json.decode(table.config, type=Config)
-    entries = [journal.decode(line) for line in await hall.store.log(row.table, row.first, row.last)]
-    game = find_game(row.game)
-    options = game.options.read(msgspec.json.decode(row.options))
-    seed = setup_of(row.table, game, config).seed
-    return journal.record_of(game, options, seed, entries)
+    return row, await read_record(hall.store, row)
 
 
 async def match(request: web.Request) -> web.StreamResponse:

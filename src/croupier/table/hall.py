@@ -59,7 +59,7 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         rules_options=game.options.read(config.options),
         table_options=game.table_options.read(config.table_options),
         seats=config.seats,
-        seed=record.clean(config.seed) if config.seed is not None else None,
+        seed=config.seed,
         auto_cycle=config.auto_cycle,
         start=config.start,
         watch_open=config.watch_open,
@@ -100,6 +100,8 @@ class Hall:
     async def open(self, game: Game, config: Config, id: str | None = None) -> Runner:
         """Open a table and return its runner."""
         id = id if id is not None else self._fresh_id()
+        if config.seed is not None:  # a record must be able to hold it
+            config = msgspec.structs.replace(config, seed=record.clean(config.seed))
         setup = setup_of(id, game, config)
         row = TableRow(id, game.name, msgspec.json.encode(config).decode(), clock_text(), None)
         await self.store.open_table(row)

@@ -1,0 +1,200 @@
+"""`croupier replay`: a match again, step by step, every hand open."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from croupier.cli.records import data_option, find_record
+
+if sys.platform != "win32":
+    import termios
+    import tty
+
+if TYPE_CHECKING:
+    from croupier.cli.screen import Screen, Words
+    from croupier.core.contract import Game
+    from croupier.core.record import Record
+
+BACKSPACE = ("\x7f", "\x08")
+WHY = {"clock": "was too late", "fault": "had answered wrongly", "absent": "was away"}
+KEYS = "Enter or space forward   b back   d deal   q quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one entry of the record did, and how things stood after it."""
+
+    deal: int
+    starts: bool
+    """The first step of its deal."""
+    told: list[str]
+    table: list[str]
+    hands: list[tuple[str, list[list[tuple[str, bool]]]]]
+    scores: list[list[str]] | None
+    """After the last step of a deal."""
+
+
+@click.command()
+@click.argument("record", metavar="FILE|MATCH")
+@data_option
+@click.option("--deal", type=click.IntRange(1), help="Begin with this deal.")
+@click.option("--all", "all_", is_flag=True, help="Print everything at once.")
+def replay(record: str, data: Path, deal: int | None, all_: bool) -> None:
+    """Step through a record or a stored match, every hand open.
+
+    Keys: Enter or space forward, b back, d and a number to that deal, q quit. Without a terminal, or
+    with --all, everything is printed; then --deal prints that deal alone.
+    """
+    from croupier.cli.screen import Screen, words_of
+
+    found, game = find_record(record, data, ended=True)
+    words = words_of(game)
+    steps = list(_steps(found, game, words))
+    if not steps:
+        raise click.ClickException(f"{record}: nothing happened in this match")
+    deals = steps[-1].deal
+    if deal is not None and deal > deals:
+        raise click.ClickException(f"--deal {deal}: the match has {deals}")
+    screen = Screen(words)
+    if all_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for step in steps:
+            if deal is None or step.deal == deal:
+                _print(step, screen)
+        return
+    try:
+        with Keys() as keys:
+            _walk(steps, deal or 1, screen, keys)
+    except (EOFError, KeyboardInterrupt):
+        screen.line()
+
+
+def _steps(record: Record, game: Game, words: Words) -> Iterator[Step]:
+    from croupier.core.contract import WATCHER
+    from croupier.core.record import Acted, Drawn, steps
+
+    names = record.players or [f"seat {seat + 1}" for seat in range(record.seats)]
+    deal, before = 1, 0
+    for entry, state, events in steps(record, game):
+        if not isinstance(entry, Drawn | Acted):
+            continue
+        told = [text for event in events if (text := words.describe(event, names))]
+        if isinstance(entry, Acted):
+            if not told:
+                told.append(f"{names[entry.seat]}: {', '.join(entry.actions)}")
+            if entry.by in WHY:
+                told.append(f"{names[entry.seat]} {WHY[entry.by]}: the server decided")
+        view = state.view(WATCHER)
+        yield Step(
+            deal,
+            deal != before,
+            told,
+            words.table(view, names),
+            [(names[seat], words.hand(state.view(seat))) for seat in range(record.seats)],
+            words.scores(view, names) if state.deal() == deal else None,
+        )
+        deal, before = state.deal() + 1, deal
+
+
+def _print(step: Step, screen: Screen) -> None:
+    """Show what happened; hands where a deal starts, scores where it ends."""
+    if step.starts:
+        screen.line()
+    for text in step.told:
+        screen.line(text, "bold" if step.starts else "")
+    if step.scores is not None:
+        screen.table(step.scores)
+
+
+class Keys:
+    """Keys one by one, as long as it is entered; what is typed ahead is kept."""
+
+    def __init__(self) -> None:
+        self._waiting: list[str] = []
+        self._saved: list[Any] = []
+
+    def __enter__(self) -> Keys:
+        if sys.platform != "win32":
+            self._saved = termios.tcgetattr(0)
+            tty.setcbreak(0, termios.TCSADRAIN)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if sys.platform != "win32":
+            termios.tcsetattr(0, termios.TCSADRAIN, self._saved)
+
+    def get(self) -> str:
+        """Return the next key; an arrow is a word that begins with escape."""
+        if sys.platform == "win32":
+            return click.getchar()
+        if not self._waiting:
+            text = os.read(0, 64).decode(errors="replace")
+            self._waiting = [text] if text.startswith("\x1b") else list(text)
+        if not self._waiting:
+            raise EOFError
+        return self._waiting.pop(0)
+
+    def line(self, prompt: str) -> str:
+        """Return a line that is typed key by key."""
+        sys.stdout.write(prompt)
+        text = ""
+        while True:
+            sys.stdout.flush()
+            key = self.get()
+            if key in ("\r", "\n"):
+                sys.stdout.write("\n")
+                return text
+            if key in BACKSPACE and text:
+                text = text[:-1]
+                sys.stdout.write("\b \b")
+            elif key.isprintable():
+                text += key
+                sys.stdout.write(key)
+
+
+def _walk(steps: list[Step], deal: int, screen: Screen, keys: Keys) -> None:
+    at = _first(steps, deal)
+    while True:
+        _board(steps[at], at, len(steps), screen)
+        match keys.get():
+            case "q" | "Q" | "\x1b":
+                return
+            case "b" | "B" | "\x1b[D" | "\x7f" | "\x08":
+                at = max(at - 1, 0)
+            case "d" | "D":
+                wanted = keys.line("deal: ").strip()
+                if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:6]) <= steps[-1].deal:
+                    at = _first(steps, int(wanted))
+                else:
+                    screen.line(f"expected a deal from 1 to {steps[-1].deal}", "yellow")
+            case "\r" | "\n" | " " | "\x1b[C":
+                if at + 1 == len(steps):
+                    return
+                at += 1
+            case "\x04":
+                raise EOFError
+
+
+def _first(steps: list[Step], deal: int) -> int:
+    return next(number for number, step in enumerate(steps) if step.deal == deal)
+
+
+def _board(step: Step, at: int, many: int, screen: Screen) -> None:
+    """Show how things stand after a step, and what the step was."""
+    screen.line()
+    screen.line(f"Deal {step.deal}, step {at + 1} of {many}", "dim")
+    for name, rows in step.hands:
+        screen.hand(f"{name:<12}", rows)
+    for text in step.table:
+        screen.line(text)
+    for text in step.told:
+        screen.line(text, "bold")
+    if step.scores is not None:
+        screen.table(step.scores)
+    screen.line(KEYS, "dim")

@@ -1,0 +1,83 @@
+"""Every command explains itself, quickly, and answers a wrong option with one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import click
+import pytest
+
+from croupier.cli.main import COMMANDS, cli
+from tests.cli.command import only_line, run, spawn
+from tests.integration.servers import command
+
+CPU_SECONDS = 0.3
+
+
+def cpu_seconds(*arguments: str) -> float:
+    """Return the processor time of a whole process, which a busy neighbour hardly makes longer."""
+    process = subprocess.Popen(command(*arguments), stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_utime + usage.ru_stime
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no wait4")
+def test_help_costs_less_than_0_3_seconds_of_processor_time() -> None:
+    # Caches may be cold the first time, and the caches of the processor shared: the best of five counts.
+    assert min(cpu_seconds("--help") for _ in range(5)) < CPU_SECONDS
+
+
+def test_help_does_not_import_the_server() -> None:
+    code = (
+        "import sys\nfrom croupier.cli.main import cli\n"
+        "cli.main(['--help'], standalone_mode=False)\n"
+        "print(*[name for name in ('aiohttp', 'rich', 'msgspec', 'croupier.games') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+
+
+def test_the_list_of_commands_tells_each_of_them() -> None:
+    done = spawn("--help")
+    assert done.returncode == 0
+    for name, (_, _, words) in COMMANDS.items():
+        assert any(line.split() == [name, *words.split()] for line in done.stdout.splitlines()), name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_and_its_options(name: str) -> None:
+    done = run(name, "--help")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    assert found.help
+    for parameter in found.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert all(word in done.stdout for word in parameter.opts)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_unknown_option_gets_one_line_and_status_2(name: str) -> None:
+    done = run(name, "--no-such-option")
+    assert done.returncode == 2
+    assert "--no-such-option" in only_line(done)
+    assert f"croupier {name} --help" in done.stderr
+
+
+def test_an_unknown_command_gets_one_line_and_status_2() -> None:
+    done = spawn("dance")
+    assert done.returncode == 2
+    assert "dance" in only_line(done)
+
+
+def test_the_version_says_how_the_rules_run() -> None:
+    done = run("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("croupier ")
+    assert "interpreted" in done.stdout or "compiled" in done.stdout
