@@ -1,0 +1,166 @@
+/** The form that opens a table. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { GAMES } from "../games/registry";
+import { api, ApiError } from "../net/api";
+import type { GameInfo, OptionInfo, OptionValues } from "../net/protocol";
+import { Icon } from "../shell/icons";
+import { go } from "../shell/router";
+import { botName } from "../table/Gathering";
+import { t } from "../texts";
+import { arrangement, changed, chooseSeat, firstSeats, presetOf } from "./options";
+import { OptionField } from "./OptionField";
+
+function defaults(options: OptionInfo[], over: OptionValues = {}): OptionValues {
+  return { ...Object.fromEntries(options.map((option) => [option.name, option.default])), ...over };
+}
+
+function Fields(props: { options: OptionInfo[]; values: OptionValues; set: (values: OptionValues) => void }) {
+  return (
+    <div class="fields">
+      {props.options.map((option) => (
+        <OptionField
+          key={option.name}
+          option={option}
+          value={props.values[option.name] ?? option.default}
+          onChange={(value) => props.set({ ...props.values, [option.name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string) => void }) {
+  const { game, games } = props;
+  const entry = GAMES[game.name];
+  const presets = entry?.presets() ?? [];
+  const seats = useSignal(firstSeats(game));
+  const options = useSignal(defaults(game.options, presets[0]?.options));
+  const pauses = useSignal(defaults(game.table_options, entry?.tableOptions));
+  const autoCycle = useSignal(false);
+  const busy = useSignal(false);
+  const failure = useSignal<string | null>(null);
+  const preset = presetOf(presets, game.options, options.value);
+
+  const create = async (submit: SubmitEvent) => {
+    submit.preventDefault();
+    busy.value = true;
+    failure.value = null;
+    try {
+      const made = await api.create({
+        game: game.name,
+        seats: arrangement(seats.value),
+        options: changed(game.options, options.value),
+        table_options: changed(game.table_options, pauses.value),
+        auto_cycle: autoCycle.value,
+        start: true,
+      });
+      const mine = seats.value.indexOf("me");
+      go(`/table/${encodeURIComponent(made.id)}${mine >= 0 ? `?sit=${mine}` : ""}`);
+    } catch (error) {
+      failure.value = error instanceof ApiError ? error.message : String(error);
+      busy.value = false;
+    }
+  };
+
+  return (
+    <form onSubmit={create} class="new-form">
+      {games.length > 1 && (
+        <div class="field">
+          <label for="new-game">{t("new.game")}</label>
+          <select id="new-game" value={game.name} onChange={(event) => props.setGame(event.currentTarget.value)}>
+            {games.map((one) => (
+              <option key={one.name} value={one.name}>
+                {one.title}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {presets.length > 0 && (
+        <fieldset class="presets">
+          <legend>{t("new.how")}</legend>
+          {presets.map((one) => (
+            <label key={one.key} class={`preset ${preset === one.key ? "chosen" : ""}`}>
+              <input
+                type="radio"
+                name="preset"
+                checked={preset === one.key}
+                onChange={() => (options.value = defaults(game.options, one.options))}
+              />
+              <strong>{one.title}</strong>
+              <span>{one.words}</span>
+            </label>
+          ))}
+          {preset === "custom" && <p class="faint">{t("new.preset.custom")}</p>}
+        </fieldset>
+      )}
+      <fieldset class="new-seats">
+        <legend>{t("new.seats")}</legend>
+        {seats.value.map((choice, seat) => (
+          <div class="field inline" key={seat}>
+            <label for={`new-seat-${seat}`}>{t("new.seat", { n: seat + 1 })}</label>
+            <select
+              id={`new-seat-${seat}`}
+              value={choice}
+              onChange={(event) => (seats.value = chooseSeat(seats.value, seat, event.currentTarget.value))}
+            >
+              <option value="me">{t("new.me")}</option>
+              {game.bots.map((bot) => (
+                <option key={bot} value={`bot ${bot}`}>
+                  {t("new.bot", { bot: botName(bot) })}
+                </option>
+              ))}
+              <option value="open">{t("new.program")}</option>
+              <option value="person">{t("new.person")}</option>
+            </select>
+          </div>
+        ))}
+        {seats.value.includes("open") && <p class="faint">{t("new.program.hint")}</p>}
+        {seats.value.includes("person") && <p class="faint">{t("new.person.hint")}</p>}
+      </fieldset>
+      <details>
+        <summary>{t("new.options")}</summary>
+        <Fields options={game.options} values={options.value} set={(values) => (options.value = values)} />
+      </details>
+      <details>
+        <summary>{t("new.clocks")}</summary>
+        <Fields options={game.table_options} values={pauses.value} set={(values) => (pauses.value = values)} />
+        <div class="field switch">
+          <input
+            type="checkbox"
+            id="new-auto-cycle"
+            checked={autoCycle.value}
+            onChange={(event) => (autoCycle.value = event.currentTarget.checked)}
+          />
+          <label for="new-auto-cycle">{t("new.autoCycle")}</label>
+        </div>
+      </details>
+      <p class="refusal" role="alert">
+        {failure.value}
+      </p>
+      <button type="submit" class="primary large" disabled={busy.value} data-testid="create-table">
+        {t(busy.value ? "new.creating" : "new.create")}
+      </button>
+    </form>
+  );
+}
+
+export function NewTable(props: { games: GameInfo[]; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const chosen = useSignal(props.games[0]?.name ?? "");
+  const game = props.games.find((one) => one.name === chosen.value);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby="new-title" onClose={props.onClose}>
+      <header>
+        <h2 id="new-title">{t("new.title")}</h2>
+        <button type="button" class="quiet round" aria-label={t("app.close")} onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {game && <Form key={game.name} games={props.games} game={game} setGame={(name) => (chosen.value = name)} />}
+    </dialog>
+  );
+}

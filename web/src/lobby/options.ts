@@ -1,0 +1,85 @@
+/** The logic of the new-table form: seats as words, options that differ from the default. */
+
+import type { GameInfo, OptionInfo, OptionValue, OptionValues } from "../net/protocol";
+
+/** What can be chosen for a seat: "me", "person", "open" or "bot <strength>". */
+export type SeatChoice = string;
+
+/** Return the first choice of seats: me, and the strongest bots. */
+export function firstSeats(game: GameInfo): SeatChoice[] {
+  const count = Math.max(...game.seats);
+  const bot = strongest(game.bots);
+  return Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : bot ? `bot ${bot}` : "open"));
+}
+
+export function strongest(bots: string[]): string | undefined {
+  return bots.includes("heuristic") ? "heuristic" : bots.at(-1);
+}
+
+/** Return *choices* with *seat* changed; I can sit in one place only. */
+export function chooseSeat(choices: SeatChoice[], seat: number, choice: SeatChoice): SeatChoice[] {
+  return choices.map((old, at) => {
+    if (at === seat) return choice;
+    return choice === "me" && old === "me" ? "person" : old;
+  });
+}
+
+/** Return what the server is asked for: I am a person to it. */
+export function arrangement(choices: SeatChoice[]): string[] {
+  return choices.map((choice) => (choice === "me" ? "person" : choice));
+}
+
+export function same(a: OptionValue | undefined, b: OptionValue | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Return those of *values* that differ from their defaults. */
+export function changed(options: OptionInfo[], values: OptionValues): OptionValues {
+  return Object.fromEntries(
+    options.flatMap((option) => {
+      const value = values[option.name];
+      return value === undefined || same(value, option.default) ? [] : [[option.name, value]];
+    }),
+  );
+}
+
+/** Return what a form field's text means for *option*; null when it means nothing. */
+export function readOption(option: OptionInfo, text: string): OptionValue | null {
+  switch (option.kind) {
+    case "switch":
+      return text === "on";
+    case "number": {
+      const number = Number(text);
+      if (!/^-?\d+$/u.test(text.trim())) return null;
+      if (option.choices.length) return option.choices.includes(text.trim()) ? number : null;
+      return number >= option.low && number <= option.high ? number : null;
+    }
+    case "list": {
+      const items = text.split(",").map((item) => item.trim());
+      if (option.choices.length && !items.every((item) => option.choices.includes(item))) return null;
+      return option.low && (items.length < option.low || items.length > option.high) ? null : items;
+    }
+    default:
+      return !option.choices.length || option.choices.includes(text) ? text : null;
+  }
+}
+
+export function spell(value: OptionValue): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+/** Return the key of the preset that *values* make up, or "custom". */
+export function presetOf(
+  presets: { key: string; options: OptionValues }[],
+  options: OptionInfo[],
+  values: OptionValues,
+): string {
+  const wish = changed(options, values);
+  const found = presets.find((preset) => {
+    const other = changed(options, preset.options);
+    const names = new Set([...Object.keys(wish), ...Object.keys(other)]);
+    return [...names].every((name) => same(wish[name], other[name]));
+  });
+  return found?.key ?? "custom";
+}

@@ -1,0 +1,208 @@
+/** The house protocol (docs/house-protocol.md) as types. */
+
+export type SeatKind = "open" | "person" | "bot";
+
+export type Phase = "gathering" | "playing" | "resting" | "closed";
+
+export interface SeatInfo {
+  seat: number;
+  kind: SeatKind;
+  bot: string | null;
+  name: string;
+  number: number;
+  person: boolean;
+  connected: boolean;
+  late: boolean;
+  auto: boolean;
+  timeouts: number;
+  errors: number;
+}
+
+export type OptionValue = boolean | number | string | string[];
+
+export type OptionValues = Record<string, OptionValue>;
+
+/** An event of a game: its kind and its values, which only the game's own page reads. */
+export interface GameEvent {
+  kind: string;
+  [key: string]: unknown;
+}
+
+/** What every view has; the rest are the game's own facts. */
+export interface View {
+  seat: number | null;
+  to_act: number[];
+  legal: string[];
+  [fact: string]: unknown;
+}
+
+export interface TableFrame {
+  type: "table";
+  id: string;
+  game: string;
+  title: string;
+  phase: Phase;
+  options: OptionValues;
+  table_options: OptionValues;
+  seed: string | null;
+  you: number | null;
+  watch_open: boolean;
+  seats: SeatInfo[];
+}
+
+export interface ViewFrame {
+  type: "view";
+  number: number;
+  view: View;
+  turn: number | null;
+  seconds: number | null;
+}
+
+export interface EventFrame {
+  type: "event";
+  number: number;
+  event: GameEvent;
+  auto: boolean;
+  view?: View;
+}
+
+export interface AskFrame {
+  type: "ask";
+  turn: number;
+  seconds: number | null;
+  legal: string[];
+  view: View;
+}
+
+export interface TurnFrame {
+  type: "turn";
+  seats: number[];
+  seconds: number | null;
+}
+
+export type RequestId = string | number;
+
+export interface RefusedFrame {
+  type: "refused";
+  id?: RequestId | null;
+  key: string;
+  words: string;
+}
+
+export type ServerFrame =
+  | TableFrame
+  | ViewFrame
+  | EventFrame
+  | AskFrame
+  | TurnFrame
+  | RefusedFrame
+  | { type: "commit"; deal: number; digest: string }
+  | { type: "reveal"; deal: number; seed: string }
+  | { type: "said"; seat: number | null; name: string; text: string }
+  | { type: "joined"; seat: number; back: boolean; id?: RequestId | null }
+  | { type: "accepted"; id?: RequestId | null }
+  | { type: "pong"; id?: RequestId | null }
+  | { type: "closed"; reason: string };
+
+export type ClientRequest =
+  | {
+      type: "join";
+      name: string;
+      token: string;
+      seat?: number;
+      person?: boolean;
+      views?: "ask" | "all";
+      last?: number;
+    }
+  | { type: "act"; turn: number; actions: string[] }
+  | { type: "start" }
+  | { type: "arrange"; seats: string[] }
+  | { type: "say"; text: string }
+  | { type: "leave" }
+  | { type: "ping" };
+
+// The lobby over HTTP.
+
+export interface House {
+  mode: "serve" | "node";
+  version: string;
+  compiled: boolean;
+  default_table: string | null;
+}
+
+export interface OptionInfo {
+  name: string;
+  kind: "switch" | "number" | "choice" | "list" | "text";
+  default: OptionValue;
+  choices: string[];
+  low: number;
+  high: number;
+  unit: string;
+  words: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  /** How many may play. */
+  seats: number[];
+  /** Strengths, weakest first. */
+  bots: string[];
+  options: OptionInfo[];
+  table_options: OptionInfo[];
+}
+
+export interface TableRow {
+  id: string;
+  game: string;
+  title: string;
+  phase: Phase;
+  seats: SeatInfo[];
+  watchers: number;
+  created: number | string;
+  page: string;
+}
+
+export interface NewTable {
+  game: string;
+  seats: string[];
+  options: OptionValues;
+  table_options: OptionValues;
+  seed?: string;
+  auto_cycle?: boolean;
+  start: boolean;
+}
+
+export interface MatchRow {
+  id: string;
+  game: string;
+  table: string;
+  players: unknown[];
+  started: number | string;
+  ended: number | string | null;
+  result: unknown;
+}
+
+export interface Commitment {
+  deal: number;
+  digest: string;
+  seed: string | null;
+}
+
+export interface MatchInfo extends MatchRow {
+  options: OptionValues;
+  deals: number;
+  commitments: Commitment[];
+}
+
+export interface Step {
+  entry: string;
+  events: GameEvent[];
+  views: View[];
+}
+
+export interface DealSteps {
+  deal: number;
+  deals: number;
+  steps: Step[];
+}

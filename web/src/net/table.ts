@@ -1,0 +1,363 @@
+/** One place at one table: joining, coming back, the present view, the question that is open. */
+
+import { computed, signal } from "@preact/signals";
+import { socketAddress } from "./api";
+import { forgetSeat, keepSeat, keptSeat, myName, myToken } from "./identity";
+import { Link } from "./link";
+import type {
+  ClientRequest,
+  Commitment,
+  GameEvent,
+  RefusedFrame,
+  RequestId,
+  ServerFrame,
+  TableFrame,
+  View,
+} from "./protocol";
+
+/** A span of time that is running: both in ms of `performance.now()`. */
+export interface Clock {
+  from: number;
+  until: number;
+}
+
+export interface Question {
+  turn: number;
+  legal: string[];
+  clock: Clock | null;
+}
+
+export interface LogLine {
+  key: number;
+  event: GameEvent;
+  auto: boolean;
+}
+
+export interface SaidLine {
+  key: number;
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+/** How a request ended: answered, refused, or the line broke before the answer. */
+export type Outcome =
+  | { ok: true }
+  | { ok: false; key: string; words: string };
+
+/** Takes an event into a view. Watchers need it: the server sends views only to those who have joined. */
+export type Hear = (view: View, event: GameEvent) => View;
+
+const REPLACED = 4001;
+const LOG_LINES = 600;
+
+function clockFor(seconds: number | null | undefined): Clock | null {
+  if (seconds == null) return null;
+  const now = performance.now();
+  return { from: now, until: now + seconds * 1000 };
+}
+
+/** Say whether a seat from an earlier visit still waits for this browser. */
+function isMine(table: TableFrame, kept: { seat: number | null; name: string }, openToo: boolean): boolean {
+  const place = table.seats.find((info) => info.seat === kept.seat);
+  if (!place) return false;
+  if (place.name) return place.name === kept.name && place.kind !== "bot";
+  // Outside a game a seat is freed when its player goes, even if only to load the page again.
+  return table.phase !== "playing" && (place.kind === "person" || (openToo && place.kind === "open"));
+}
+
+export interface Wishes {
+  /** Sit down at once: on this seat, or with null on the first free one. */
+  sit?: number | null | undefined;
+  /** Whether an open seat from an earlier visit may be taken again; the game node keeps them for programs. */
+  openToo?: boolean;
+}
+
+export class TableClient {
+  readonly table = signal<TableFrame | null>(null);
+  readonly view = signal<View | null>(null);
+  readonly question = signal<Question | null>(null);
+  readonly turn = signal<{ seats: number[]; clock: Clock | null }>({ seats: [], clock: null });
+  readonly log = signal<LogLine[]>([]);
+  readonly said = signal<SaidLine[]>([]);
+  readonly commitments = signal<Commitment[]>([]);
+  readonly refusal = signal<{ key: string; words: string } | null>(null);
+  /** An answer is on its way. */
+  readonly pending = signal(false);
+  readonly closed = signal<string | null>(null);
+  /** The seat this connection has joined, null for a watcher. */
+  readonly seat = signal<number | null>(null);
+  readonly replaced = computed(
+    () => this.link.state.value === "ended" && this.link.closeCode.value === REPLACED,
+  );
+  readonly link: Link;
+
+  /** The seat to take. Not `sure`: kept from an earlier visit, so look first whether it is still there. */
+  private wanted: { seat: number | null; name: string; sure: boolean } | null = null;
+  private joined = false;
+  private greeted = false;
+  private last: number | null = null;
+  private nextId = 1;
+  private nextKey = 1;
+  private readonly waiting = new Map<RequestId, (outcome: Outcome) => void>();
+  private hear: Hear | null = null;
+  private preparing = false;
+  private queue: ServerFrame[] = [];
+
+  constructor(
+    readonly id: string,
+    private readonly prepare: (game: string) => Promise<Hear>,
+    private readonly wishes: Wishes = {},
+  ) {
+    const kept = keptSeat(id);
+    if (kept) this.wanted = { ...kept, sure: false };
+    else if (wishes.sit !== undefined) this.wanted = { seat: wishes.sit, name: myName.peek(), sure: true };
+    this.link = new Link({
+      address: socketAddress(`/house/${encodeURIComponent(id)}`),
+      onOpen: () => (this.joined = this.greeted = false),
+      onFrame: (frame) => this.receive(frame as ServerFrame),
+      onLost: () => this.lost(),
+      probe: () => ({ type: "ping" }),
+      final: [REPLACED],
+    });
+  }
+
+  /** Sit down; without a number, on the first free seat. */
+  async sit(seat: number | null): Promise<Outcome> {
+    this.wanted = { seat, name: myName.peek(), sure: true };
+    this.last = null;
+    const outcome = await this.request(this.joinRequest());
+    if (!outcome.ok && !this.joined) {
+      this.wanted = null;
+      this.refusal.value = outcome;
+    }
+    return outcome;
+  }
+
+  async leave(): Promise<void> {
+    const outcome = await this.request({ type: "leave" });
+    if (!outcome.ok) {
+      this.refusal.value = outcome;
+      return;
+    }
+    this.forget();
+    this.link.connect();
+  }
+
+  /** Take this seat back from the newer window that has it. */
+  playHere(): void {
+    this.link.connect();
+  }
+
+  async act(actions: string[]): Promise<void> {
+    const question = this.question.peek();
+    if (!question || this.pending.peek()) return;
+    this.pending.value = true;
+    this.refusal.value = null;
+    const outcome = await this.request({ type: "act", turn: question.turn, actions });
+    this.pending.value = false;
+    if (!outcome.ok) {
+      if (outcome.key !== "lost") this.refusal.value = outcome;
+    } else if (this.question.peek()?.turn === question.turn) {
+      this.question.value = null;
+    }
+  }
+
+  async start(): Promise<Outcome> {
+    return this.told(await this.request({ type: "start" }));
+  }
+
+  async arrange(seats: string[]): Promise<Outcome> {
+    return this.told(await this.request({ type: "arrange", seats }));
+  }
+
+  async say(text: string): Promise<Outcome> {
+    return this.told(await this.request({ type: "say", text }));
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  private told(outcome: Outcome): Outcome {
+    this.refusal.value = outcome.ok ? null : outcome;
+    return outcome;
+  }
+
+  private joinRequest(): ClientRequest {
+    const { seat, name } = this.wanted ?? { seat: null, name: myName.peek() };
+    return {
+      type: "join",
+      name,
+      token: myToken,
+      person: true,
+      views: "all",
+      ...(seat !== null && { seat }),
+      ...(this.last !== null && { last: this.last }),
+    };
+  }
+
+  private request(request: ClientRequest): Promise<Outcome> {
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      if (this.link.send({ ...request, id })) this.waiting.set(id, resolve);
+      else resolve({ ok: false, key: "lost", words: "" });
+    });
+  }
+
+  private async greet(table: TableFrame): Promise<void> {
+    this.greeted = true;
+    if (this.wanted && !this.wanted.sure && !isMine(table, this.wanted, this.wishes.openToo ?? true)) {
+      this.forget();
+    }
+    if (!this.wanted) {
+      this.last = null;
+      return;
+    }
+    const outcome = await this.request(this.joinRequest());
+    if (!outcome.ok && outcome.key !== "lost") {
+      this.refusal.value = outcome;
+      this.forget();
+      // The frames that came before the refusal were left unread: start over as a watcher.
+      this.link.connect();
+    }
+  }
+
+  private forget(): void {
+    forgetSeat(this.id);
+    this.wanted = null;
+    this.last = null;
+    this.seat.value = null;
+    this.question.value = null;
+  }
+
+  private lost(): void {
+    this.joined = false;
+    this.queue = [];
+    for (const resolve of this.waiting.values()) resolve({ ok: false, key: "lost", words: "" });
+    this.waiting.clear();
+  }
+
+  private settle(id: RequestId | null | undefined, outcome: Outcome): void {
+    if (id == null) return;
+    this.waiting.get(id)?.(outcome);
+    this.waiting.delete(id);
+  }
+
+  private receive(frame: ServerFrame): void {
+    if (this.preparing) {
+      this.queue.push(frame);
+      return;
+    }
+    if (frame.type === "table" && !this.hear) {
+      this.preparing = true;
+      this.table.value = frame;
+      void this.greet(frame);
+      void this.prepare(frame.game).then((hear) => {
+        this.hear = hear;
+        this.preparing = false;
+        const queued = this.queue;
+        this.queue = [];
+        for (const next of queued) this.take(next);
+      });
+      return;
+    }
+    this.take(frame);
+  }
+
+  private take(frame: ServerFrame): void {
+    // On the way back to a seat the line first speaks to a watcher: that is not for this seat's page.
+    const strange = this.wanted !== null && !this.joined;
+    switch (frame.type) {
+      case "table":
+        this.table.value = frame;
+        if (!this.greeted) void this.greet(frame);
+        if (frame.phase !== "playing") this.turn.value = { seats: [], clock: null };
+        break;
+      case "joined":
+        this.joined = true;
+        this.seat.value = frame.seat;
+        this.wanted = { seat: frame.seat, name: this.wanted?.name ?? myName.peek(), sure: true };
+        keepSeat(this.id, { seat: frame.seat, name: this.wanted.name });
+        this.refusal.value = null;
+        this.question.value = null;
+        this.settle(frame.id, { ok: true });
+        break;
+      case "view":
+        if (strange) break;
+        this.last = frame.number;
+        this.setView(frame.view);
+        this.question.value =
+          frame.turn === null
+            ? null
+            : { turn: frame.turn, legal: frame.view.legal, clock: clockFor(frame.seconds) };
+        this.turn.value = { seats: frame.view.to_act, clock: this.turn.peek().clock };
+        break;
+      case "event":
+        if (!strange) this.event(frame.number, frame.event, frame.auto, frame.view);
+        break;
+      case "ask":
+        this.setView(frame.view);
+        this.refusal.value = null;
+        this.question.value = { turn: frame.turn, legal: frame.legal, clock: clockFor(frame.seconds) };
+        break;
+      case "turn":
+        if (!strange) this.turn.value = { seats: frame.seats, clock: clockFor(frame.seconds) };
+        break;
+      case "commit":
+        this.commit({ deal: frame.deal, digest: frame.digest, seed: null });
+        break;
+      case "reveal":
+        this.commit({ deal: frame.deal, seed: frame.seed });
+        break;
+      case "said":
+        this.said.value = [
+          ...this.said.peek().slice(-99),
+          { key: this.nextKey++, seat: frame.seat, name: frame.name, text: frame.text },
+        ];
+        break;
+      case "accepted":
+      case "pong":
+        this.settle(frame.id, { ok: true });
+        break;
+      case "refused":
+        this.refused(frame);
+        break;
+      case "closed":
+        this.closed.value = frame.reason;
+        break;
+    }
+  }
+
+  private setView(view: View): void {
+    this.view.value = view;
+    const question = this.question.peek();
+    if (question && view.seat !== null && !view.to_act.includes(view.seat)) this.question.value = null;
+  }
+
+  private event(number: number, event: GameEvent, auto: boolean, view: View | undefined): void {
+    if (this.last !== null && number <= this.last) return;
+    this.last = number;
+    const before = this.view.peek();
+    if (view) this.setView(view);
+    else if (before && this.hear) this.setView(this.hear(before, event));
+    this.log.value = [...this.log.peek().slice(1 - LOG_LINES), { key: this.nextKey++, event, auto }];
+  }
+
+  private commit(news: { deal: number; digest?: string; seed: string | null }): void {
+    const others = this.commitments.peek().filter((known) => known.deal !== news.deal);
+    const known = this.commitments.peek().find((old) => old.deal === news.deal);
+    const merged: Commitment = {
+      deal: news.deal,
+      digest: news.digest ?? known?.digest ?? "",
+      seed: news.seed ?? known?.seed ?? null,
+    };
+    this.commitments.value = [...others, merged].sort((a, b) => a.deal - b.deal);
+  }
+
+  private refused(frame: RefusedFrame): void {
+    const outcome: Outcome = { ok: false, key: frame.key, words: frame.words };
+    if (frame.id != null) this.settle(frame.id, outcome);
+    else this.refusal.value = outcome;
+  }
+}

@@ -1,0 +1,183 @@
+/** The index page of a Hearts game node: choose the seats, start, play or watch. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { setWatchMode, watchMode } from "../net/identity";
+import type { SeatInfo, TableFrame } from "../net/protocol";
+import type { TableClient } from "../net/table";
+import { Icon } from "../shell/icons";
+import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
+import { Addresses, missing } from "../table/Gathering";
+import { SeatBadges } from "../table/Seat";
+import { TableView, useTable } from "../table/TablePage";
+import { t } from "../texts";
+
+/** In the order of the choices: what the page calls it, what the protocol calls it. */
+const CHOICES = [
+  { key: "node.dummy", value: "bot dummy" },
+  { key: "node.human", value: "person" },
+  { key: "node.empty", value: "open" },
+] as const;
+
+export function choiceOf(info: SeatInfo): string {
+  return info.kind === "bot" ? `bot ${info.bot ?? "dummy"}` : info.kind;
+}
+
+function SeatChoice(props: {
+  info: SeatInfo;
+  choice: string;
+  locked: boolean;
+  you: number | null;
+  onChoose: (choice: string) => void;
+  onTake: () => void;
+}) {
+  const { info, choice, you } = props;
+  const mine = info.seat === you;
+  return (
+    <fieldset class="node-seat" data-testid={`node-seat-${info.seat}`} disabled={props.locked}>
+      <legend>{t("node.seat", { n: info.seat + 1 })}</legend>
+      {CHOICES.map((one) => (
+        <label key={one.value} class={choice === one.value ? "chosen" : ""}>
+          <input
+            type="radio"
+            name={`seat-${info.seat}`}
+            value={one.value}
+            checked={choice === one.value}
+            onChange={() => props.onChoose(one.value)}
+          />
+          {t(one.key)}
+        </label>
+      ))}
+      <p class="node-who">
+        {info.name ? (
+          <>
+            <strong>{info.name}</strong> <SeatBadges info={info} you={mine} />
+          </>
+        ) : (
+          <span class="faint">{t("lobby.free")}</span>
+        )}
+      </p>
+      {info.kind === "person" && !info.name && you === null && (
+        <button type="button" onClick={props.onTake} data-testid={`sit-${info.seat}`}>
+          {t("node.take")}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function Selection(props: { client: TableClient; table: TableFrame; compact: boolean }) {
+  const { client, table } = props;
+  const present = table.seats.map(choiceOf);
+  const wish = useSignal<string[] | null>(null);
+  const started = useSignal(false);
+  const locked = table.phase === "playing";
+  const you = client.seat.value;
+  const choices = wish.value ?? present;
+  const who = missing(table.seats);
+
+  useEffect(() => {
+    if (locked) wish.value = null;
+    started.value = false;
+  }, [locked]);
+
+  const start = async () => {
+    const differs = choices.some((choice, seat) => choice !== present[seat]);
+    if (differs && !(await client.arrange(choices)).ok) return;
+    wish.value = null;
+    // One person a browser: with a seat for a person free, this browser takes the first.
+    const free = table.seats.findIndex(
+      (info, seat) => choices[seat] === "person" && (info.kind === "bot" || !info.name),
+    );
+    if (free >= 0 && client.seat.peek() === null && !(await client.sit(free)).ok) return;
+    started.value = (await client.start()).ok;
+  };
+
+  return (
+    <section class={`panel node-selection ${props.compact ? "compact" : ""}`} aria-labelledby="node-seats">
+      <h2 id="node-seats">{t("table.seats")}</h2>
+      <div class="node-seats">
+        {table.seats.map((info) => (
+          <SeatChoice
+            key={info.seat}
+            info={info}
+            choice={choices[info.seat] ?? "open"}
+            locked={locked}
+            you={you}
+            onChoose={(choice) => {
+              started.value = false;
+              wish.value = choices.map((old, seat) => (seat === info.seat ? choice : old));
+            }}
+            onTake={() => void client.sit(info.seat)}
+          />
+        ))}
+      </div>
+      <div class="node-foot">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={watchMode.value}
+            data-testid="watch-mode"
+            onChange={(event) => setWatchMode(event.currentTarget.checked)}
+          />
+          {t("node.watch")}
+        </label>
+        <button
+          type="button"
+          class="primary large"
+          data-testid="start-game"
+          disabled={locked}
+          onClick={() => void start()}
+        >
+          <Icon name="play" />
+          {t("node.start")}
+        </button>
+      </div>
+      <p role="status" class="node-status" data-testid="node-status">
+        {locked
+          ? `${t("node.locked")} ${you === null && !watchMode.value ? t("node.lockedWatch") : ""}`
+          : [started.value && who && t("node.started"), !wish.value && who && t("table.missing", { list: who })]
+              .filter(Boolean)
+              .join(" ")}
+      </p>
+      <p class="refusal" role="alert">
+        {client.refusal.value?.words}
+      </p>
+    </section>
+  );
+}
+
+export function NodePage(props: { table: string }) {
+  const { client, page, failure } = useTable(props.table, { openToo: false });
+  useTitle(t("node.title"));
+  const table = client.table.value;
+  const view = client.view.value;
+  if (failure) return <Failure words={failure} />;
+  const shown =
+    table && page && view && page.begun(view) && (client.seat.value !== null || watchMode.value)
+      ? { table, page, view }
+      : null;
+  const playing = table?.phase === "playing";
+  return (
+    <>
+      <header class="table-head">
+        <h1>{t("node.title")}</h1>
+        <ul class="standing">
+          {shown && shown.page.standing(shown.view).map((part) => <li key={part}>{part}</li>)}
+        </ul>
+      </header>
+      <ConnectionBanner link={client.link} replaced={client.replaced.value} onTakeBack={() => client.playHere()} />
+      {!table && <Loading words={t("link.connecting")} />}
+      {!shown && <p class="node-lead">{t("node.lead")}</p>}
+      {table && !(shown && playing) && <Selection client={client} table={table} compact={shown !== null} />}
+      {shown && <TableView client={client} page={shown.page} table={shown.table} view={shown.view} />}
+      {table && shown && playing && <Selection client={client} table={table} compact />}
+      {table && (
+        <section class="panel node-addresses" aria-labelledby="node-programs">
+          <h2 id="node-programs">{t("node.address")}</h2>
+          <Addresses game={table.game} table={table.id} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,318 @@
+/** A finished match, step by step, with every hand open. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { GAMES, loadPage } from "../games/registry";
+import type { GamePage, Scene } from "../games/page";
+import { api } from "../net/api";
+import type { DealSteps, MatchInfo, SeatInfo, Step, View } from "../net/protocol";
+import { Icon } from "../shell/icons";
+import { note } from "../shell/router";
+import { Failure, Loading, useTitle } from "../shell/widgets";
+import { Fairness } from "../table/Fairness";
+import { Felt } from "../table/Felt";
+import { SheetPanel } from "../table/Side";
+import { lookUp, t } from "../texts";
+import { playerNames } from "../lobby/players";
+import { atEnd, back, forward, LAST_STEP, type Position } from "./position";
+
+const SPEEDS = [0.5, 1, 2, 4];
+const STEP_MS = 1100;
+
+function seatsOf(match: MatchInfo): SeatInfo[] {
+  return playerNames(match).map((name, seat) => ({
+    seat,
+    kind: "open",
+    bot: null,
+    name,
+    number: seat + 1,
+    person: false,
+    connected: true,
+    late: false,
+    auto: false,
+    timeouts: 0,
+    errors: 0,
+  }));
+}
+
+/** Steps carry the facts of every seat: make views of them. */
+function viewsOf(step: Step): View[] {
+  return step.views.map((facts, seat) => ({ ...facts, seat, to_act: facts.to_act ?? [], legal: [] }));
+}
+
+/** Fetch a deal when it is first looked at, and the next one ahead of time. */
+function useDeals(id: string, deal: number, deals: number) {
+  const known = useSignal<Record<number, DealSteps>>({});
+  const failure = useSignal<string | null>(null);
+  const asked = useMemo(() => new Set<number>(), [id]);
+  const fetchDeal = (number: number) => {
+    if (number < 1 || number > deals || asked.has(number)) return;
+    asked.add(number);
+    void api
+      .steps(id, number)
+      .then((steps) => (known.value = { ...known.value, [number]: steps }))
+      .catch((error: unknown) => {
+        asked.delete(number);
+        failure.value = error instanceof Error ? error.message : String(error);
+      });
+  };
+  useEffect(() => fetchDeal(deal), [id, deal, deals]);
+  const here = known.value[deal];
+  useEffect(() => {
+    if (here) fetchDeal(deal + 1);
+  }, [here]);
+  const retry = () => {
+    failure.value = null;
+    fetchDeal(deal);
+  };
+  return { steps: here?.steps ?? null, failure: failure.value, retry };
+}
+
+function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
+  const { match, page } = props;
+  const at = useSignal<Position>(props.start);
+  const playing = useSignal(false);
+  const speed = useSignal(1);
+  const bottom = useSignal(0);
+  const { steps, failure, retry } = useDeals(match.id, at.value.deal, match.deals);
+  const length = steps?.length ?? 0;
+  const step = steps ? Math.min(at.value.step, length - 1) : 0;
+  const seats = useMemo(() => seatsOf(match), [match]);
+  const over = steps !== null && atEnd({ deal: at.value.deal, step }, length, match.deals);
+
+  // From where one is now, not from what was last drawn: two quick presses are two steps.
+  const now = () => ({ deal: at.value.deal, step: Math.min(at.value.step, length - 1) });
+  const goForward = () => {
+    if (steps) at.value = forward(now(), length, match.deals);
+  };
+  const goBack = () => {
+    if (steps) at.value = back(now(), length);
+  };
+  const toggle = () => {
+    if (!playing.value && over) at.value = { deal: 1, step: 0 };
+    playing.value = !playing.value;
+  };
+
+  useEffect(() => {
+    if (!playing.value || !steps) return;
+    if (over) {
+      playing.value = false;
+      return;
+    }
+    const timer = setTimeout(goForward, STEP_MS / speed.value);
+    return () => clearTimeout(timer);
+  }, [playing.value, at.value, steps, speed.value, over]);
+
+  // The address tells where one is, so that a moment can be passed on by link.
+  useEffect(() => {
+    if (!playing.value && steps) {
+      note(`/replay/${encodeURIComponent(match.id)}?deal=${at.value.deal}&step=${step}`);
+    }
+  }, [playing.value, at.value, steps]);
+
+  useEffect(() => {
+    const onKey = (key: KeyboardEvent) => {
+      const target = key.target as HTMLElement;
+      if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return;
+      if (target.closest("input, select, textarea")) return;
+      if (key.key === "ArrowRight") goForward();
+      else if (key.key === "ArrowLeft") goBack();
+      else if (key.key === " " && !target.closest("button, a, summary")) toggle();
+      else return;
+      key.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+
+  if (failure) return <Failure words={failure} onRetry={retry} />;
+  const current = steps?.[step];
+  const views = current ? viewsOf(current) : null;
+  const view = views?.[bottom.value];
+  const scene: Scene | null = view
+    ? {
+        view,
+        seats,
+        you: null,
+        bottom: bottom.value,
+        question: null,
+        pending: false,
+        refusal: null,
+        act: () => undefined,
+        open: views,
+      }
+    : null;
+  const Open = page.OpenHand;
+  const words = scene
+    ? (current?.events ?? []).map((event) => page.words(event, scene)).filter(Boolean).join(" ")
+    : "";
+  return (
+    <div class="table-layout">
+      <div class="table-main">
+        {scene ? (
+          <Felt page={page} scene={scene} clock={null} replay />
+        ) : (
+          <section class="felt" aria-label={t("table.felt")}>
+            <div class="centre">
+              <Loading words={t("replay.loading")} />
+            </div>
+          </section>
+        )}
+        <section class="own replay-own" aria-label={t("replay.controls")}>
+          {scene && <Open scene={scene} seat={bottom.value} large />}
+          <ul class="standing">
+            {scene && page.standing(scene.view).map((part) => <li key={part}>{part}</li>)}
+          </ul>
+          <p class="replay-words" role="status">
+            {words || t("replay.dealt")}
+          </p>
+          <div class="transport">
+            <button
+              type="button"
+              class="round"
+              aria-label={t("replay.first")}
+              onClick={() => (at.value = { deal: at.value.deal, step: 0 })}
+            >
+              <Icon name="first" />
+            </button>
+            <button type="button" class="round" aria-label={t("replay.back")} data-testid="replay-back" onClick={goBack}>
+              <Icon name="back" />
+            </button>
+            <button
+              type="button"
+              class="round primary large"
+              aria-label={t(playing.value ? "replay.pause" : "replay.play")}
+              data-testid="replay-play"
+              onClick={toggle}
+            >
+              <Icon name={playing.value ? "pause" : "play"} />
+            </button>
+            <button
+              type="button"
+              class="round"
+              aria-label={t("replay.forward")}
+              data-testid="replay-forward"
+              onClick={goForward}
+            >
+              <Icon name="forward" />
+            </button>
+            <button
+              type="button"
+              class="round"
+              aria-label={t("replay.last")}
+              onClick={() => (at.value = { deal: at.value.deal, step: LAST_STEP })}
+            >
+              <Icon name="last" />
+            </button>
+          </div>
+          <input
+            type="range"
+            class="position"
+            min={0}
+            max={Math.max(0, length - 1)}
+            value={step}
+            aria-label={t("replay.position")}
+            aria-valuetext={t("replay.positionText", { n: step + 1, of: length })}
+            data-testid="replay-position"
+            onInput={(input) => {
+              playing.value = false;
+              at.value = { deal: at.value.deal, step: Number(input.currentTarget.value) };
+            }}
+          />
+          <div class="replay-choices">
+            <label>
+              {t("replay.deal")}
+              <select
+                value={at.value.deal}
+                data-testid="replay-deal"
+                onChange={(change) => (at.value = { deal: Number(change.currentTarget.value), step: 0 })}
+              >
+                {Array.from({ length: match.deals }, (_, index) => (
+                  <option key={index} value={index + 1}>
+                    {t("replay.dealNumber", { n: index + 1, of: match.deals })}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              {t("replay.from")}
+              <select
+                value={bottom.value}
+                onChange={(change) => (bottom.value = Number(change.currentTarget.value))}
+              >
+                {seats.map((info) => (
+                  <option key={info.seat} value={info.seat}>
+                    {info.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              {t("replay.speed")}
+              <select
+                value={speed.value}
+                onChange={(change) => (speed.value = Number(change.currentTarget.value))}
+              >
+                {SPEEDS.map((one) => (
+                  <option key={one} value={one}>
+                    {one} ×
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <p class="faint keys">{t("replay.keys")}</p>
+        </section>
+      </div>
+      <section class="side" aria-label={t("table.side")}>
+        {scene && <SheetPanel page={page} scene={scene} />}
+        <Fairness commitments={match.commitments} />
+        <a class="button" href={api.recordAddress(match.id)} download={`${match.id}.record`}>
+          <Icon name="download" />
+          {t("replay.record")}
+        </a>
+      </section>
+    </div>
+  );
+}
+
+export function ReplayPage(props: { id: string; deal?: number | undefined; step?: number | undefined }) {
+  const match = useSignal<MatchInfo | null>(null);
+  const page = useSignal<GamePage | null>(null);
+  const failure = useSignal<string | null>(null);
+  const load = async () => {
+    failure.value = null;
+    try {
+      const found = await api.match(props.id);
+      page.value = await loadPage(found.game);
+      match.value = found;
+    } catch (error) {
+      failure.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  useEffect(() => void load(), [props.id]);
+  const names = match.value ? playerNames(match.value).join(", ") : "";
+  const title = match.value ? lookUp(`${match.value.game}.title`, match.value.game) : "";
+  useTitle(names ? `${t("replay.title")}: ${names}` : t("replay.title"));
+  const known = match.value && GAMES[match.value.game];
+  return (
+    <>
+      <header class="table-head">
+        <h1>{t("replay.title")}</h1>
+        {names && <p class="faint">{t("replay.of", { game: title, players: names })}</p>}
+      </header>
+      {failure.value ? (
+        <Failure words={`${t("replay.unknown")}: ${failure.value}`} onRetry={() => void load()} />
+      ) : match.value && page.value && known ? (
+        <Player
+          key={props.id}
+          match={match.value}
+          page={page.value}
+          start={{ deal: Math.min(props.deal ?? 1, match.value.deals), step: props.step ?? 0 }}
+        />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** A few paths and the browser's own history: all the routing these pages need. */
+
+import { signal } from "@preact/signals";
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; id: string; sit?: number | null }
+  | { page: "replay"; id: string; deal?: number; step?: number }
+  | { page: "unknown" };
+
+/** Return what *path* and *search* show. */
+export function parse(path: string, search = ""): Route {
+  const parts = path.split("/").filter(Boolean).map(decode);
+  const query = new URLSearchParams(search);
+  const [first, id] = parts;
+  if (first === undefined) return { page: "home" };
+  // The game node's own addresses for watchers, where a browser may look too.
+  if (first === "watch" && parts.length === 1) return { page: "table", id: "default" };
+  if (first === "t" && parts[2] === "watch") parts.pop();
+  if (id === undefined || parts.length > 2) return { page: "unknown" };
+  if (first === "table" || first === "t") {
+    const sit = query.get("sit");
+    if (sit === null) return { page: "table", id };
+    return { page: "table", id, sit: /^\d+$/u.test(sit) ? Number(sit) : null };
+  }
+  if (first === "replay") {
+    const deal = Number(query.get("deal") ?? NaN);
+    const step = Number(query.get("step") ?? NaN);
+    return {
+      page: "replay",
+      id,
+      ...(Number.isInteger(deal) && deal > 0 && { deal }),
+      ...(Number.isInteger(step) && step >= 0 && { step }),
+    };
+  }
+  return { page: "unknown" };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const here = (): Route => parse(location.pathname, location.search);
+
+export const route = signal<Route>(typeof location === "undefined" ? { page: "home" } : here());
+
+export function go(address: string, how: "push" | "replace" = "push"): void {
+  if (how === "push") history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  if (how === "push") scrollTo(0, 0);
+  route.value = here();
+}
+
+/** Change the address without leaving the page: for links that tell where one is. */
+export function note(address: string): void {
+  history.replaceState(null, "", address);
+}
+
+/** Let plain clicks on our own links change the page without loading it anew. */
+export function startRouter(): void {
+  addEventListener("popstate", () => (route.value = here()));
+  document.addEventListener("click", (click) => {
+    if (click.defaultPrevented || click.button !== 0) return;
+    if (click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    const link = (click.target as Element | null)?.closest?.("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    click.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

@@ -1,0 +1,107 @@
+/** Small things that several pages use. */
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Link } from "../net/link";
+import { t } from "../texts";
+import { Icon } from "./icons";
+
+/** Set the window's title while a page is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === t("app.name") ? title : `${title} · ${t("app.name")}`;
+  }, [title]);
+}
+
+/** A text to hand over to somebody: shown, selectable, copied by a button. */
+export function Copyable(props: { label: string; text: string }) {
+  const state = useSignal<"idle" | "copied" | "failed">("idle");
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(props.text);
+      state.value = "copied";
+    } catch {
+      field.current?.select(); // browsers keep the clipboard from pages without https
+      state.value = "failed";
+    }
+    setTimeout(() => (state.value = "idle"), 2500);
+  };
+  return (
+    <div class="copyable">
+      <label>
+        <span>{props.label}</span>
+        <input ref={field} readOnly value={props.text} size={1} />
+      </label>
+      <button type="button" class="quiet" onClick={copy}>
+        <Icon name={state.value === "copied" ? "check" : "copy"} />
+        <span role="status">
+          {t(
+            state.value === "copied"
+              ? "app.copied"
+              : state.value === "failed"
+                ? "app.copyFailed"
+                : "app.copy",
+          )}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+/** Says when the line is gone and what is being done about it. */
+export function ConnectionBanner(props: { link: Link; replaced?: boolean; onTakeBack?: () => void }) {
+  const state = props.link.state.value;
+  const attempts = props.link.attempts.value;
+  let content: ComponentChildren = null;
+  if (props.replaced) {
+    content = (
+      <>
+        <span>{t("link.replaced")}</span>
+        <button type="button" onClick={props.onTakeBack}>
+          {t("link.playHere")}
+        </button>
+      </>
+    );
+  } else if (state === "lost") {
+    content = (
+      <>
+        <Icon name="offline" />
+        <span>
+          {t("link.lost")}
+          {attempts > 1 && <small> {t("link.attempt", { n: attempts })}</small>}
+        </span>
+        <button type="button" onClick={() => props.link.connect()}>
+          {t("link.now")}
+        </button>
+      </>
+    );
+  }
+  return (
+    <div class="banner" role="status" data-testid="connection-banner" data-state={state} hidden={!content}>
+      {content}
+    </div>
+  );
+}
+
+export function Failure(props: { words: string; onRetry?: () => void }) {
+  return (
+    <div class="failure" role="alert">
+      <p>{props.words}</p>
+      {props.onRetry && (
+        <button type="button" onClick={props.onRetry}>
+          {t("app.retry")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Loading(props: { words?: string }) {
+  return (
+    <p class="loading" role="status">
+      {props.words ?? t("app.loading")}
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+/** Before the first card: who is here, who is missing, how they get in. */
+
+import { GAMES } from "../games/registry";
+import { socketAddress } from "../net/api";
+import type { TableClient } from "../net/table";
+import type { SeatInfo, TableFrame } from "../net/protocol";
+import { Icon } from "../shell/icons";
+import { Copyable } from "../shell/widgets";
+import { list, lookUp, t } from "../texts";
+import { Avatar, SeatBadges } from "./Seat";
+
+/** Return who is missing, in words; empty when everybody is here. */
+export function missing(seats: SeatInfo[]): string {
+  return list(
+    seats
+      .filter((info) => !info.name)
+      .map((info) =>
+        t(info.kind === "person" ? "table.missing.person" : "table.missing.program", { n: info.seat + 1 }),
+      ),
+  );
+}
+
+export function botName(strength: string | null): string {
+  return lookUp(`bot.${strength ?? ""}`, strength ?? "");
+}
+
+/** The addresses for programs that want to join. */
+export function Addresses(props: { game: string; table: string }) {
+  const own = GAMES[props.game]?.protocols(props.table) ?? [];
+  return (
+    <>
+      {own.map((protocol) => (
+        <Copyable key={protocol.path} label={protocol.title} text={socketAddress(protocol.path)} />
+      ))}
+      <Copyable
+        label={t("table.connect.house")}
+        text={socketAddress(`/house/${encodeURIComponent(props.table)}`)}
+      />
+    </>
+  );
+}
+
+function SeatLine(props: { info: SeatInfo; you: number | null; onSit: () => void }) {
+  const { info, you } = props;
+  const free = !info.name;
+  return (
+    <li data-testid={`seat-${info.seat}`}>
+      <Avatar info={info} />
+      <span class="seat-line-text">
+        <strong>{info.name || t("table.seatNumber", { n: info.seat + 1 })}</strong>
+        <span class="faint">
+          {info.kind === "bot"
+            ? botName(info.bot)
+            : free
+              ? t(info.kind === "person" ? "new.person" : "new.program")
+              : t(info.person ? "table.person" : "table.program")}
+        </span>
+      </span>
+      {!free && <SeatBadges info={info} you={info.seat === you} />}
+      {free && you === null && (
+        <button type="button" onClick={props.onSit} data-testid={`sit-${info.seat}`}>
+          {t("table.sitHere")}
+        </button>
+      )}
+    </li>
+  );
+}
+
+export function Gathering(props: { client: TableClient; table: TableFrame }) {
+  const { client, table } = props;
+  const you = client.seat.value;
+  const who = missing(table.seats);
+  const kinds = new Set(table.seats.filter((info) => !info.name).map((info) => info.kind));
+  return (
+    <div class="gathering">
+      <section class="panel">
+        <h2>{t("table.seats")}</h2>
+        <p>{t("table.gathering")}</p>
+        <ul class="seat-lines">
+          {table.seats.map((info) => (
+            <SeatLine key={info.seat} info={info} you={you} onSit={() => void client.sit(info.seat)} />
+          ))}
+        </ul>
+        <p role="status">{who && t("table.missing", { list: who })}</p>
+        <p class="refusal" role="alert">
+          {client.refusal.value?.words}
+        </p>
+        {you !== null && !who && (
+          <button type="button" class="primary" data-testid="start-game" onClick={() => void client.start()}>
+            <Icon name="play" />
+            {t("table.start")}
+          </button>
+        )}
+      </section>
+      {kinds.size > 0 && (
+        <section class="panel">
+          <h2>{t("table.invite")}</h2>
+          <p>{t("table.invite.more")}</p>
+          <Copyable label={t("table.invite")} text={`${location.origin}/table/${encodeURIComponent(table.id)}`} />
+          {kinds.has("open") && (
+            <>
+              <h2>{t("table.connect")}</h2>
+              <Addresses game={table.game} table={table.id} />
+            </>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

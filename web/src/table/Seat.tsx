@@ -1,0 +1,77 @@
+/** One player at the table: who it is, what the connection does, what lies before the seat. */
+
+import type { ComponentChildren } from "preact";
+import type { SeatInfo } from "../net/protocol";
+import type { Clock } from "../net/table";
+import { Icon } from "../shell/icons";
+import { t } from "../texts";
+import { ClockRing } from "./Clock";
+import type { Side } from "./places";
+
+export function nameOf(seats: SeatInfo[], seat: number): string {
+  return seats[seat]?.name || t("table.seatNumber", { n: seat + 1 });
+}
+
+function badges(info: SeatInfo): { key: string; text: string; warns: boolean }[] {
+  const list = [];
+  if (info.kind === "bot") list.push({ key: "bot", text: t("table.bot"), warns: false });
+  else if (info.name && !info.connected) list.push({ key: "away", text: t("table.away"), warns: true });
+  if (info.late) list.push({ key: "late", text: t("table.late"), warns: true });
+  return list;
+}
+
+export function SeatBadges(props: { info: SeatInfo; you: boolean }) {
+  return (
+    <span class="badges">
+      {props.you && <span class="badge mine">{t("table.you")}</span>}
+      {badges(props.info).map((badge) => (
+        <span key={badge.key} class={`badge ${badge.warns ? "warns" : ""}`}>
+          {badge.text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function Avatar(props: { info: SeatInfo; clock?: Clock | null }) {
+  const { info } = props;
+  const letter = [...info.name.trim()][0]?.toLocaleUpperCase();
+  return (
+    <span class={`avatar hue-${info.seat % 5}`} aria-hidden="true">
+      {info.kind === "bot" ? <Icon name="bot" /> : (letter ?? <Icon name="plus" />)}
+      <ClockRing clock={props.clock ?? null} />
+    </span>
+  );
+}
+
+export function Seat(props: {
+  info: SeatInfo;
+  side: Side;
+  you: boolean;
+  acting: boolean;
+  clock: Clock | null;
+  children?: ComponentChildren;
+}) {
+  const { info } = props;
+  const name = info.name || t("table.empty");
+  return (
+    <section
+      class={`seat seat-${props.side} ${props.acting ? "acting" : ""}`}
+      data-testid={`seat-${info.seat}`}
+      data-acting={props.acting}
+      aria-label={name}
+    >
+      <Avatar info={info} clock={props.acting ? props.clock : null} />
+      <div class="seat-text">
+        <div class="seat-line">
+          <h2 class="seat-name" title={name}>
+            {name}
+          </h2>
+          <SeatBadges info={info} you={props.you} />
+        </div>
+        {props.acting && <span class="sr-only">{t("table.thinks", { name })}</span>}
+        <div class="seat-note">{props.children}</div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,241 @@
+/** A live table: to play at or to watch. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { GamePage, Scene } from "../games/page";
+import { loadPage } from "../games/registry";
+import { api } from "../net/api";
+import { TableClient, type Wishes } from "../net/table";
+import type { TableFrame, View } from "../net/protocol";
+import { Icon } from "../shell/icons";
+import { go, note } from "../shell/router";
+import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
+import { t } from "../texts";
+import { Fairness } from "./Fairness";
+import { Felt } from "./Felt";
+import { Gathering } from "./Gathering";
+import { Result } from "./Result";
+import { LogPanel, SheetPanel, TalkPanel } from "./Side";
+
+export interface OpenTable {
+  client: TableClient;
+  page: GamePage | null;
+  failure: string | null;
+}
+
+/** Keep a connection to table *id* while the page is shown. */
+export function useTable(id: string, wishes: Wishes = {}): OpenTable {
+  const page = useSignal<GamePage | null>(null);
+  const failure = useSignal<string | null>(null);
+  const client = useMemo(
+    () =>
+      new TableClient(
+        id,
+        async (game) => {
+          try {
+            page.value = await loadPage(game);
+          } catch (error) {
+            failure.value = error instanceof Error ? error.message : String(error);
+          }
+          return page.peek()?.hear ?? ((view) => view);
+        },
+        wishes,
+      ),
+    [id],
+  );
+  useEffect(() => () => client.close(), [client]);
+  return { client, page: page.value, failure: failure.value };
+}
+
+export function sceneOf(client: TableClient, table: TableFrame, view: View): Scene {
+  const you = client.seat.value;
+  return {
+    view,
+    seats: table.seats,
+    you,
+    bottom: you ?? 0,
+    question: client.question.value,
+    pending: client.pending.value,
+    refusal: client.refusal.value?.words ?? null,
+    act: (actions) => void client.act(actions),
+    open: null,
+  };
+}
+
+/** Tell whether the table is unknown: a line that cannot be opened does not say why. */
+function useUnknown(client: TableClient): boolean {
+  const unknown = useSignal(false);
+  const tries = client.link.attempts.value;
+  useEffect(() => {
+    if (!tries || client.table.peek()) return;
+    void api
+      .tables()
+      .then((rows) => (unknown.value = !rows.some((row) => row.id === client.id)))
+      .catch(() => undefined);
+  }, [tries, client]);
+  return unknown.value && !client.table.value;
+}
+
+function Leave(props: { client: TableClient }) {
+  const asking = useSignal(false);
+  if (!asking.value) {
+    return (
+      <button type="button" class="quiet" onClick={() => (asking.value = true)}>
+        <Icon name="door" />
+        <span class="words">{t("table.leave")}</span>
+      </button>
+    );
+  }
+  const leave = async () => {
+    await props.client.leave();
+    if (props.client.seat.peek() === null) go("/");
+  };
+  return (
+    <span class="sure" role="group" aria-label={t("table.leave")}>
+      <span>{t("table.leave.sure")}</span>
+      <button type="button" onClick={leave}>
+        {t("table.leave.yes")}
+      </button>
+      <button type="button" class="quiet" onClick={() => (asking.value = false)}>
+        {t("table.leave.no")}
+      </button>
+    </span>
+  );
+}
+
+/** Say whether anybody sits here to talk to. */
+function hasCompany(scene: Scene): boolean {
+  return scene.you !== null && scene.seats.some((info) => info.seat !== scene.you && info.kind !== "bot");
+}
+
+/** The running game: felt, hand, side. The game node's page shows it too. */
+export function TableView(props: { client: TableClient; page: GamePage; table: TableFrame; view: View }) {
+  const { client, page, table, view } = props;
+  const scene = sceneOf(client, table, view);
+  const ending = page.ending(view);
+  const Hand = page.Hand;
+  const resting = table.phase !== "playing";
+  const full = table.seats.every((info) => info.name);
+  const canStart = resting && (scene.you !== null || table.seats.every((info) => !info.person));
+  return (
+    <div class="table-layout">
+      <div class="table-main">
+        <Felt
+          page={page}
+          scene={scene}
+          clock={client.turn.value.clock}
+          over={
+            resting && ending ? (
+              <Result
+                ending={ending}
+                scene={scene}
+                table={table.id}
+                game={table.game}
+                onNext={canStart && full ? () => void client.start() : undefined}
+              />
+            ) : undefined
+          }
+        />
+        {scene.you !== null ? (
+          <section class="own" aria-label={t("table.hand")}>
+            <Hand scene={scene} />
+          </section>
+        ) : (
+          <section class="own watching" aria-label={t("table.watching")}>
+            <p class="prompt-text">
+              <Icon name="eye" />
+              <span>{t("table.watching")}</span>
+              <span role="status">{page.status(scene)}</span>
+            </p>
+            <Seatless client={client} table={table} />
+          </section>
+        )}
+      </div>
+      <section class="side" aria-label={t("table.side")}>
+        <SheetPanel page={page} scene={scene} />
+        <LogPanel page={page} scene={scene} log={client.log.value} />
+        <TalkPanel said={client.said.value} say={hasCompany(scene) ? (text) => client.say(text) : null} />
+        <Fairness commitments={client.commitments.value} seeded={table.seed !== null} />
+      </section>
+    </div>
+  );
+}
+
+/** For a watcher: the way to a seat, while one is free. */
+function Seatless(props: { client: TableClient; table: TableFrame }) {
+  const free = props.table.seats.filter((info) => !info.name && info.kind !== "bot");
+  const refusal = props.client.refusal.value?.words;
+  return (
+    <>
+      {free.length > 0 && (
+        <button type="button" class="primary" onClick={() => void props.client.sit(null)}>
+          {t("lobby.sit")}
+        </button>
+      )}
+      <p class="refusal" role="alert">
+        {refusal}
+      </p>
+    </>
+  );
+}
+
+function NoSuchTable() {
+  return (
+    <div class="nothing">
+      <h1>{t("table.unknown")}</h1>
+      <p>{t("table.unknown.more")}</p>
+      <a class="button primary" href="/">
+        {t("app.toLobby")}
+      </a>
+    </div>
+  );
+}
+
+export function TablePage(props: { id: string; sit?: number | null | undefined }) {
+  const { client, page, failure } = useTable(props.id, { sit: props.sit });
+  const table = client.table.value;
+  const view = client.view.value;
+  const you = client.seat.value;
+  useTitle(table ? `${table.title} · ${t("table.title", { id: table.id })}` : t("table.title", { id: props.id }));
+
+  // Once seated, the address says only which table: a link that can be passed on.
+  useEffect(() => {
+    if (you !== null && location.search) note(location.pathname);
+  }, [you]);
+
+  const unknown = useUnknown(client);
+  if (failure) return <Failure words={failure} />;
+  if (unknown) return <NoSuchTable />;
+  const standing = page && view ? page.standing(view) : [];
+  return (
+    <>
+      <header class="table-head">
+        <h1>{table?.title ?? t("table.title", { id: props.id })}</h1>
+        <ul class="standing">
+          {standing.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+        {you !== null && table?.phase !== "closed" && <Leave client={client} />}
+      </header>
+      <ConnectionBanner link={client.link} replaced={client.replaced.value} onTakeBack={() => client.playHere()} />
+      {client.closed.value !== null && (
+        <div class="banner" role="status">
+          <span>
+            {t("table.closed")}: {client.closed.value}
+          </span>
+          <a class="button" href="/">
+            {t("app.toLobby")}
+          </a>
+        </div>
+      )}
+      {!table || !page || !view ? (
+        <Loading words={t("link.connecting")} />
+      ) : table.phase === "playing" || page.begun(view) ? (
+        <TableView client={client} page={page} table={table} view={view} />
+      ) : (
+        <Gathering client={client} table={table} />
+      )}
+    </>
+  );
+}

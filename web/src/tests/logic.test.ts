@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  arrangement,
+  changed,
+  chooseSeat,
+  firstSeats,
+  presetOf,
+  readOption,
+  spell,
+} from "../lobby/options";
+import { playerNames, resultOf } from "../lobby/players";
+import { socketAddress } from "../net/api";
+import { commitmentOf, verdict } from "../net/commitment";
+import { cleanName } from "../net/identity";
+import { backoff } from "../net/link";
+import type { GameInfo, MatchRow, OptionInfo } from "../net/protocol";
+import { atEnd, back, forward, LAST_STEP } from "../replay/position";
+import { parse } from "../shell/router";
+import { sideOf } from "../table/places";
+import { fill, list, lookUp, moment, score, t } from "../texts";
+import { GAMES } from "../games/registry";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("addresses name pages", () => {
+  expect(parse("/")).toEqual({ page: "home" });
+  expect(parse("/table/abc")).toEqual({ page: "table", id: "abc" });
+  expect(parse("/t/abc/")).toEqual({ page: "table", id: "abc" });
+  expect(parse("/table/abc", "?sit=2")).toEqual({ page: "table", id: "abc", sit: 2 });
+  expect(parse("/table/abc", "?sit")).toEqual({ page: "table", id: "abc", sit: null });
+  expect(parse("/replay/abc-1", "?deal=3&step=0")).toEqual({ page: "replay", id: "abc-1", deal: 3, step: 0 });
+  expect(parse("/replay/abc-1", "?deal=x&step=-1")).toEqual({ page: "replay", id: "abc-1" });
+  expect(parse("/table/a%20b")).toEqual({ page: "table", id: "a b" });
+  expect(parse("/table/%E0%A4%A")).toEqual({ page: "table", id: "%E0%A4%A" });
+  expect(parse("/watch")).toEqual({ page: "table", id: "default" });
+  expect(parse("/t/abc/watch")).toEqual({ page: "table", id: "abc" });
+  expect(parse("/nowhere")).toEqual({ page: "unknown" });
+  expect(parse("/table/a/b")).toEqual({ page: "unknown" });
+});
+
+test("sockets go where the page came from", () => {
+  expect(socketAddress("/house/x", { protocol: "http:", host: "h:8080" })).toBe("ws://h:8080/house/x");
+  expect(socketAddress("/", { protocol: "https:", host: "h" })).toBe("wss://h/");
+});
+
+test("the next player clockwise sits at the left", () => {
+  expect([0, 1, 2, 3].map((seat) => sideOf(seat, 0, 4))).toEqual(["bottom", "left", "top", "right"]);
+  expect([0, 1, 2, 3].map((seat) => sideOf(seat, 2, 4))).toEqual(["top", "right", "bottom", "left"]);
+  expect(sideOf(1, 0, 2)).toBe("top");
+});
+
+test("waiting doubles up to ten seconds, never without a bit of chance", () => {
+  expect(backoff(0, 1)).toBe(400);
+  expect(backoff(3, 1)).toBe(3200);
+  expect(backoff(50, 1)).toBe(10_000);
+  expect(backoff(3, 0)).toBe(2400);
+});
+
+test("a name has one to 64 characters and nothing invisible", () => {
+  expect(cleanName("  Ann   Lee ")).toBe("Ann Lee");
+  expect(cleanName("   ")).toBeNull();
+  expect(cleanName("x".repeat(65))).toBeNull();
+  expect(cleanName("a\u0007b")).toBeNull();
+});
+
+describe("commitments", () => {
+  const seed = "00".repeat(32);
+  // sha256(b"croupier commitment 1\n" + bytes(32)).hexdigest()
+  const digest = "553328fd72a5357a69d07ee2c9397caf0bb92f9fa3d1c8b5fa5e134c700d5c53";
+
+  test("a seed gives the digest that croupier publishes", async () => {
+    expect(await commitmentOf(seed)).toBe(digest);
+  });
+
+  test("a seed is judged by its digest", async () => {
+    expect(await verdict(digest, seed)).toBe("kept");
+    expect(await verdict(digest.toUpperCase(), seed)).toBe("kept");
+    expect(await verdict(digest, "01".repeat(32))).toBe("broken");
+    expect(await verdict(digest, null)).toBe("sealed");
+    expect(await verdict(digest, "not hex")).toBe("unknown");
+    expect(await verdict("", seed)).toBe("unknown");
+  });
+
+  test("a browser that cannot check says so", async () => {
+    vi.stubGlobal("crypto", {});
+    expect(await verdict(digest, seed)).toBe("unknown");
+  });
+});
+
+describe("a new table", () => {
+  const option = (more: Partial<OptionInfo>): OptionInfo => ({
+    name: "x",
+    kind: "number",
+    default: 4,
+    choices: [],
+    low: 1,
+    high: 16,
+    unit: "",
+    words: "",
+    ...more,
+  });
+  const options = [
+    option({ name: "deals" }),
+    option({ name: "match_games", choices: ["1", "2", "4"] }),
+    option({ name: "expose", kind: "switch", default: true }),
+    option({ name: "ten_of_clubs", kind: "switch", default: true }),
+    option({ name: "moon", kind: "choice", default: "plus4", choices: ["plus4", "zero"] }),
+  ];
+  const game: GameInfo = {
+    name: "hearts",
+    title: "Hearts",
+    seats: [4],
+    bots: ["random", "dummy", "heuristic"],
+    options,
+    table_options: [],
+  };
+
+  test("starts with me and the strongest bots", () => {
+    expect(firstSeats(game)).toEqual(["me", "bot heuristic", "bot heuristic", "bot heuristic"]);
+    expect(firstSeats({ ...game, bots: [] })).toEqual(["me", "open", "open", "open"]);
+  });
+
+  test("has me in one place only, and I am a person to the server", () => {
+    const seats = chooseSeat(firstSeats(game), 2, "me");
+    expect(seats).toEqual(["person", "bot heuristic", "me", "bot heuristic"]);
+    expect(arrangement(seats)).toEqual(["person", "bot heuristic", "person", "bot heuristic"]);
+  });
+
+  test("sends only what differs from the default", () => {
+    expect(changed(options, { deals: 4, match_games: 1, expose: true })).toEqual({ match_games: 1 });
+  });
+
+  test("knows its presets again", () => {
+    const presets = GAMES.hearts?.presets() ?? [];
+    for (const preset of presets) expect(presetOf(presets, options, preset.options)).toBe(preset.key);
+    expect(presetOf(presets, options, { deals: 7 })).toBe("custom");
+  });
+
+  test("reads fields as the server would", () => {
+    const [deals, games, expose] = options as [OptionInfo, OptionInfo, OptionInfo];
+    expect(readOption(deals, "7")).toBe(7);
+    expect(readOption(deals, "17")).toBeNull();
+    expect(readOption(deals, "many")).toBeNull();
+    expect(readOption(games, "2")).toBe(2);
+    expect(readOption(games, "3")).toBeNull();
+    expect(readOption(expose, "off")).toBe(false);
+    const passing = option({ kind: "list", choices: ["left", "none"], low: 1, high: 2 });
+    expect(readOption(passing, "left, none")).toEqual(["left", "none"]);
+    expect(readOption(passing, "left,up")).toBeNull();
+    expect(readOption(passing, "left,left,left")).toBeNull();
+    expect(spell(["left", "none"])).toBe("left, none");
+    expect(spell(true)).toBe("on");
+  });
+});
+
+describe("a replay", () => {
+  test("steps from deal to deal", () => {
+    expect(forward({ deal: 1, step: 3 }, 10, 4)).toEqual({ deal: 1, step: 4 });
+    expect(forward({ deal: 1, step: 9 }, 10, 4)).toEqual({ deal: 2, step: 0 });
+    expect(forward({ deal: 4, step: 9 }, 10, 4)).toEqual({ deal: 4, step: 9 });
+    expect(back({ deal: 2, step: 1 }, 10)).toEqual({ deal: 2, step: 0 });
+    expect(back({ deal: 2, step: 0 }, 10)).toEqual({ deal: 1, step: LAST_STEP });
+    expect(back({ deal: 2, step: LAST_STEP }, 10)).toEqual({ deal: 2, step: 8 });
+    expect(back({ deal: 1, step: 0 }, 10)).toEqual({ deal: 1, step: 0 });
+    expect(atEnd({ deal: 4, step: 9 }, 10, 4)).toBe(true);
+    expect(atEnd({ deal: 3, step: 9 }, 10, 4)).toBe(false);
+  });
+});
+
+test("players and results come as names and numbers", () => {
+  const match = { players: ["ann", { name: "bob" }, null], result: [1, 2, 3] } as unknown as MatchRow;
+  expect(playerNames(match)).toEqual(["ann", "bob", "?"]);
+  expect(resultOf(match)).toEqual([1, 2, 3]);
+  expect(resultOf({ ...match, result: null })).toBeNull();
+});
+
+test("texts are filled in", () => {
+  expect(t("hearts.dealOf", { deal: 2, deals: 4 })).toBe("Deal 2 of 4");
+  expect(fill("{a} and {b}", { a: 1 })).toBe("1 and {b}");
+  expect(lookUp("bot.heuristic", "x")).toBe("experienced");
+  expect(lookUp("bot.unheard", "x")).toBe("x");
+  expect(list(["a", "b", "c"])).toBe("a, b, and c");
+  expect(score(-13)).toBe("−13");
+  expect(score(0)).toBe("0");
+  expect(moment("not a date")).toBe("");
+  expect(moment(null)).toBe("");
+});

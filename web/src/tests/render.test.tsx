@@ -1,0 +1,138 @@
+import { renderToString } from "preact-render-to-string";
+import { describe, expect, test } from "vitest";
+import { cardName, FrenchCard } from "../cards/french";
+import { CardBack } from "../cards/frame";
+import { page } from "../games/hearts";
+import { hear, type HeartsView } from "../games/hearts.facts";
+import type { Scene } from "../games/page";
+import type { View } from "../net/protocol";
+import { Felt } from "../table/Felt";
+import { ScoreSheet } from "../table/ScoreSheet";
+import { asks, player, watcher } from "./fixtures";
+
+const seats = player.table.seats.map((info) => (info.seat === 0 ? { ...info, name: "ann" } : info));
+
+function sceneOf(view: HeartsView, more: Partial<Scene> = {}): Scene {
+  return {
+    view: view as View,
+    seats,
+    you: 0,
+    bottom: 0,
+    question: null,
+    pending: false,
+    refusal: null,
+    act: () => undefined,
+    open: null,
+    ...more,
+  };
+}
+
+/** The view after the first *count* events of the recorded deal. */
+function after(kind: string, count: number): HeartsView {
+  let view = watcher.start;
+  let seen = 0;
+  for (const event of watcher.events) {
+    view = hear(view, event);
+    if (event.kind === kind && ++seen === count) break;
+  }
+  return view;
+}
+
+describe("cards", () => {
+  const codes = [..."SHCD"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+
+  test("each of the 52 is drawn, named, and like no other", () => {
+    const drawn = codes.map((code) => renderToString(<FrenchCard code={code} />));
+    expect(new Set(drawn).size).toBe(52);
+    expect(drawn[0]).toContain('aria-label="two of spades"');
+    for (const svg of drawn) {
+      expect(svg).not.toMatch(/NaN|undefined/u);
+      expect(svg.match(/class="glyph"/gu)).toHaveLength(2);
+    }
+  });
+
+  test("number cards have as many signs as they say, and one in each corner", () => {
+    for (const [rank, count] of [["2", 2], ["7", 7], ["T", 10]] as const) {
+      const svg = renderToString(<FrenchCard code={`${rank}H`} />);
+      expect(svg.match(/<path (?!class)/gu)).toHaveLength(count + 2);
+    }
+  });
+
+  test("names are words, backs tell nothing", () => {
+    expect(cardName("QS")).toBe("queen of spades");
+    expect(cardName("TC")).toBe("ten of clubs");
+    expect(renderToString(<CardBack />)).toContain('aria-label="face-down card"');
+  });
+});
+
+describe("the Hearts table", () => {
+  test("asks for three cards and says where they go", () => {
+    const { turn, legal, view } = asks.pass;
+    const html = renderToString(<page.Hand scene={sceneOf(view, { question: { turn, legal, clock: null } })} />);
+    expect(html).toContain("Choose three cards for");
+    expect(html.match(/data-state="legal"/gu)).toHaveLength(13);
+    expect(html).toMatch(/data-testid="confirm-pass" disabled/u);
+  });
+
+  test("marks what may be played and what may not", () => {
+    const { turn, legal, view } = asks.play;
+    const html = renderToString(<page.Hand scene={sceneOf(view, { question: { turn, legal, clock: null } })} />);
+    expect(html.match(/data-state="legal"/gu)).toHaveLength(legal.length);
+    for (const card of view.hand) expect(html).toContain(`data-testid="card-${card}"`);
+    expect(html).toContain("Your turn");
+  });
+
+  test("asks about the ace of hearts with two answers", () => {
+    const question = { turn: 4, legal: ["expose AH", "keep AH"], clock: null };
+    const html = renderToString(<page.Hand scene={sceneOf(asks.play.view, { question })} />);
+    expect(html).toContain('data-testid="expose-yes"');
+    expect(html).toContain('data-testid="expose-no"');
+    expect(html).not.toContain('data-state="illegal"');
+  });
+
+  test("shows why a card was refused, next to the hand", () => {
+    const html = renderToString(<page.Hand scene={sceneOf(asks.play.view, { refusal: "hearts were led" })} />);
+    expect(html).toMatch(/role="alert"[^>]*>hearts were led/u);
+  });
+
+  test("shows the trick before its owners and who takes it", () => {
+    const view = after("round_ended", 3);
+    const html = renderToString(<Felt page={page} scene={sceneOf(view)} clock={null} />);
+    for (const card of view.table) expect(html).toContain(`data-testid="trick-card-${card}"`);
+    expect(html.match(/trick-card [^"]*wins/gu)).toHaveLength(1);
+    expect(html).toContain("takes the trick");
+    for (const seat of [0, 1, 2, 3]) expect(html).toContain(`data-testid="seat-${seat}"`);
+  });
+
+  test("keeps a sheet of deals, the present one included", () => {
+    const rows = page.sheet(sceneOf(after("played", 20)));
+    expect(rows.map((row) => row.kind)).toEqual(["now", "total"]);
+    const html = renderToString(<ScoreSheet seats={seats} rows={rows} you={0} />);
+    expect(html).toContain('data-testid="score-sheet"');
+  });
+
+  test("marks the moon and the shown ace in the sheet", () => {
+    const view: HeartsView = {
+      ...after("match_ended", 1),
+      deals: [{ scores: [156, 0, 0, 0], exposed: 2, moon: 0 }],
+    };
+    const [row] = page.sheet(sceneOf(view));
+    expect(row?.cells[0]?.marks?.map((mark) => mark.icon)).toEqual(["moon"]);
+    expect(row?.cells[2]?.marks?.map((mark) => mark.icon)).toEqual(["ace"]);
+  });
+
+  test("ends with places, best first", () => {
+    const ending = page.ending(after("match_ended", 1) as View);
+    expect(ending?.final).toBe(true);
+    expect(Math.min(...(ending?.ranks ?? []))).toBe(1);
+    expect(page.ending(after("played", 5) as View)).toBeNull();
+  });
+
+  test("tells every event that people want to read, in words", () => {
+    const scene = sceneOf(after("match_ended", 1));
+    const told = player.events.map(({ event }) => page.words(event, scene)).filter((text) => text !== null);
+    expect(told.length).toBeGreaterThan(60);
+    for (const text of told) expect(text).not.toMatch(/[{}]|undefined|NaN/u);
+    expect(told.some((text) => text.startsWith("You play the "))).toBe(true);
+  });
+});

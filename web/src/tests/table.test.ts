@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ServerFrame, View } from "../net/protocol";
+import { player } from "./fixtures";
+
+/** A socket whose other end is the test. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: ((closing: { code: number }) => void) | null = null;
+
+  constructor(readonly address: string) {
+    FakeSocket.all.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  say(frame: ServerFrame): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+
+  hangUp(code = 1006): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  FakeSocket.all = [];
+  kept.clear();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("location", { protocol: "http:", host: "here:1" });
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+  vi.stubGlobal("document", { addEventListener: () => undefined, removeEventListener: () => undefined });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const table = { ...player.table, phase: "playing" as const };
+const mine = { ...table, seats: table.seats.map((info) => ({ ...info, name: info.name || "x" })) };
+const view = (more: Partial<View>): View => ({ ...player.start, ...more }) as View;
+
+async function sitDown(sit?: number) {
+  const { TableClient } = await import("../net/table");
+  const client = new TableClient("t1", async () => (old) => old, sit === undefined ? {} : { sit });
+  const socket = FakeSocket.all[0] as FakeSocket;
+  socket.open();
+  socket.say(table);
+  await vi.advanceTimersByTimeAsync(0);
+  return { client, socket };
+}
+
+async function seated() {
+  const { client, socket } = await sitDown(0);
+  const join = socket.sent[0];
+  socket.say({ type: "joined", seat: 0, back: false, id: join?.id as number });
+  socket.say({ type: "view", number: 10, view: view({ seat: 0 }), turn: null, seconds: null });
+  await vi.advanceTimersByTimeAsync(0);
+  return { client, socket };
+}
+
+describe("a watcher", () => {
+  test("does not join, and folds events", async () => {
+    const { client, socket } = await sitDown();
+    expect(socket.address).toBe("ws://here:1/house/t1");
+    expect(socket.sent).toEqual([]);
+    socket.say({ type: "view", number: 3, view: view({ seat: null }), turn: null, seconds: null });
+    socket.say({ type: "event", number: 4, event: { kind: "passing_started" }, auto: false });
+    expect(client.view.value?.seat).toBeNull();
+    expect(client.log.value.map((line) => line.event.kind)).toEqual(["passing_started"]);
+    client.close();
+  });
+});
+
+describe("a player", () => {
+  test("joins as a person who wants every view, and reads nothing meant for watchers", async () => {
+    const { client, socket } = await sitDown(2);
+    expect(socket.sent[0]).toMatchObject({ type: "join", seat: 2, person: true, views: "all" });
+    expect(String(socket.sent[0]?.token)).toMatch(/^[0-9a-f]{48}$/u);
+    socket.say({ type: "view", number: 3, view: view({ seat: null }), turn: null, seconds: null });
+    expect(client.view.value).toBeNull();
+    client.close();
+  });
+
+  test("comes back by itself with the last number it has seen", async () => {
+    const { client, socket } = await seated();
+    socket.say({ type: "event", number: 11, event: { kind: "passing_started" }, auto: false, view: view({ seat: 0 }) });
+    socket.hangUp();
+    expect(client.link.state.value).toBe("lost");
+    await vi.advanceTimersByTimeAsync(500);
+    const again = FakeSocket.all[1] as FakeSocket;
+    again.open();
+    again.say(mine);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(again.sent[0]).toMatchObject({ type: "join", seat: 0, last: 11 });
+    expect(client.link.state.value).toBe("open");
+    client.close();
+  });
+
+  test("takes no event twice", async () => {
+    const { client, socket } = await seated();
+    for (const number of [11, 11, 12]) {
+      socket.say({ type: "event", number, event: { kind: "passing_started" }, auto: false });
+    }
+    expect(client.log.value).toHaveLength(2);
+    client.close();
+  });
+
+  test("answers the open question once and hears why not", async () => {
+    const { client, socket } = await seated();
+    const asked = view({ seat: 0, to_act: [0], legal: ["play 2C"] });
+    socket.say({ type: "ask", turn: 5, seconds: 30, legal: ["play 2C"], view: asked });
+    const first = client.act(["play QS"]);
+    void client.act(["play QS"]);
+    const acts = socket.sent.filter((frame) => frame.type === "act");
+    expect(acts).toHaveLength(1);
+    socket.say({ type: "refused", id: acts[0]?.id as number, key: "must_lead", words: "the two of clubs leads" });
+    await first;
+    expect(client.refusal.value?.words).toBe("the two of clubs leads");
+    expect(client.question.value?.turn).toBe(5);
+    const second = client.act(["play 2C"]);
+    socket.say({ type: "accepted", id: socket.sent.at(-1)?.id as number });
+    await second;
+    expect(client.question.value).toBeNull();
+    expect(client.refusal.value).toBeNull();
+    client.close();
+  });
+
+  test("has nothing to answer when the server chose for it", async () => {
+    const { client, socket } = await seated();
+    socket.say({
+      type: "ask",
+      turn: 5,
+      seconds: 1,
+      legal: ["play 2C"],
+      view: view({ seat: 0, to_act: [0], legal: ["play 2C"] }),
+    });
+    const after = view({ seat: 0, to_act: [] });
+    socket.say({ type: "event", number: 11, event: { kind: "played", seat: 0, card: "2C" }, auto: true, view: after });
+    expect(client.question.value).toBeNull();
+    client.close();
+  });
+
+  test("leaves the seat to a newer window until told otherwise", async () => {
+    const { client, socket } = await seated();
+    socket.hangUp(4001);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.replaced.value).toBe(true);
+    expect(FakeSocket.all).toHaveLength(1);
+    client.playHere();
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(client.replaced.value).toBe(false);
+    client.close();
+  });
+
+  test("becomes a watcher when the seat is refused", async () => {
+    const { client, socket } = await sitDown(0);
+    socket.say({ type: "refused", id: socket.sent[0]?.id as number, key: "seat_taken", words: "seat 0: it is not free" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(client.refusal.value?.key).toBe("seat_taken");
+    const again = FakeSocket.all[1] as FakeSocket;
+    again.open();
+    again.say(table);
+    again.say({ type: "view", number: 1, view: view({ seat: null }), turn: null, seconds: null });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(again.sent).toEqual([]);
+    expect(client.view.value).not.toBeNull();
+    client.close();
+  });
+
+  test("notices a line that has gone dead", async () => {
+    const { client, socket } = await seated();
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(socket.sent.at(-1)).toMatchObject({ type: "ping" });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+    client.close();
+  });
+});
+
+describe("a later visit", () => {
+  async function visit(seat: Partial<(typeof mine.seats)[number]>, openToo: boolean, phase = table.phase as string) {
+    kept.set("croupier.seats", JSON.stringify({ t1: { seat: 0, name: "ann" } }));
+    const { TableClient } = await import("../net/table");
+    const client = new TableClient("t1", async () => (old) => old, { openToo });
+    const socket = FakeSocket.all.at(-1) as FakeSocket;
+    socket.open();
+    const seats = mine.seats.map((info) => (info.seat === 0 ? { ...info, ...seat } : info));
+    socket.say({ ...mine, seats, phase: phase as "playing" });
+    await vi.advanceTimersByTimeAsync(0);
+    client.close();
+    return socket.sent;
+  }
+
+  test("takes up the seat that is still mine", async () => {
+    expect(await visit({ name: "ann", kind: "person" }, true)).toMatchObject([{ type: "join", name: "ann", seat: 0 }]);
+  });
+
+  test("leaves alone what has become somebody else's", async () => {
+    expect(await visit({ name: "bob", kind: "person" }, true)).toEqual([]);
+    expect(await visit({ name: "ann", kind: "bot" }, true)).toEqual([]);
+  });
+
+  test("sits down again where reloading the page has freed the seat", async () => {
+    expect(await visit({ name: "", kind: "person" }, false, "gathering")).toHaveLength(1);
+    expect(await visit({ name: "", kind: "open" }, true, "resting")).toHaveLength(1);
+    expect(await visit({ name: "", kind: "open" }, false, "gathering")).toEqual([]);
+  });
+});
+
+test("commitments and seeds of a deal come together", async () => {
+  const { client, socket } = await seated();
+  socket.say({ type: "commit", deal: 2, digest: "bb" });
+  socket.say({ type: "commit", deal: 1, digest: "aa" });
+  socket.say({ type: "reveal", deal: 1, seed: "01" });
+  expect(client.commitments.value).toEqual([
+    { deal: 1, digest: "aa", seed: "01" },
+    { deal: 2, digest: "bb", seed: null },
+  ]);
+  client.close();
+});

@@ -1,0 +1,19 @@
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "/",
+  build: {
+    outDir: "../src/croupier/pages",
+    // The build hook writes its stamp after the build: pages without one are built anew.
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // `npm run dev` next to a running `croupier serve`.
+    proxy: {
+      "/api": { target: "http://127.0.0.1:8080", ws: true },
+      "/house": { target: "http://127.0.0.1:8080", ws: true },
+    },
+  },
+});
