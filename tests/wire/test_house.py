@@ -462,3 +462,32 @@ def test_every_message_gets_one_answer_or_becomes_one_request(message: object, s
     (output,) = conversation.receive(data, READY.now)
     if isinstance(output, Send):
         assert msgspec.json.decode(output.frame)["type"] in ("refused", "pong")
+
+
+# Watching.
+
+
+def test_a_watcher_may_ask_for_the_view_with_every_event() -> None:
+    wired = table("open bot-dummy bot-dummy bot-dummy")
+    watcher = connect(wired)
+    assert types(ask(watcher, "watch", views="all", id=1)) == ["accepted", "view"]
+    joined(wired, "ann")
+    events = [frame for frame in watcher.take() if frame["type"] == "event"]
+    assert events
+    assert all(frame["view"]["seat"] is None and frame["view"]["hand"] == [] for frame in events)
+    assert refusal(ask(watcher, "watch", views="some")) == "bad_message"
+
+
+def test_whoever_has_joined_cannot_watch() -> None:
+    wired = table()
+    assert refusal(ask(joined(wired, "ann"), "watch")) == "already_joined"
+
+
+def test_watchers_of_an_open_table_see_every_hand_and_others_none() -> None:
+    for watch_open in (True, False):
+        wired = table("open bot-dummy bot-dummy bot-dummy", watch_open=watch_open)
+        joined(wired, "ann")
+        watcher = connect(wired)
+        view = ask(watcher, "watch")[1]["view"]
+        hands = [len(facts["hand"]) for facts in view.get("open", [])]
+        assert hands == ([13, 10, 10, 10] if watch_open else [])

@@ -83,11 +83,12 @@ class HouseClaim:
         return place
 
     def _free(self, face: Face) -> Place:
-        for kind in self._kinds():
-            for place in face.places:
-                if place.kind == kind and not place.name:
-                    return place
-        raise JoinRefused("table_full", "no seat is free at this table")
+        free = [
+            place for kind in self._kinds() for place in face.places if place.kind == kind and not place.name
+        ]
+        if not free:
+            raise JoinRefused("table_full", "no seat is free at this table")
+        return next((place for place in free if place.former == self.name), free[0])
 
     def _kinds(self) -> tuple[str, ...]:
         """Return the seats that are for this player, best first."""
@@ -138,31 +139,34 @@ class HouseConversation(Conversation):
         if self.seat == WATCHER and kind in ("act", "say", "leave"):
             return [_refuse(mark, "not_joined", f"{kind}: join first")]
         try:
-            return [reader(self, message, mark)]
+            return reader(self, message, mark, now)
         except BadMessage as error:
             return [_refuse(mark, "bad_message", str(error))]
         except RulesError as error:
             return [_refuse(mark, "unknown_action", str(error))]
 
-    def _join(self, message: Plain, mark: object) -> Output:
+    def _join(self, message: Plain, mark: object, now: float) -> list[Output]:
         if self.seat != WATCHER:
-            return _refuse(mark, "already_joined", f"you have seat {self.seat}")
+            return [_refuse(mark, "already_joined", f"you have seat {self.seat}")]
         if self._joining is not None:
-            return _refuse(mark, "not_now", "your last join has not been answered yet")
+            return [_refuse(mark, "not_now", "your last join has not been answered yet")]
         name = _text(message, "name", LIMIT)
         token = _text(message, "token", TOKEN_LIMIT, default="")
         person = message.get("person", False)
         if not isinstance(person, bool):
             raise BadMessage("person: expected true or false")
-        views = message.get("views", "ask")
-        if views not in ("ask", "all"):
-            raise BadMessage('views: expected "ask" or "all"')
         seat = _number(message, "seat") if message.get("seat") is not None else None
         last = _number(message, "last") if message.get("last") is not None else None
-        self._joining = _Joining(views == "all", last)
-        return Join(HouseClaim(name, token, person, seat), mark)
+        self._joining = _Joining(_every_view(message), last)
+        return [Join(HouseClaim(name, token, person, seat), mark)]
 
-    def _act(self, message: Plain, mark: object) -> Output:
+    def _watch(self, message: Plain, mark: object, now: float) -> list[Output]:
+        if self.seat != WATCHER:
+            return [_refuse(mark, "already_joined", f"you have seat {self.seat}")]
+        self._every_view = _every_view(message)
+        return [Send(write({"type": "accepted", "id": mark})), Send(self._view_frame(now))]
+
+    def _act(self, message: Plain, mark: object, now: float) -> list[Output]:
         turn = _number(message, "turn")
         actions = words(message.get("actions"))
         if not actions or len(actions) > ACTIONS_LIMIT:
@@ -170,28 +174,28 @@ class HouseConversation(Conversation):
         if turn < 0:
             raise BadMessage("turn: expected the number of a question")
         parse = self.face.game.actions.parse
-        return Act(turn, tuple(parse(action) for action in actions), mark)
+        return [Act(turn, tuple(parse(action) for action in actions), mark)]
 
-    def _start(self, message: Plain, mark: object) -> Output:
-        return Start(mark)
+    def _start(self, message: Plain, mark: object, now: float) -> list[Output]:
+        return [Start(mark)]
 
-    def _arrange(self, message: Plain, mark: object) -> Output:
+    def _arrange(self, message: Plain, mark: object, now: float) -> list[Output]:
         seats = words(message.get("seats"))
         if seats is None:
             raise BadMessage("seats: expected a list of words, one a seat")
-        return Arrange(tuple(seats), mark)
+        return [Arrange(tuple(seats), mark)]
 
-    def _say(self, message: Plain, mark: object) -> Output:
+    def _say(self, message: Plain, mark: object, now: float) -> list[Output]:
         text = _text(message, "text", TEXT_LIMIT)
         if not text.strip():
             raise BadMessage("text: expected something to say")
-        return Say(text, mark)
+        return [Say(text, mark)]
 
-    def _leave(self, message: Plain, mark: object) -> Output:
-        return Leave(mark)
+    def _leave(self, message: Plain, mark: object, now: float) -> list[Output]:
+        return [Leave(mark)]
 
-    def _ping(self, message: Plain, mark: object) -> Output:
-        return Send(write({"type": "pong", "id": mark}))
+    def _ping(self, message: Plain, mark: object, now: float) -> list[Output]:
+        return [Send(write({"type": "pong", "id": mark}))]
 
     # What the table notes.
 
@@ -255,12 +259,16 @@ class HouseConversation(Conversation):
     def _view(self) -> Plain:
         view = self.face.view(self.seat)
         name = self.face.game.actions.name
-        return {
+        seats = range(len(self.face.places))
+        shown: Plain = {
             "seat": self._you(),
-            "to_act": [seat for seat in range(len(self.face.places)) if view.to_act >> seat & 1],
+            "to_act": [seat for seat in seats if view.to_act >> seat & 1],
             "legal": [name(action) for action in view.legal],
             **view.facts(),
         }
+        if self.seat == WATCHER and self.face.watch_open:
+            shown["open"] = [self.face.view(seat).facts() for seat in seats]
+        return shown
 
     def _view_frame(self, now: float) -> str:
         asked = self.face.asked(self.seat) if self.seat != WATCHER else None
@@ -297,8 +305,9 @@ class HouseConversation(Conversation):
         )
 
 
-READERS: Final[dict[str, Callable[[HouseConversation, Plain, object], Output]]] = {
+READERS: Final[dict[str, Callable[[HouseConversation, Plain, object, float], list[Output]]]] = {
     "join": HouseConversation._join,
+    "watch": HouseConversation._watch,
     "act": HouseConversation._act,
     "start": HouseConversation._start,
     "arrange": HouseConversation._arrange,
@@ -335,6 +344,13 @@ def _refuse(mark: object, key: str, text: str) -> Send:
 
 def _left(deadline: float | None, now: float) -> float | None:
     return None if deadline is None else round(max(0.0, deadline - now), 3)
+
+
+def _every_view(message: Plain) -> bool:
+    views = message.get("views", "ask")
+    if views not in ("ask", "all"):
+        raise BadMessage('views: expected "ask" or "all"')
+    return views == "all"
 
 
 def _text(message: Plain, member: str, limit: int, default: str | None = None) -> str:

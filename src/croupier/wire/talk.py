@@ -42,6 +42,8 @@ class Place:
     bot: str = ""
     name: str = ""
     """Empty while nobody sits here."""
+    former: str = ""
+    """Who left this seat between two games of a match: whoever is called so gets it back if it is free."""
     number: int = 0
     """The number a player joined with, where a protocol has such a thing; else the seat from 1."""
     token: str = field(default="", repr=False)
