@@ -25,7 +25,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 PY := .venv/bin/python
 COMPILED := .venv-compiled/bin/python
 PACKED := $(wildcard web src/croupier README.md LICENSE) pyproject.toml hatch_build.py
-CHECKED := src tests hatch_build.py $(sort $(dir $(wildcard benchmarks/*.py examples/*.py fuzz/*.py scripts/*.py)))
+CHECKED := src tests hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
 COMMA := ,
 say = @echo "== $(1)"
 

@@ -33,20 +33,22 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SETUP = """\
+import os
+
 from mypyc.build import mypycify
 from setuptools import setup
 
-setup(
-    name="croupier-rules",
-    packages=[],
-    py_modules=[],
-    ext_modules=mypycify(
-        ["--ignore-missing-imports", "--follow-imports=silent", *{modules!r}],
-        opt_level="3",
-        debug_level="0",
-        group_name="croupier.rules",
-    ),
+modules = mypycify(
+    ["--ignore-missing-imports", "--follow-imports=silent", *{modules!r}],
+    opt_level="3",
+    debug_level="0",
+    group_name="croupier.rules",
 )
+if os.name == "posix":
+    # Without it nothing is inlined, for another library might replace it: a quarter of the speed.
+    for module in modules:
+        module.extra_compile_args.append("-fno-semantic-interposition")
+setup(name="croupier-rules", packages=[], py_modules=[], ext_modules=modules)
 """
 
 

@@ -23,7 +23,9 @@ NAMES = ["ann", "bob", "cyd", "dan"]
 QUICK: dict[str, Value] = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
 
 
-def config(rules: dict[str, Value] | None = None, options: dict[str, Value] | None = None, **how: Any) -> Config:
+def config(
+    rules: dict[str, Value] | None = None, options: dict[str, Value] | None = None, **how: Any
+) -> Config:
     """Return a table without pauses for four programs, one deal, unless told otherwise."""
     return Config(
         **{
@@ -104,7 +106,13 @@ class Connection:
             if frame.get("type") == "ask":
                 count = 3 if frame["legal"][0].startswith("pass ") else 1
                 self._loop.call_soon(
-                    self.say, {"type": "act", "turn": frame["turn"], "actions": frame["legal"][:count], "id": frame["turn"]}
+                    self.say,
+                    {
+                        "type": "act",
+                        "turn": frame["turn"],
+                        "actions": frame["legal"][:count],
+                        "id": frame["turn"],
+                    },
                 )
 
         self.on_frame = answer

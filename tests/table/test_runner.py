@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from croupier.core.options import Value
 from croupier.games.hearts.wire import HeartsConversation
 from croupier.store.memory import MemoryStore
 from croupier.table import journal
@@ -51,7 +52,9 @@ def test_everything_is_stored_before_it_is_told() -> None:
     async def game() -> None:
         store = SlowStore(0.25)
         hall = Hall(store)
-        runner = await open_table(hall, config(options={"pass_cards_timeout": 600_000, "pick_card_timeout": 600_000}))
+        runner = await open_table(
+            hall, config(options={"pass_cards_timeout": 600_000, "pick_card_timeout": 600_000})
+        )
         players = await four(runner)
         heard: Counter[str] = Counter()
         checked = 0
@@ -65,7 +68,9 @@ def test_everything_is_stored_before_it_is_told() -> None:
                 checked += 1
             elif frame["type"] == "event" and frame["event"]["kind"] == "played" and seat == 0:
                 heard["played"] += 1
-                cards = [a for e in log if isinstance(e, journal.Acted) for a in e.actions if a.startswith("play")]
+                cards = [
+                    a for e in log if isinstance(e, journal.Acted) for a in e.actions if a.startswith("play")
+                ]
                 assert len(cards) >= heard["played"], "told before it was stored"
                 checked += 1
             elif frame["type"] in ("commit", "reveal"):
@@ -98,7 +103,11 @@ def test_a_table_whose_store_fails_is_rebuilt_from_its_journal(at: int) -> None:
     async def game() -> None:
         store = SlowStore()
         hall = Hall(store)
-        slow = {"pass_cards_timeout": 600_000, "expose_cards_timeout": 600_000, "pick_card_timeout": 600_000}
+        slow: dict[str, Value] = {
+            "pass_cards_timeout": 600_000,
+            "expose_cards_timeout": 600_000,
+            "pick_card_timeout": 600_000,
+        }
         runner = await open_table(hall, config(options=slow))
         other = await open_table(hall, config(options=slow))
         id = runner.table.id
@@ -146,7 +155,9 @@ def test_a_table_whose_store_fails_is_rebuilt_from_its_journal(at: int) -> None:
 def test_a_seat_that_does_not_answer_in_thirty_seconds() -> None:
     async def game() -> None:
         hall = Hall(MemoryStore())
-        runner = await open_table(hall, config(options={"pass_cards_timeout": 30_000, "pick_card_timeout": 30_000}))
+        runner = await open_table(
+            hall, config(options={"pass_cards_timeout": 30_000, "pick_card_timeout": 30_000})
+        )
         players = await four(runner, playing=False)
         for player in players[1:]:
             ask = player.of("ask")[0]
@@ -241,7 +252,15 @@ def test_the_newest_connection_wins() -> None:
         new.join("ann", None, last=old.of("event")[-2]["number"])
         await settled()
         assert old.hung == Hang(4001, "replaced by a newer connection")
-        assert [frame["type"] for frame in new.frames] == ["table", "view", "table", "joined", "table", "event", "ask"]
+        assert [frame["type"] for frame in new.frames] == [
+            "table",
+            "view",
+            "table",
+            "joined",
+            "table",
+            "event",
+            "ask",
+        ]
         assert new.of("event") == old.of("event")[-1:]
         seen = len(old.frames)
         ask = new.of("ask")[0]
@@ -273,6 +292,36 @@ def test_a_repeated_answer_has_its_effect_once() -> None:
         assert len(await acted(hall, runner.table.id, 0)) == 1
 
     clock.run(game())
+
+
+def test_players_keep_their_seats_within_a_match_in_whatever_order_they_return() -> None:
+    async def two_games() -> None:
+        hall = Hall(MemoryStore())
+        runner = await open_table(hall, config({"match_games": 2}, {"deal_interval": 1000}, auto_cycle=True))
+        players = await four(runner)
+        await asyncio.sleep(0.9)
+        await asyncio.sleep(0.2)
+        assert runner.table.phase == "resting"
+        for player in players:
+            player.drop()
+        await settled()
+        assert [place.name for place in runner.table.places] == [""] * 4
+        stranger = Connection(runner)
+        stranger.join("eve")
+        await settled()
+        assert stranger.of("joined")[0]["seat"] == 0, "a free seat is free"
+        stranger.say({"type": "leave"})
+        await settled()
+        for seat in (2, 0, 3, 1):
+            back = Connection(runner)
+            back.join(NAMES[seat])
+            await settled()
+            assert back.of("joined")[0]["seat"] == seat
+        await asyncio.sleep(2.0)
+        assert runner.table.match == 1
+        assert runner.table.phase == "playing"
+
+    clock.run(two_games())
 
 
 def test_only_refused_joins_are_held_back() -> None:
@@ -339,7 +388,9 @@ def test_a_table_of_bots_lets_others_have_their_turn() -> None:
     clock.run(game())
 
 
-def test_an_error_of_ours_breaks_one_table_alone(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_error_of_ours_breaks_one_table_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     async def game() -> None:
         hall = Hall(MemoryStore())
         runner = await open_table(hall, config(options={"pick_card_timeout": 600_000}))

@@ -21,7 +21,7 @@ from random import Random
 import croupier
 from croupier import games
 from croupier.bench.report import Section, compiled
-from croupier.core.contract import play_out
+from croupier.core.contract import first_seat, play_out
 from croupier.core.dice import Dice
 
 ONE_DEAL = {"deals": 1, "match_games": 1}
@@ -67,12 +67,10 @@ def our_python_loop(seconds: float) -> float:
     def play() -> None:
         state = start.clone()
         while not state.over():
-            waiting = state.to_act()
-            if not waiting:
-                state.roll(dice)
-                continue
-            seat = (waiting & -waiting).bit_length() - 1
-            state.apply(seat, rng.choice(state.legal_actions(seat)))
+            state.roll(dice)
+            while waiting := state.to_act():
+                seat = first_seat(waiting)
+                state.apply(seat, rng.choice(state.legal_actions(seat)))
 
     return rate(play, seconds)
 

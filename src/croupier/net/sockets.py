@@ -86,9 +86,7 @@ async def converse(
     await socket.prepare(request)
     loop = asyncio.get_running_loop()
     address = request.remote or ""
-    peer = SocketPeer(
-        socket, conversation, lambda: refusals.delay(address, loop.time()), aborter(request)
-    )
+    peer = SocketPeer(socket, conversation, lambda: refusals.delay(address, loop.time()), aborter(request))
     runner.attach(peer)
     limit = FrameLimit()
     impatient: asyncio.TimerHandle | None = None

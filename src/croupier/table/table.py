@@ -766,7 +766,9 @@ class Table:
     def _rise(self, seat: int) -> None:
         kind = self.places[seat].kind
         token = self.setup.seat_tokens[seat] if self.setup.seat_tokens else ""
-        self.places[seat] = Place(seat, kind, token=token)
+        # A match goes on with the same players in the same seats, in whatever order they come back.
+        former = self.players[seat] if self.state is not None else ""
+        self.places[seat] = Place(seat, kind, former=former, token=token)
 
     def _hand_over(self, entry: journal.Left) -> None:
         place = self.places[entry.seat]

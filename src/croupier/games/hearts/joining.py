@@ -56,7 +56,9 @@ class HeartsClaim:
             if owns(namesake, self.token):
                 return namesake.seat
             raise JoinRefused("player_name_dup", f"playerName {name!r}: somebody at the table is called so")
-        place = _numbered(face, number) if number is not None and number <= SEATS else _free(face, number)
+        place = (
+            _numbered(face, number) if number is not None and number <= SEATS else _free(face, name, number)
+        )
         if locked(place, self.token):
             raise JoinRefused("bad_token", f"seat {place.seat + 1}: it is kept for another token")
         return place.seat
@@ -73,10 +75,10 @@ def _numbered(face: Face, number: int) -> Place:
     return place
 
 
-def _free(face: Face, number: int | None) -> Place:
-    free = next((place for place in face.places if _empty(place)), None)
-    if free is None:
+def _free(face: Face, name: str, number: int | None) -> Place:
+    free = [place for place in face.places if _empty(place)]
+    if not free:
         raise JoinRefused("table_full", "no seat is free at this table")
     if any(place.name and place.number == number for place in face.places):
         raise JoinRefused("number_taken", f"playerNumber {number}: somebody at the table has it")
-    return free
+    return next((place for place in free if place.former == name), free[0])

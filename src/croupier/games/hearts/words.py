@@ -51,7 +51,7 @@ CASUAL: Final[Mapping[str, object]] = {"match_games": 1}
 
 FACES: Final = {
     code: (code[0] + sign, colour)
-    for suit, sign, colour in zip(SUITS, "♦♣♥♠", ("red", "green", "red", "cyan"), strict=True)
+    for suit, sign, colour in zip(SUITS, "♦♣♥♠", ("bright_blue", "green", "red", "default"), strict=True)
     for code in CARDS
     if code[1] == suit
 }

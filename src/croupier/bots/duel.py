@@ -1,0 +1,84 @@
+"""Two bots compared on duplicate deals: the same chance twice, with the seats exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+
+from croupier.core.contract import Bot, Game, State, first_seat, sample
+from croupier.core.dice import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean with the half width of its 95 % interval."""
+
+    value: float
+    margin: float
+
+    def __str__(self) -> str:
+        return f"{self.value:+.2f} ± {self.margin:.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Mean scores a deal: of the first bot, of the second, and of the first minus the second."""
+
+    deals: int
+    first: Mean
+    second: Mean
+    difference: Mean
+
+
+def duel(
+    game: Game,
+    first: Bot,
+    second: Bot,
+    deals: int,
+    seed: int,
+    options: Mapping[str, object] | None = None,
+    seats: int | None = None,
+) -> Duel:
+    """Play *deals* matches twice, each bot once on the even and once on the odd seats.
+
+    A match is as *options* say; with those for a single deal its score is a deal's. Both plays of
+    a match get the same draws, for as long as they ask for the same.
+    """
+    values = game.options.read(options or {})
+    many = game.seats[-1] if seats is None else seats
+    ours: list[float] = []
+    theirs: list[float] = []
+    for deal in range(deals):
+        mine = 0.0
+        yours = 0.0
+        for parity in (0, 1):
+            bots = [first if seat % 2 == parity else second for seat in range(many)]
+            state = game.new(values, many)
+            play(state, bots, Dice(seed * 1_000_003 + deal), Random(f"{seed} {deal} {parity}"))
+            scores = [score / state.deal() for score in state.scores()]
+            mine += fmean(scores[parity::2])
+            yours += fmean(scores[1 - parity :: 2])
+        ours.append(mine / 2)
+        theirs.append(yours / 2)
+    gaps = [one - other for one, other in zip(ours, theirs, strict=True)]
+    return Duel(deals, mean(ours), mean(theirs), mean(gaps))
+
+
+def play(state: State, bots: list[Bot], dice: Dice, rng: Random) -> None:
+    """Play *state* to its end, each seat by its bot, each from its own view."""
+    while not state.over():
+        draw = state.awaiting()
+        if draw is not None:
+            state.apply_draw(sample(draw, dice))
+            continue
+        seat = int(first_seat(state.to_act()))
+        state.apply(seat, bots[seat].choose(state.view(seat), rng))
+
+
+def mean(values: list[float]) -> Mean:
+    """Return the mean of *values* with its 95 % interval (normal, so for 30 values or more)."""
+    spread = stdev(values) if len(values) > 1 else 0.0
+    return Mean(fmean(values), 1.96 * spread / sqrt(len(values)))

@@ -1,0 +1,373 @@
+"""The conformance kit over every registered game and the sample game, and the kit's own teeth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier import games
+from croupier.core.cards import bit
+from croupier.core.contract import PUBLIC, Draw, Event, Game, IllegalAction, Plain, State, View
+from croupier.core.dice import Dice
+from croupier.core.options import Value, spell
+from croupier.games.hearts.view import HeartsView
+from croupier.games.hearts.vocabulary import ACE_OF_HEARTS, EXPOSING, PASSING
+from croupier.testing import conformance
+from croupier.testing.conformance import Nonconformance, check_game
+from croupier.testing.secrecy import check_secrets
+from croupier.testing.strategies import cuts, options, walks
+from croupier.testing.walks import fingerprint, random_options, take
+from tests import sample_game
+from tests.sample_game import CoinsState, CoinsView
+
+ONE_LINE = {"coins": "tests.sample_game"}
+"""All that the registry needs to know of a new game."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _registered() -> Iterator[None]:
+    games.REGISTRY.update(ONE_LINE)
+    yield
+    for name in ONE_LINE:
+        del games.REGISTRY[name]
+
+
+ALL = [*games.names(), *ONE_LINE]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_game_keeps_its_promises(name: str) -> None:
+    check_game(games.game(name), seeds=range(2), rate=0.05)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_a_game_keeps_its_promises_for_long(name: str) -> None:
+    check_game(games.game(name), seeds=range(100, 112))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_swap_test_had_something_to_compare(name: str) -> None:
+    game = games.game(name)
+    assert check_secrets(game, game.options.read({}), seed=5) > 10
+
+
+def test_the_sample_game_is_its_folder_of_under_100_lines() -> None:
+    files = list(Path(sample_game.__file__).parent.glob("*.py"))
+    assert sum(len(file.read_text().splitlines()) for file in files) < 100
+
+
+def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(games.UnknownGame, match=r"game 'chess': unknown, expected one of hearts.*coins"):
+        games.game("chess")
+
+
+# A kit that finds nothing proves nothing: here are games with one fault each.
+
+
+class Wrapped(State):
+    """A state that passes everything on to another, for faults to be put in between.
+
+    Compiled states take no interpreted subclasses; this works with both.
+    """
+
+    def __init__(self, inner: State, fault: type[Wrapped]) -> None:
+        super().__init__()
+        self.inner = inner
+        self.fault = fault
+
+    def to_act(self) -> int:
+        return self.inner.to_act()
+
+    def awaiting(self) -> Draw | None:
+        return self.inner.awaiting()
+
+    def over(self) -> bool:
+        return self.inner.over()
+
+    def legal_actions(self, seat: int) -> list[int]:
+        return self.inner.legal_actions(seat)
+
+    def why_not(self, seat: int, action: int) -> IllegalAction:
+        return self.inner.why_not(seat, action)
+
+    def apply(self, seat: int, action: int) -> None:
+        self.inner.events = self.events
+        self.inner.apply(seat, action)
+
+    def apply_draw(self, outcome: list[int]) -> None:
+        self.inner.events = self.events
+        self.inner.apply_draw(outcome)
+
+    def view(self, seat: int) -> View:
+        return self.inner.view(seat)
+
+    def deal(self) -> int:
+        return self.inner.deal()
+
+    def scores(self) -> list[int]:
+        return self.inner.scores()
+
+    def payoffs(self) -> list[float]:
+        return self.inner.payoffs()
+
+    def clone(self) -> State:
+        return self.fault(self.inner.clone(), self.fault)
+
+
+class Faulty(Game):
+    """A game with all its states wrapped."""
+
+    def __init__(self, inner: Game, fault: type[Wrapped]) -> None:
+        self.inner = inner
+        self.fault = fault
+        self.name = inner.name
+        self.title = inner.title
+        self.rules = inner.rules
+        self.seats = inner.seats
+        self.actions = inner.actions
+        self.options = inner.options
+        self.table_options = inner.table_options
+
+    def new(self, options: Mapping[str, Value], seats: int) -> State:
+        return self.fault(self.inner.new(options, seats), self.fault)
+
+    def sample(self, view: View, rng: Random) -> State:
+        return self.inner.sample(view, rng)
+
+    def draw_name(self, item: int) -> str:
+        return self.inner.draw_name(item)
+
+    def parse_draw(self, text: str) -> int:
+        return self.inner.parse_draw(text)
+
+
+class TellsWhoIsAsked(Wrapped):
+    """Shows everybody who holds AH while it may be exposed (the secret question of HOUSE fact 9)."""
+
+    def view(self, seat: int) -> View:
+        view = self.inner.view(seat)
+        view.to_act = self.inner.to_act()
+        return view
+
+
+class ShowsThePacketEarly(Wrapped):
+    """Shows a seat what it will receive before it has passed (HOUSE fact 4)."""
+
+    def view(self, seat: int) -> View:
+        view = self.inner.view(seat)
+        assert isinstance(view, HeartsView)
+        if seat >= 0 and view.phase == PASSING:
+            giver = self.inner.view(view.giver(seat))
+            assert isinstance(giver, HeartsView)
+            view.received = giver.picked
+        return view
+
+
+class LegalForAWrongReason(Wrapped):
+    """Marks legal actions by a card of another hand."""
+
+    def view(self, seat: int) -> View:
+        view = self.inner.view(seat)
+        other = self.inner.view((max(seat, 0) + 1) % 4)
+        assert isinstance(other, HeartsView)
+        if other.hand & bit(ACE_OF_HEARTS) and view.legal:
+            view.legal = view.legal[::-1]
+        return view
+
+
+class ShowsHiddenCoins(Wrapped):
+    """Shows the watcher the first seat's coins."""
+
+    def view(self, seat: int) -> View:
+        view = self.inner.view(seat)
+        assert isinstance(view, CoinsView)
+        assert isinstance(self.inner, CoinsState)
+        if seat < 0:
+            view.known = {**view.known, "mine": [coins for coins in self.inner.coins[:1] if coins >= 0]}
+        return view
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "words"),
+    [
+        ("hearts", TellsWhoIsAsked, "to_act"),
+        ("hearts", ShowsThePacketEarly, "received"),
+        ("hearts", LegalForAWrongReason, "legal"),
+        ("coins", ShowsHiddenCoins, "mine"),
+    ],
+)
+def test_the_swap_test_finds_a_leak(name: str, fault: type[Wrapped], words: str) -> None:
+    game = Faulty(games.game(name), fault)
+    with pytest.raises(Nonconformance, match=f"heard the same but sees.*{words}"):
+        check_secrets(game, game.options.read({}), seed=3, twins=400)
+
+
+def test_the_leaks_are_where_the_tests_say() -> None:
+    game = games.game("hearts")
+    state = game.new(game.options.read({"pass_sequence": ["none"]}), 4)
+    state.roll(Dice(1))
+    holder = next(seat for seat in range(4) if state.legal_actions(seat))
+    for seat in range(-2, 4):
+        view = state.view(seat)
+        assert isinstance(view, HeartsView)
+        assert view.phase == EXPOSING
+        assert view.to_act == (1 << seat if seat == holder else 0)
+
+
+class IgnoresIllegal(Wrapped):
+    def apply(self, seat: int, action: int) -> None:
+        if action in self.inner.legal_actions(seat):
+            super().apply(seat, action)
+
+
+class ChangesWhenRefusing(Wrapped):
+    def apply(self, seat: int, action: int) -> None:
+        draw = self.inner.awaiting()
+        if action < 0 and draw is not None:
+            self.inner.roll(Dice(1))
+        super().apply(seat, action)
+
+
+class SharesItsClones(Wrapped):
+    def clone(self) -> State:
+        return self.fault(self.inner, self.fault)
+
+
+class CountsBackwards(Wrapped):
+    def legal_actions(self, seat: int) -> list[int]:
+        return self.inner.legal_actions(seat)[::-1]
+
+
+class ForgetsTheWatcher(Wrapped):
+    def apply_draw(self, outcome: list[int]) -> None:
+        super().apply_draw(outcome)
+        for event in self.events or []:
+            if event.audience == PUBLIC:
+                event.audience = 0b1111
+
+
+class PaysTheLast(Wrapped):
+    def payoffs(self) -> list[float]:
+        return [float(seat) for seat in range(len(self.inner.scores()))]
+
+
+class FirstComeFirstServed(Wrapped):
+    """Answers do not commute: the last to hide coins before the die falls hides none."""
+
+    def apply(self, seat: int, action: int) -> None:
+        assert isinstance(self.inner, CoinsState)
+        super().apply(seat, action)
+        if self.inner.to_act() == 0:
+            self.inner.coins[seat] = 0
+
+
+Check: TypeAlias = Callable[[Game, Mapping[str, Value]], object]
+
+
+def walk(game: Game, values: Mapping[str, Value]) -> None:
+    conformance.check_walk(game, values, 1, 0.2)
+
+
+def commuting(game: Game, values: Mapping[str, Value]) -> None:
+    conformance.check_commuting(game, values, 1, 0.5)
+
+
+def events(game: Game, values: Mapping[str, Value]) -> None:
+    conformance.check_events(game, values, 1, 0.2)
+
+
+def results(game: Game, values: Mapping[str, Value]) -> None:
+    conformance.check_results(game, values, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "check", "words"),
+    [
+        ("hearts", IgnoresIllegal, walk, "is not legal and was done"),
+        ("hearts", ChangesWhenRefusing, walk, "a refusal changed the state"),
+        ("hearts", SharesItsClones, walk, "playing a clone changed its original"),
+        ("hearts", CountsBackwards, walk, "legal does not ascend"),
+        ("hearts", ForgetsTheWatcher, events, "events told seat -2 otherwise"),
+        ("hearts", PaysTheLast, results, "not the same order"),
+        ("coins", FirstComeFirstServed, commuting, "the order of answers matters"),
+    ],
+)
+def test_the_kit_finds_a_fault(name: str, fault: type[Wrapped], check: Check, words: str) -> None:
+    game = Faulty(games.game(name), fault)
+    raw: dict[str, object] = {"deals": 1, "match_games": 1} if name == "hearts" else {}
+    with pytest.raises(Nonconformance, match=words):
+        check(game, game.options.read(raw))
+
+
+class Unread(Faulty):
+    """A game whose second action cannot be read back."""
+
+    def parse_draw(self, text: str) -> int:
+        return 0
+
+
+def test_the_kit_finds_names_that_do_not_read_back() -> None:
+    with pytest.raises(Nonconformance, match="the item '' was read"):
+        conformance.check_names(Unread(games.game("hearts"), Wrapped))
+
+
+class Dreamer(Faulty):
+    """A game that samples another match than the one seen."""
+
+    def sample(self, view: View, rng: Random) -> State:
+        state = self.inner.new(random_options(self.inner, rng), 4)
+        state.roll(Dice(7))
+        return state
+
+
+def test_the_kit_finds_a_sample_with_another_view() -> None:
+    game = Dreamer(games.game("hearts"), Wrapped)
+    with pytest.raises(Nonconformance, match="has another view"):
+        conformance.check_sample(game, game.options.read({"deals": 1}), 1, 1.0)
+
+
+class Told(Event):
+    def plain(self) -> Plain:
+        return {"values": (1, 2)}
+
+
+class Unspeakable(Wrapped):
+    def apply_draw(self, outcome: list[int]) -> None:
+        super().apply_draw(outcome)
+        if self.events is not None:
+            self.events.append(Told(0))
+
+
+def test_the_kit_finds_an_event_without_a_kind() -> None:
+    game = Faulty(games.game("hearts"), Unspeakable)
+    with pytest.raises(Nonconformance, match="an event without a kind"):
+        conformance.check_events(game, game.options.read({"deals": 1, "match_games": 1}), 1, 0.1)
+
+
+# The strategies
+
+
+@given(st.binary(max_size=60), st.data())
+def test_cuts_lose_nothing(stream: bytes, data: st.DataObject) -> None:
+    assert b"".join(data.draw(cuts(stream))) == stream
+
+
+@pytest.mark.parametrize("name", ALL)
+@given(data=st.data())
+def test_options_and_walks_of_hypothesis_are_the_games_own(name: str, data: st.DataObject) -> None:
+    game = games.game(name)
+    chosen = data.draw(options(game))
+    assert game.options.read({key: spell(value) for key, value in chosen.items()}) == chosen
+    here = data.draw(walks(game, steps=10, fixed=chosen))
+    assert here.options == chosen
+    again = game.new(chosen, here.seats)
+    for step in here.steps:
+        take(again, step)
+    assert fingerprint(again, here.seats) == fingerprint(here.state, here.seats)
