@@ -215,23 +215,23 @@ class HeartsConversation(Conversation):
                     "serverRandom": auto,
                     "roundPlayers": self._round_players(view),
                 }
-                return [self._frame("turn_end", view, extra)]
+                return [self._frame("turn_end", view, extra, event)]
             case RoundEnded():
                 extra = {"roundPlayers": self._round_players(view), "roundPlayer": self._name(event.taker)}
-                return [self._frame("round_end", view, extra)]
+                return [self._frame("round_end", view, extra, event)]
             case RoundStarted():
                 extra = {"roundPlayers": self._round_players(view), "self": None}
-                return [self._frame("new_round", view, extra)]
+                return [self._frame("new_round", view, extra, event)]
             case DealStarted():
                 return self._deal_started(view)
             case Dealt():
                 return [self._frame("new_deal", view, {"self": None})]
             case PassingEnded():
-                return [*self._received(view), self._frame("pass_cards_end", view, {})]
+                return [*self._received(view), self._frame("pass_cards_end", view, {}, event)]
             case ExposingEnded():
-                return [self._frame("expose_cards_end", view, {})]
+                return [self._frame("expose_cards_end", view, {}, event)]
             case DealEnded():
-                return [self._frame("deal_end", view, {}, ended=event)]
+                return [self._frame("deal_end", view, {}, event)]
             case GameStarted():
                 return [_envelope("new_game", {"gameNumber": event.game, "players": self._short(view)})]
             case GameEnded():
@@ -299,16 +299,19 @@ class HeartsConversation(Conversation):
         turned = [self.face.places[(north + i) % SEATS] for i in range(SEATS)]
         return [place for place in turned if place.name]
 
-    def _frame(self, name: str, view: HeartsView, extra: Data, ended: DealEnded | None = None) -> str:
-        """Return a frame with `players` and *extra*, in which `self` only says where it goes."""
+    def _frame(self, name: str, view: HeartsView, extra: Data, event: Event | None = None) -> str:
+        """Return a frame with `players` and *extra*, in which `self` only says where it goes.
+
+        *event* is what all receivers are being told, if the frame is a broadcast.
+        """
+        ended = event if isinstance(event, DealEnded) else None
         players: list[Raw] = []
         me: Raw | None = None
-        for place in self._seated(view):
-            public = self._public(place, view)
-            private = self._private(place.seat, view, ended)
-            player = _entry(public) if private is None else _open_entry(public, private)
+        for seat, public, closed in self._publics(view, event):
+            private = self._private(seat, view, ended)
+            player = closed if private is None else _open_entry(public, private)
             players.append(player)
-            if place.seat == self.seat:
+            if seat == self.seat:
                 me = player
         data: Data = {
             "dealNumber": view.deal,
@@ -323,6 +326,22 @@ class HeartsConversation(Conversation):
             else:
                 data["self"] = me
         return _envelope(name, data)
+
+    def _publics(self, view: HeartsView, event: Event | None) -> list[tuple[int, Public, Raw]]:
+        """Return what everybody may know of the players, from North to West.
+
+        It is the same for all who are told *event*, one after the other, and put together once.
+        """
+        if event is not None and _told_last.event is event:
+            return _told_last.publics
+        publics: list[tuple[int, Public, Raw]] = []
+        for place in self._seated(view):
+            public = self._public(place, view)
+            publics.append((place.seat, public, _entry(public)))
+        if event is not None:
+            _told_last.event = event
+            _told_last.publics = publics
+        return publics
 
     def _public(self, place: Place, view: HeartsView) -> Public:
         seat = place.seat
@@ -477,7 +496,18 @@ def _candidates(view: HeartsView) -> Cards:
     return [CARDS[action % PASS] for action in reversed(view.legal)]
 
 
-# Four receivers get the same entries of the other players, event after event: they are written once.
+class _ToldLast:
+    """The event that is being told, and the entries that all its frames share."""
+
+    def __init__(self) -> None:
+        self.event: Event | None = None
+        self.publics: list[tuple[int, Public, Raw]] = []
+
+
+_told_last: Final = _ToldLast()
+
+
+# Most entries stay the same from event to event: they are written once.
 @lru_cache(maxsize=4096)
 def _entry(public: Public) -> Raw:
     return Raw(encode(_player(public, None)))
