@@ -11,7 +11,7 @@ from croupier.core.contract import WATCHER
 from croupier.games.hearts import GAME
 from croupier.games.hearts.joining import HeartsClaim
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
-from croupier.table.table import Setup
+from croupier.table.effects import Setup
 from croupier.testing.wired import WiredTable
 from croupier.wire.talk import Act, Join, JoinRefused, Wrong
 

@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.core.contract import WATCHER
 from croupier.games.hearts import GAME
-from croupier.table.table import Setup
+from croupier.table.effects import Setup
 from croupier.testing.wired import WiredTable
 from croupier.wire.house import HouseConversation
 from croupier.wire.talk import Act, Arrange, Join, JoinRefused, Leave, Say, Send, Start

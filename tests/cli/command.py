@@ -15,8 +15,9 @@ from croupier.cli.main import main
 from croupier.core.record import Record
 from croupier.games.hearts import GAME
 from croupier.table import journal
+from croupier.table.effects import Setup, Write
 from croupier.table.hall import entropy_of
-from croupier.table.table import Setup, Table, Write
+from croupier.table.table import Table
 from tests.integration.servers import PATIENCE, command
 
 

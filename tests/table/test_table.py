@@ -23,7 +23,8 @@ from croupier.games.hearts.events import (
     RoundStarted,
 )
 from croupier.table import journal
-from croupier.table.table import GRACE, Bind, Cut, Effect, Reply, Setup, Table, Tell, Write
+from croupier.table.effects import Bind, Cut, Effect, Reply, Setup, Tell, Write
+from croupier.table.table import GRACE, Table
 from croupier.wire import talk
 from croupier.wire.talk import CLOSED, GATHERING, PLAYING, RESTING, token_digest
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.games.hearts import GAME
-from croupier.table.table import Setup
+from croupier.table.effects import Setup
 from croupier.testing.wired import Client, WiredTable
 from croupier.wire.house import READERS, HouseConversation
 from croupier.wire.talk import Send, token_digest

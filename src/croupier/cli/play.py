@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from croupier.core.contract import Game
     from croupier.core.record import Record
     from croupier.table import journal
-    from croupier.table.table import Effect, Setup
+    from croupier.table.effects import Effect, Setup
     from croupier.wire import talk
 
 ME = 0
@@ -231,7 +231,7 @@ class Sitting:
 
     def _do(self, effect: Effect) -> None:
         from croupier.table import journal
-        from croupier.table.table import Reply, Tell, Write
+        from croupier.table.effects import Reply, Tell, Write
 
         match effect:
             case Write(entry):

@@ -18,8 +18,10 @@ from croupier.core.options import BadOptions, Value
 from croupier.games import game as find_game
 from croupier.store.api import Store, StoreError, TableRow
 from croupier.table import journal
+from croupier.table.effects import Setup
 from croupier.table.runner import Runner
-from croupier.table.table import Setup, Table
+from croupier.table.seating import arrangement_error
+from croupier.table.table import Table
 from croupier.wire.talk import PLAYING, Hang
 
 log = logging.getLogger(__name__)
@@ -48,7 +50,7 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
     if len(config.seats) not in game.seats:
         expected = " or ".join(str(n) for n in game.seats)
         raise BadOptions(f"{len(config.seats)} seats: {game.title} is played by {expected}")
-    wrong = Table.arrangement_error(game, config.seats, len(config.seats))
+    wrong = arrangement_error(game, config.seats, len(config.seats))
     if wrong:
         raise BadOptions(wrong)
     if config.seat_tokens and len(config.seat_tokens) != len(config.seats):

@@ -14,7 +14,8 @@ import msgspec
 from croupier.core.contract import WATCHER
 from croupier.store.api import MatchRow, Store
 from croupier.table import journal
-from croupier.table.table import Bind, Cut, Effect, Reply, Table, Tell, Write
+from croupier.table.effects import Bind, Cut, Effect, Reply, Tell, Write
+from croupier.table.table import Table
 from croupier.wire import talk
 from croupier.wire.talk import Conversation, Hang
 

@@ -14,7 +14,8 @@ import msgspec
 from croupier.core.chance import Stream, derived_seed
 from croupier.core.contract import WATCHER, Draw
 from croupier.table import journal
-from croupier.table.table import Bind, Cut, Effect, Reply, Setup, Table, Tell, Write
+from croupier.table.effects import Bind, Cut, Effect, Reply, Setup, Tell, Write
+from croupier.table.table import Table
 from croupier.wire.talk import Conversation, Face, Hang, Note, Output, Request, Send
 
 
@@ -58,8 +59,13 @@ class WiredTable:
         self.on_frame: Callable[[Client, str], None] = lambda client, frame: None
         """Called with every frame at the moment it is sent."""
         seed = setup.seed if setup.seed is not None else "wired"
-        self.table = _StackedTable(setup, lambda match, deal: derived_seed(seed, match, deal), lambda: "")
-        self.table.stacked = [list(draw) for draw in stacked]
+        left = [list(draw) for draw in stacked]
+        self.table = Table(
+            setup,
+            lambda match, deal: derived_seed(seed, match, deal),
+            lambda: "",
+            lambda seed: _StackedStream(seed, left),
+        )
         self._settle([])
 
     def connect(self, converse: Callable[[Face], Conversation]) -> Client:
@@ -158,13 +164,3 @@ class _StackedStream(Stream):
 
     def draw(self, draw: Draw) -> list[int]:
         return self._stacked.pop(0) if self._stacked else super().draw(draw)
-
-
-class _StackedTable(Table):
-    """A table whose first draws are known beforehand."""
-
-    stacked: list[list[int]]
-
-    def _open_deal(self, entry: journal.Committed) -> None:
-        super()._open_deal(entry)
-        self._stream = _StackedStream(bytes.fromhex(entry.seed), self.stacked)

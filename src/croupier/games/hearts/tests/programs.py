@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation
-from croupier.table.table import Setup
+from croupier.table.effects import Setup
 from croupier.testing.wired import Client, WiredTable
 
 NAMES = ["ann", "bob", "cyd", "dan"]

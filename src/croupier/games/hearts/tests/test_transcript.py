@@ -13,7 +13,7 @@ from croupier.core.options import Value
 from croupier.games.hearts import GAME
 from croupier.games.hearts.vocabulary import CODES
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
-from croupier.table.table import Setup
+from croupier.table.effects import Setup
 from croupier.testing import transcripts
 from croupier.testing.wired import Client, WiredTable
 

@@ -1,0 +1,76 @@
+"""What a table is made from, and what it wants done."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from croupier.core.contract import Game
+from croupier.core.options import Value
+from croupier.table import journal
+from croupier.wire import talk
+
+Key: TypeAlias = Hashable
+"""A connection, as the runner names it."""
+
+
+@dataclass(slots=True)
+class Setup:
+    """How a table was made; the store keeps it."""
+
+    id: str
+    game: Game
+    rules_options: Mapping[str, Value]
+    table_options: Mapping[str, Value]
+    seats: Sequence[str]
+    """For each seat ``open``, ``person`` or ``bot <strength>``."""
+    seed: str | None = None
+    auto_cycle: bool = False
+    start: bool = True
+    """Play as soon as the seats are filled, without anybody pressing start."""
+    watch_open: bool = False
+    seat_tokens: Sequence[str] = ()
+    """Digests of the tokens that seats are reserved for; an empty one reserves nothing."""
+
+
+# In the order they come. Every Write of a list is on disk before anything else of it happens.
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    entry: journal.AnyEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """To the connection that asked."""
+
+    key: Key
+    note: talk.Note
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """To whoever sits in *seat*, or to every watcher."""
+
+    seat: int
+    note: talk.Note
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """The connection now plays *seat*."""
+
+    key: Key
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The connection has lost its seat to a newer one."""
+
+    key: Key
+
+
+Effect: TypeAlias = Write | Reply | Tell | Bind | Cut

@@ -1,0 +1,101 @@
+"""Who sits where at a table, and which connection plays which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.core.contract import WATCHER, Game
+from croupier.table import journal
+from croupier.table.effects import Key
+from croupier.wire.talk import BOT, OPEN, PERSON, Place
+
+
+def arrangement_error(game: Game, seats: Sequence[str], expected: int) -> str:
+    """Return what is wrong with *seats* of an arrangement, or nothing."""
+    if len(seats) != expected:
+        return f"{len(seats)} seats: expected {expected}"
+    for number, kind in enumerate(seats):
+        if kind not in (OPEN, PERSON) and not (kind.startswith("bot ") and kind[4:] in game.bots()):
+            known = ", ".join(f"bot {name}" for name in game.bots())
+            return f"seat {number} {kind!r}: expected open, person, {known}"
+    return ""
+
+
+class Seating:
+    """The places of a table. What changes here for good is in the journal."""
+
+    def __init__(self, seats: Sequence[str], tokens: Sequence[str]) -> None:
+        self.places: list[Place] = []
+        self.keys: dict[int, Key] = {}
+        self._tokens = tokens
+        self.arrange(seats)
+
+    def arrange(self, seats: Sequence[str]) -> list[int]:
+        """Say who is to sit where; return the seats whose players had to get up."""
+        evicted: list[int] = []
+        before = self.places
+        self.places = []
+        for seat, kind in enumerate(seats):
+            old = before[seat] if before else None
+            sits = old is not None and old.name and old.kind != BOT
+            if kind.startswith("bot "):
+                self.places.append(_bot(seat, kind.removeprefix("bot ")))
+                if sits:
+                    evicted.append(seat)
+            elif old is not None and sits:
+                old.kind = kind
+                self.places.append(old)
+            else:
+                self.places.append(Place(seat, kind, token=self._reserved(seat)))
+        return evicted
+
+    def sit(self, entry: journal.Sat) -> None:
+        """Give a free place to a player."""
+        place = self.places[entry.seat]
+        place.name = entry.name
+        place.number = entry.number
+        place.token = entry.token
+        place.person = entry.person
+
+    def rise(self, seat: int, former: str) -> None:
+        """Free a place; *former* is who would go on with the match there."""
+        self.places[seat] = Place(seat, self.places[seat].kind, former=former, token=self._reserved(seat))
+
+    def hand_over(self, entry: journal.Left) -> None:
+        """Let a bot play on for somebody who got up."""
+        place = self.places[entry.seat]
+        place.kind = BOT
+        place.bot = entry.bot
+        place.token = ""
+        place.connected = True
+        place.person = False
+
+    def filled(self) -> bool:
+        """Say whether somebody sits in every place."""
+        return all(place.name for place in self.places)
+
+    def absent(self) -> list[int]:
+        """Return the seats whose players are not connected."""
+        return [
+            place.seat for place in self.places if place.name and place.kind != BOT and not place.connected
+        ]
+
+    def connect(self, seat: int, key: Key) -> Key | None:
+        """Let the connection *key* play *seat*; return the one that did before."""
+        old = self.keys.get(seat)
+        self.keys[seat] = key
+        self.places[seat].connected = True
+        return old
+
+    def seat_of(self, key: Key) -> int:
+        """Return the seat that the connection *key* plays, or WATCHER."""
+        return next((seat for seat, owner in self.keys.items() if owner == key), WATCHER)
+
+    def _reserved(self, seat: int) -> str:
+        return self._tokens[seat] if self._tokens else ""
+
+
+def _bot(seat: int, bot: str) -> Place:
+    # The name of a dummy is fixed by the Hearts protocol.
+    name = f"player{seat + 1}" if bot == "dummy" else f"bot{seat + 1}"
+    return Place(seat, BOT, bot, name, number=seat + 1, connected=True)
