@@ -362,6 +362,18 @@ def test_a_clock_starts_when_the_seat_is_asked_not_when_the_rules_went_on() -> N
     assert asked.deadline == pytest.approx(3.5)
 
 
+def test_a_decision_in_parts_has_one_clock() -> None:
+    full = seated("open dummy dummy dummy", pass_cards_timeout=3000)
+    full.wait(2.0)
+    full.act(0, HEARTS.actions.name(full.table.view(0).legal[0]))
+    asked = full.table.asked(0)
+    assert asked is not None
+    assert (asked.turn, asked.deadline) == (2, 3.0)
+    full.wait(1.0)
+    acted = [entry for entry in full.written if isinstance(entry, journal.Acted) and entry.seat == 0]
+    assert [(entry.by, len(entry.actions)) for entry in acted[:2]] == [("", 1), ("clock", 2)]
+
+
 def test_counts_start_again_with_each_game() -> None:
     full = seated(options={"match_games": 2}, auto_cycle=True, pick_card_timeout=1000)
     full.wait(70.0)

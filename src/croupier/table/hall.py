@@ -55,10 +55,12 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         raise BadOptions(wrong)
     if config.seat_tokens and len(config.seat_tokens) != len(config.seats):
         raise BadOptions(f"option seat_tokens: {len(config.seat_tokens)} given, expected one a seat or none")
+    rules_options = game.options.read(config.options)
+    game.new(rules_options, len(config.seats))  # some options fit some numbers of seats only
     return Setup(
         id=id,
         game=game,
-        rules_options=game.options.read(config.options),
+        rules_options=rules_options,
         table_options=game.table_options.read(config.table_options),
         seats=config.seats,
         seed=config.seed,

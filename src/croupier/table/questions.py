@@ -13,11 +13,16 @@ class Questions:
     def __init__(self, seats: int) -> None:
         self.open: list[Asked | None] = [None] * seats
         self._answered = [0] * seats
+        self._decision = [-1] * seats
+        self._deadline: list[float | None] = [None] * seats
         self._last: list[tuple[int, tuple[int, ...]]] = [(-1, ())] * seats
 
-    def ask(self, seat: int, deadline: float | None) -> None:
-        """Open the next question of *seat*."""
-        self.open[seat] = Asked(self._answered[seat] + 1, deadline)
+    def ask(self, seat: int, decision: int, deadline: float | None) -> None:
+        """Open the next question of *seat*; the rest of the same *decision* has the clock of its start."""
+        if decision < 0 or decision != self._decision[seat]:
+            self._decision[seat] = decision
+            self._deadline[seat] = deadline
+        self.open[seat] = Asked(self._answered[seat] + 1, self._deadline[seat])
 
     def answer(self, seat: int, actions: tuple[int, ...] | None) -> None:
         """Close the question of *seat*: with its own actions, or somebody else's (None)."""

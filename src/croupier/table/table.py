@@ -506,7 +506,7 @@ class Table:
                 fresh.append(seat)
                 self._telling.audiences[seat].view.legal = self.state.legal_actions(seat)
                 limit = self._limit(seat)
-                self._questions.ask(seat, now + limit if limit else None)
+                self._questions.ask(seat, self.state.question(seat), now + limit if limit else None)
                 self._reset_clock(seat, now)
         for seat, audience in self._telling.audiences.items():
             known = self.state.to_act_for(seat)
