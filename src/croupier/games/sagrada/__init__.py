@@ -1,0 +1,68 @@
+"""A dice-drafting game for one to four seats; the rules are in README.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from croupier.core.contract import Bot, Game, Pace, RandomBot, RulesError, State, View
+from croupier.core.options import Value
+from croupier.games.sagrada.state import GlassState
+from croupier.games.sagrada.view import GlassView
+from croupier.games.sagrada.vocabulary import (
+    ACTIONS,
+    ITEM_CODES,
+    ITEMS,
+    RULES_OPTIONS,
+    TABLE_OPTIONS,
+    GlassRules,
+)
+
+
+class GlassGame(Game):
+    """The entry of the dice game in the registry."""
+
+    name = "sagrada"
+    title = "the glass workshop"
+    rules = "1"
+    seats = (1, 2, 3, 4)
+    actions = ACTIONS
+    options = RULES_OPTIONS
+    table_options = TABLE_OPTIONS
+
+    def new(self, options: Mapping[str, Value], seats: int) -> GlassState:
+        if seats not in self.seats:
+            raise RulesError(f"{seats} seats: expected 1 to 4")
+        return GlassState(GlassRules(options, seats))
+
+    def sample(self, view: View, rng: Random) -> State:
+        from croupier.games.sagrada.sample import sample
+
+        assert isinstance(view, GlassView)
+        return sample(view, rng)
+
+    def draw_name(self, item: int) -> str:
+        return ITEMS[item]
+
+    def parse_draw(self, text: str) -> int:
+        if text not in ITEM_CODES:
+            raise RulesError(f"unknown item {text!r}: expected one like 'R', '4' or 'tool5'")
+        return ITEM_CODES[text]
+
+    def bots(self) -> Mapping[str, Bot]:
+        from croupier.games.sagrada.heuristic import Heuristic
+
+        return {"random": RandomBot(), "heuristic": Heuristic()}
+
+    def stand_in(self) -> Bot:
+        from croupier.games.sagrada.stand_in import StandIn
+
+        return StandIn()
+
+    def pace(self, options: Mapping[str, Value]) -> Pace:
+        from croupier.games.sagrada.pace import GlassPace
+
+        return GlassPace(options)
+
+
+GAME = GlassGame()

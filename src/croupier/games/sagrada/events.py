@@ -1,0 +1,381 @@
+"""The facts of a match of the dice game, in the order they happen, each with its audience.
+
+Secret are the private objectives (but for the solo variant), the window cards and the choice among them,
+and whatever a seat may still take back: the tool it has activated and what it has picked up (R6.4). Such
+steps only their own seat hears of; the others learn them when they take effect.
+"""
+
+from __future__ import annotations
+
+from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.options import Value
+from croupier.games.sagrada.scoring import Score
+from croupier.games.sagrada.vocabulary import ACTIONS, CELL_NAMES, DICE, TURNS, names
+
+
+class MatchStarted(Event):
+    """A match begins with these tools on the table; *options* are those that all may know."""
+
+    def __init__(self, seats: int, tools: list[int], options: dict[str, Value]) -> None:
+        super().__init__(PUBLIC)
+        self.opens = True
+        self.seats = seats
+        self.tools = tools
+        self.options = options
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "match_started",
+            "seats": self.seats,
+            "tools": self.tools[:],
+            "options": dict(self.options),
+        }
+
+
+class ObjectiveDealt(Event):
+    """A seat's private objective; alone, one has two and they are open."""
+
+    def __init__(self, seat: int, privates: list[int], solo: bool) -> None:
+        super().__init__(PUBLIC if solo else 1 << seat)
+        self.seat = seat
+        self.privates = privates
+
+    def plain(self) -> Plain:
+        return {"kind": "objective_dealt", "seat": self.seat, "privates": self.privates[:]}
+
+
+class WindowsOffered(Event):
+    """The four patterns on a seat's two window cards."""
+
+    def __init__(self, seat: int, patterns: list[int]) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.patterns = patterns
+
+    def plain(self) -> Plain:
+        return {"kind": "windows_offered", "seat": self.seat, "patterns": self.patterns[:]}
+
+
+class WindowPicked(Event):
+    """A seat's own choice of a pattern."""
+
+    def __init__(self, seat: int, pattern: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.pattern = pattern
+
+    def plain(self) -> Plain:
+        return {"kind": "window_picked", "seat": self.seat, "pattern": self.pattern}
+
+
+class WindowChosen(Event):
+    """A seat has chosen its pattern; which one is still its own business."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "window_chosen", "seat": self.seat}
+
+
+class WindowsShown(Event):
+    """All have chosen: the patterns and tokens of every seat."""
+
+    def __init__(self, patterns: list[int], tokens: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.patterns = patterns
+        self.tokens = tokens
+
+    def plain(self) -> Plain:
+        return {"kind": "windows_shown", "patterns": self.patterns[:], "tokens": self.tokens[:]}
+
+
+class ObjectivesShown(Event):
+    """The public objectives."""
+
+    def __init__(self, publics: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.publics = publics
+
+    def plain(self) -> Plain:
+        return {"kind": "objectives_shown", "publics": self.publics[:]}
+
+
+class RoundStarted(Event):
+    """Round *number* (from 1) begins; seat *start* is to draw the dice."""
+
+    def __init__(self, number: int, start: int) -> None:
+        super().__init__(PUBLIC)
+        self.starts_deal = True
+        self.number = number
+        self.start = start
+
+    def plain(self) -> Plain:
+        return {"kind": "round_started", "round": self.number, "start": self.start}
+
+
+class Rolled(Event):
+    """The draft pool of the round."""
+
+    def __init__(self, dice: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.dice = dice
+
+    def plain(self) -> Plain:
+        return {"kind": "rolled", "dice": names(self.dice)}
+
+
+class TurnStarted(Event):
+    """A seat's first, second or extra turn begins."""
+
+    def __init__(self, seat: int, turn: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.turn = turn
+
+    def plain(self) -> Plain:
+        return {"kind": "turn_started", "seat": self.seat, "turn": TURNS[self.turn]}
+
+
+class ToolActivated(Event):
+    """A seat has a tool ready and its cost set aside (alone: a die); so far only it knows."""
+
+    def __init__(self, seat: int, tool: int, paying: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.tool = tool
+        self.paying = paying
+        """The die set aside in the solo variant, or -1."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "tool_activated",
+            "seat": self.seat,
+            "tool": self.tool,
+            "paying": DICE[self.paying] if self.paying >= 0 else None,
+        }
+
+
+class ToolDropped(Event):
+    """A seat has put its tool back, and its cost with it."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "tool_dropped", "seat": self.seat}
+
+
+class Picked(Event):
+    """A step inside a dialogue that its seat can still take back."""
+
+    def __init__(self, seat: int, action: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.action = action
+
+    def plain(self) -> Plain:
+        return {"kind": "picked", "seat": self.seat, "action": ACTIONS.name(self.action)}
+
+
+class PicksDropped(Event):
+    """A seat has taken its steps back; an active tool stays active."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "picks_dropped", "seat": self.seat}
+
+
+class ToolUsed(Event):
+    """A tool takes effect and its cost is paid: *cost* tokens, or the die *paid* in the solo variant."""
+
+    def __init__(self, seat: int, tool: int, cost: int, paid: int, tokens: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.tool = tool
+        self.cost = cost
+        self.paid = paid
+        self.tokens = tokens
+        """What the seat has left."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "tool_used",
+            "seat": self.seat,
+            "tool": self.tool,
+            "cost": self.cost,
+            "paid": DICE[self.paid] if self.paid >= 0 else None,
+            "tokens": self.tokens,
+        }
+
+
+class Placed(Event):
+    """A die lies in a window; *taken* is how it lay in the pool, or -1 when it came from the hand."""
+
+    def __init__(self, seat: int, die: int, cell: int, taken: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.die = die
+        self.cell = cell
+        self.taken = taken
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "placed",
+            "seat": self.seat,
+            "die": DICE[self.die],
+            "cell": CELL_NAMES[self.cell],
+            "taken": DICE[self.taken] if self.taken >= 0 else None,
+        }
+
+
+class Moved(Event):
+    """Dice of a window have moved, in this order; the two of tool 4 at once."""
+
+    def __init__(self, seat: int, sources: list[int], targets: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.sources = sources
+        self.targets = targets
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "moved",
+            "seat": self.seat,
+            "from": [CELL_NAMES[cell] for cell in self.sources],
+            "to": [CELL_NAMES[cell] for cell in self.targets],
+        }
+
+
+class TakenInHand(Event):
+    """A die has left the pool for a seat's hand."""
+
+    def __init__(self, seat: int, die: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.die = die
+
+    def plain(self) -> Plain:
+        return {"kind": "taken_in_hand", "seat": self.seat, "die": DICE[self.die]}
+
+
+class HandChanged(Event):
+    """The die in hand is another now: *how* is ``rerolled``, ``flipped``, ``drawn`` or ``named``."""
+
+    def __init__(self, seat: int, die: int, how: str) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.die = die
+        self.how = how
+
+    def plain(self) -> Plain:
+        return {"kind": "hand_changed", "seat": self.seat, "die": DICE[self.die], "how": self.how}
+
+
+class Swapped(Event):
+    """A pool die went to the slot of *round* and the *die* from there is in hand."""
+
+    def __init__(self, seat: int, given: int, die: int, round_: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.given = given
+        self.die = die
+        self.round = round_
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "swapped",
+            "seat": self.seat,
+            "given": DICE[self.given],
+            "die": DICE[self.die],
+            "round": self.round,
+        }
+
+
+class Bagged(Event):
+    """The die in hand went back into the bag."""
+
+    def __init__(self, seat: int, die: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.die = die
+
+    def plain(self) -> Plain:
+        return {"kind": "bagged", "seat": self.seat, "die": DICE[self.die]}
+
+
+class PoolRerolled(Event):
+    """The whole pool was rolled again."""
+
+    def __init__(self, seat: int, dice: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.dice = dice
+
+    def plain(self) -> Plain:
+        return {"kind": "pool_rerolled", "seat": self.seat, "dice": names(self.dice)}
+
+
+class Returned(Event):
+    """The die in hand went back to the pool."""
+
+    def __init__(self, seat: int, die: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.die = die
+
+    def plain(self) -> Plain:
+        return {"kind": "returned", "seat": self.seat, "die": DICE[self.die]}
+
+
+class TurnEnded(Event):
+    """A seat's turn is over."""
+
+    def __init__(self, seat: int, turn: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.turn = turn
+
+    def plain(self) -> Plain:
+        return {"kind": "turn_ended", "seat": self.seat, "turn": TURNS[self.turn]}
+
+
+class RoundEnded(Event):
+    """What was left of the pool lies on the round track."""
+
+    def __init__(self, number: int, dice: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.number = number
+        self.dice = dice
+
+    def plain(self) -> Plain:
+        return {"kind": "round_ended", "round": self.number, "dice": names(self.dice)}
+
+
+class MatchEnded(Event):
+    """Every seat's score and private objectives; *ranking* has the seats, best first."""
+
+    def __init__(
+        self, scores: list[Score], privates: list[list[int]], ranking: list[int], target: int
+    ) -> None:
+        super().__init__(PUBLIC)
+        self.rests = True
+        self.scores = scores
+        self.privates = privates
+        self.ranking = ranking
+        self.target = target
+        """What one who plays alone had to beat, -1 otherwise."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "match_ended",
+            "scores": [score.plain() for score in self.scores],
+            "privates": [numbers[:] for numbers in self.privates],
+            "ranking": self.ranking[:],
+            "target": self.target if self.target >= 0 else None,
+        }

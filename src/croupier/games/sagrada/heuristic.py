@@ -1,0 +1,382 @@
+"""A drafter that looks one turn ahead: the die, the cell and the tool that promise most (worth.py).
+
+Each time it is asked it makes a plan for the rest of its turn, up to the next draw of chance, and takes the
+plan's next step. Plans follow from the view alone, so that the next time the same plan comes out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from croupier.core.cards import cards_of
+from croupier.core.contract import Bot, View
+from croupier.games.sagrada.material import PATTERNS, PRIVATE_COLOURS, TOOLS
+from croupier.games.sagrada.placement import ANY_COLOUR, ANY_VALUE, APART, PLAIN
+from croupier.games.sagrada.view import GlassView
+from croupier.games.sagrada.vocabulary import (
+    BAG,
+    CANCEL,
+    CHOOSING,
+    DRAFT,
+    EXTRA,
+    FLIP,
+    FOR,
+    LIFT,
+    LOWER,
+    PASS,
+    PAY,
+    PUT,
+    RAISE,
+    REROLL,
+    REROLL_ALL,
+    SLOT,
+    SWAP,
+    TOOL,
+    TURN,
+    UNSET,
+    VALUE,
+    WINDOW,
+)
+from croupier.games.sagrada.worth import Judge, ease_of
+
+MARGIN: Final = 0.4
+"""What a tool must promise beyond its cost."""
+MOVES: Final = (2, 3, 4, 12)
+RULES: Final = {2: ANY_COLOUR, 3: ANY_VALUE}
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the rest of a turn is worth, and its steps up to the next draw."""
+
+    worth: float = 0.0
+    steps: list[int] = field(default_factory=list)
+
+
+class Heuristic(Bot):
+    """Chooses an easy window, then plans turn by turn."""
+
+    def choose(self, view: View, rng: Random) -> int:
+        assert isinstance(view, GlassView)
+        if len(view.legal) == 1:
+            return view.legal[0]
+        if view.phase == CHOOSING:
+            return WINDOW - 1 + max(view.offered, key=lambda pattern: _promise(view, pattern))
+        assert view.phase == TURN
+        return self._step(view)
+
+    def _step(self, view: GlassView) -> int:
+        """Return the next step of the plan, or the way back from steps that belong to none."""
+        plan = Planner(view).plan()
+        done = len(view.picks)
+        if plan.steps[:done] == view.picks and len(plan.steps) > done and plan.steps[done] in view.legal:
+            return plan.steps[done]
+        for action in (CANCEL, PASS):
+            if action in view.legal:
+                return action
+        return view.legal[-1]
+
+
+def _promise(view: GlassView, pattern: int) -> float:
+    """Return what a window promises: easy cells, tokens, cells of the own colour."""
+    grid = PATTERNS[pattern - 1].grid
+    own = "".join("RGBYP"[PRIVATE_COLOURS[number - 1]] for number in view.privates)
+    tokens = 0.0 if view.seats == 1 else 0.5 * PATTERNS[pattern - 1].tokens
+    return 1.5 * ease_of(pattern) + tokens + 0.8 * sum(grid.count(colour) for colour in own)
+
+
+class Planner:
+    """The plans for what is left of a turn."""
+
+    def __init__(self, view: GlassView) -> None:
+        self.view = view
+        self.window = view.windows[view.seat]
+        self.judge = Judge(view, self.window)
+        self.solo = view.seats == 1
+        self.pool = view.pool[:]
+        if view.paying >= 0:
+            self.pool.remove(view.paying)
+        self.kinds = sorted(set(self.pool))
+
+    def plan(self) -> Plan:
+        """Return the best plan for the rest of the turn."""
+        view = self.view
+        if view.hand >= UNSET:
+            return self._name()
+        if view.hand >= 0:
+            worth, cell = self._best(view.hand, PLAIN)
+            return Plan(worth, [PUT + cell] if cell >= 0 else [PASS])
+        if view.active and not view.used:
+            return self._with_tool(view.active)
+        picked = [pick for pick in view.picks if TOOL <= pick < VALUE]
+        if picked:  # alone: the tool is to be paid
+            tool = picked[0] - TOOL + 1
+            return Plan(0.0, [picked[0], PAY + self._payment(tool)])
+        plan = self.draft()
+        if view.active == 12:
+            second = self._moves(12)
+            if second.steps and second.worth > MARGIN:
+                return second
+        if not view.used and view.turn != EXTRA:
+            plan = self._better_with_tool(plan)
+        return plan if plan.steps else Plan(0.0, [PASS])
+
+    def _with_tool(self, tool: int) -> Plan:
+        """Return the plan for the active *tool*; putting it down if there is none."""
+        plan = self._tool(tool)
+        if tool == 8:
+            return plan if plan.steps else Plan(0.0, [PASS])
+        return plan if plan.steps else Plan(0.0, [CANCEL])
+
+    def _better_with_tool(self, plain: Plan) -> Plan:
+        """Return *plain*, or a plan that begins with a tool and promises more."""
+        best = plain
+        bar = plain.worth
+        for tool in self.view.tools:
+            if TOOL + tool - 1 not in self.view.legal:
+                continue
+            plan = self._tool(tool)
+            if not plan.steps:
+                continue
+            worth = plan.worth - self._price(tool)
+            if tool in MOVES or tool == 8:
+                worth += plain.worth  # the draft comes besides
+            if worth > bar + MARGIN:
+                bar = worth
+                best = Plan(worth, [TOOL + tool - 1])
+        return best
+
+    def _price(self, tool: int) -> float:
+        if not self.solo:
+            return float(self.view.cost(tool))
+        die = self._payment(tool)
+        return 1.5 - 0.7 * (die % 6 + 1) + max(0.0, 0.5 * self._best(die, PLAIN)[0])
+
+    def _payment(self, tool: int) -> int:
+        """Return the die of the pool that is missed least."""
+        colour = TOOLS[tool - 1].solo_colour
+        dice = [die for die in self.pool if die // 6 == colour]
+        return min(dice, key=lambda die: self._best(die, PLAIN)[0] - 0.7 * (die % 6 + 1))
+
+    # Drafting.
+
+    def _best(self, die: int, rule: int) -> tuple[float, int]:
+        """Return the best cell for *die* and its worth; (0, -1) if it has none."""
+        found = (0.0, -1)
+        for cell in cards_of(self.window.cells(die, rule, 0)):
+            worth = self.judge.gain(die, cell)
+            if found[1] < 0 or worth > found[0]:
+                found = (worth, cell)
+        return found
+
+    def draft(self) -> Plan:
+        """Return the best ordinary draft; no steps if none is worth a die."""
+        best = Plan()
+        if self.view.drafted:
+            return best
+        for die in self.kinds:
+            worth, cell = self._best(die, PLAIN)
+            if cell >= 0 and worth > best.worth:
+                best = Plan(worth, [DRAFT + die, PUT + cell])
+        return best
+
+    def _name(self) -> Plan:
+        colour = self.view.hand - UNSET
+        values = [action - VALUE for action in self.view.legal if VALUE <= action < SLOT]
+        value = max(values, key=lambda value: self._best(colour * 6 + value, PLAIN)[0])
+        return Plan(0.0, [VALUE + value])
+
+    # Tools.
+
+    def _tool(self, tool: int) -> Plan:
+        """Return what *tool* would do after being activated; no steps if nothing."""
+        if tool == 1:
+            return self._up_or_down()
+        if tool in MOVES:
+            return self._pair() if tool == 4 else self._moves(tool)
+        if tool == 5:
+            return self._swap()
+        if tool == 6:
+            return self._reroll()
+        if tool == 7:
+            return self._reroll_all()
+        if tool == 8:
+            return self._at_once()
+        if tool == 9:
+            return self._apart()
+        if tool == 10:
+            return self._flip()
+        return self._from_bag()
+
+    def _up_or_down(self) -> Plan:
+        best = Plan()
+        for die in self.kinds:
+            for verb, step, end in ((RAISE, 1, 5), (LOWER, -1, 0)):
+                if die % 6 != end:
+                    worth, cell = self._best(die + step, PLAIN)
+                    if cell >= 0 and worth > best.worth:
+                        best = Plan(worth, [verb + die, PUT + cell])
+        return best
+
+    def _apart(self) -> Plan:
+        best = Plan()
+        for die in self.kinds:
+            worth, cell = self._best(die, APART)
+            if cell >= 0 and worth > best.worth:
+                best = Plan(worth, [DRAFT + die, PUT + cell])
+        return best
+
+    def _flip(self) -> Plan:
+        best = Plan()
+        for die in self.kinds:
+            worth, cell = self._best(die - die % 6 + 5 - die % 6, PLAIN)
+            if cell >= 0 and worth > best.worth:
+                best = Plan(worth, [FLIP + die])
+        return best
+
+    def _swap(self) -> Plan:
+        best = Plan()
+        given = self._least()
+        if given < 0:
+            return best
+        for slot, dice in enumerate(self.view.track):
+            for die in dice:
+                worth, cell = self._best(die, PLAIN)
+                if cell >= 0 and worth > best.worth:
+                    best = Plan(worth, [SWAP + given, FOR + die, SLOT + slot])
+        return best
+
+    def _least(self) -> int:
+        """Return the die of the pool that is of least use here."""
+        return min(self.kinds, key=lambda die: self._best(die, PLAIN)[0], default=-1)
+
+    def _reroll(self) -> Plan:
+        best = Plan()
+        for colour in sorted({die // 6 for die in self.kinds}):
+            worth = sum(max(0.0, self._best(colour * 6 + value, PLAIN)[0]) for value in range(6)) / 6
+            if worth > best.worth:
+                same = [die for die in self.kinds if die // 6 == colour]
+                die = min(same, key=lambda die: self._best(die, PLAIN)[0])
+                best = Plan(worth, [REROLL + die])
+        return best
+
+    def _reroll_all(self) -> Plan:
+        hopes = sorted(
+            sum(max(0.0, self._best(die - die % 6 + value, PLAIN)[0]) for value in range(6)) / 6
+            for die in self.pool
+        )
+        # Of several rolls the best is taken: somewhat above the best expectation.
+        return Plan(hopes[-1] * (1.0 + 0.1 * len(hopes)), [REROLL_ALL]) if hopes else Plan()
+
+    def _from_bag(self) -> Plan:
+        given = self._least()
+        bag = self.view.bag()
+        if given < 0:
+            return Plan()
+        bag[given // 6] += 1
+        worth = 0.0
+        for colour in range(5):
+            if bag[colour]:
+                best = max(self._best(colour * 6 + value, PLAIN)[0] for value in range(6))
+                worth += bag[colour] / sum(bag) * max(0.0, best)
+        return Plan(worth, [BAG + given])
+
+    def _at_once(self) -> Plan:
+        """Tool 8: worth what the second best die would lose by waiting for the second turn."""
+        view = self.view
+        if view.active == 8:
+            return self.draft()
+        place = (view.turn_seat - view.start) % view.seats
+        others = 2 * (view.seats - 1 - place)
+        first = self.draft()
+        if others == 0 or view.drafted or not first.steps:
+            return Plan()
+        rest = self.pool[:]
+        rest.remove(first.steps[0] - DRAFT)
+        die, cell = first.steps[0] - DRAFT, first.steps[1] - PUT
+        window = self.window.clone()
+        window.put(cell, die)
+        after = Judge(view, window)
+        worths = sorted(
+            max((after.gain(other, spot) for spot in cards_of(window.cells(other, PLAIN, 0))), default=0.0)
+            for other in rest
+        )
+        if len(worths) < 2 or others >= len(worths):
+            waiting = 0.0 if others >= len(worths) else worths[0]
+        else:
+            waiting = worths[len(worths) - 1 - others]
+        return Plan(0.7 * (worths[-1] - waiting), first.steps)
+
+    # Moves.
+
+    def _cells_for(self, tool: int) -> list[int]:
+        """Return the cells whose dice *tool* may lift."""
+        cells = [cell for cell in range(20) if self.judge.dice[cell] >= 0]
+        if tool != 12:
+            return cells
+        if self.view.moved:
+            colour = self.judge.dice[self.view.moved[0]] // 6
+            return [c for c in cells if self.judge.dice[c] // 6 == colour and c not in self.view.moved]
+        colours = {die // 6 for slot in self.view.track for die in slot}
+        return [cell for cell in cells if self.judge.dice[cell] // 6 in colours]
+
+    def _moves(self, tool: int) -> Plan:
+        """Return the best move of one die."""
+        best = Plan()
+        judge = self.judge
+        for source in self._cells_for(tool):
+            die = judge.dice[source]
+            lifted = 1 << source
+            goals = cards_of(self.window.cells(die, RULES.get(tool, PLAIN), lifted) & ~lifted)
+            if not goals:
+                continue
+            judge.dice[source] = -1
+            stays = judge.gain(die, source)
+            for goal in goals:
+                worth = judge.gain(die, goal) - stays
+                if worth > best.worth:
+                    best = Plan(worth, [LIFT + source, PUT + goal])
+            judge.dice[source] = die
+        return best
+
+    def _pair(self) -> Plan:
+        """Return the best moves of two among the three dice that lie worst."""
+        judge = self.judge
+        stays: list[tuple[float, int]] = []
+        for source in self._cells_for(4):
+            die = judge.dice[source]
+            judge.dice[source] = -1
+            stays.append((judge.gain(die, source), source))
+            judge.dice[source] = die
+        best = Plan()
+        worst = sorted(stays)[:3]
+        for stay, first in worst:
+            for stay2, second in worst:
+                if first != second:
+                    plan = self._two_moves(first, second, stay + stay2)
+                    if plan.worth > best.worth:
+                        best = plan
+        return best
+
+    def _two_moves(self, first: int, second: int, stays: float) -> Plan:
+        judge = self.judge
+        die, die2 = judge.dice[first], judge.dice[second]
+        judge.dice[first] = judge.dice[second] = -1
+        best = Plan()
+        lifted = 1 << first | 1 << second
+        for goal in cards_of(self.window.cells(die, PLAIN, lifted) & ~(1 << first)):
+            window = self.window.clone()
+            window.lift(first)
+            window.lift(second)
+            window.put(goal, die)
+            worth = judge.gain(die, goal) - stays
+            judge.dice[goal] = die
+            for goal2 in cards_of(window.cells(die2, PLAIN, 0) & ~(1 << second)):
+                both = worth + judge.gain(die2, goal2)
+                if both > best.worth:
+                    best = Plan(both, [LIFT + first, LIFT + second, PUT + goal, PUT + goal2])
+            judge.dice[goal] = -1
+        judge.dice[first], judge.dice[second] = die, die2
+        return best

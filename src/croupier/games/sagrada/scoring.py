@@ -1,0 +1,58 @@
+"""The final score of a seat, line by line, and the ranking (R8, R9, R10)."""
+
+from __future__ import annotations
+
+from croupier.core.contract import Plain
+from croupier.games.sagrada.objectives import private_points, public_points
+from croupier.games.sagrada.placement import Window
+
+SOLO_EMPTY = 3
+"""What an empty cell costs in the solo variant."""
+
+
+class Score:
+    """What one window is worth."""
+
+    def __init__(self, publics: list[int], private: int, tokens: int, empty: int, fine: int) -> None:
+        self.publics = publics
+        self.private = private
+        self.tokens = tokens
+        self.empty = empty
+        self.fine = fine
+        """What each empty cell costs."""
+        self.total = sum(publics) + private + tokens - fine * empty
+
+    def plain(self) -> Plain:
+        return {
+            "publics": self.publics[:],
+            "private": self.private,
+            "tokens": self.tokens,
+            "empty": self.empty,
+            "fine": self.fine * self.empty,
+            "total": self.total,
+        }
+
+
+def score(window: Window, publics: list[int], privates: list[int], tokens: int, solo: bool) -> Score:
+    """Return the score of *window*; of two private objectives only the better one counts (R10)."""
+    private = 0
+    for number in privates:
+        private = max(private, private_points(number, window))
+    return Score(
+        [public_points(number, window) for number in publics],
+        private,
+        tokens,
+        int(window.empty()),
+        SOLO_EMPTY if solo else 1,
+    )
+
+
+def ranking(scores: list[Score], last_start: int) -> list[int]:
+    """Return the seats, best first; *last_start* is the start seat of the last round (R9)."""
+    many = len(scores)
+    keys: list[tuple[int, int, int, int, int]] = []
+    for seat in range(many):
+        found = scores[seat]
+        keys.append((found.total, found.private, found.tokens, (seat - last_start) % many, seat))
+    keys.sort(reverse=True)
+    return [key[4] for key in keys]

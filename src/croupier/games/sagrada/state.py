@@ -1,0 +1,613 @@
+"""The rules of the dice game: set-up, rounds, turns and their end (R1-R12).
+
+    SEATING, AIMING, DEALING, TOOLING, PUBLISHING -draws-> CHOOSING -all have chosen->
+    EXTRACTING -start seat-> DRAWING, ROLLING -draws-> TURN ... TURN -after the last-> EXTRACTING ... OVER
+
+While CHOOSING every seat that has not chosen a window owes a decision, and its choice is its own secret.
+A turn is the phase TURN and the dialogues that start and end there (tools.py); `pass` ends it. Chance may
+come in the middle of a turn (REROLLING, REROLLING_ALL, BAGGING), and nothing before it can be taken back.
+
+The whole match is one deal in the sense of the contract: its private objectives stay secret to the end, so
+the seed they were drawn from must, too.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, cards_of
+from croupier.core.contract import BadDraw, Draw, IllegalAction
+from croupier.core.dice import Dice
+from croupier.games.sagrada import refusals, tools
+from croupier.games.sagrada.draws import due, scripted
+from croupier.games.sagrada.events import (
+    MatchEnded,
+    MatchStarted,
+    ObjectiveDealt,
+    ObjectivesShown,
+    PicksDropped,
+    PoolRerolled,
+    Rolled,
+    RoundEnded,
+    RoundStarted,
+    ToolActivated,
+    ToolDropped,
+    TurnEnded,
+    TurnStarted,
+    WindowChosen,
+    WindowPicked,
+    WindowsOffered,
+    WindowsShown,
+)
+from croupier.games.sagrada.material import PATTERNS, faces_of
+from croupier.games.sagrada.placement import APART, PLAIN, Window
+from croupier.games.sagrada.scoring import Score, ranking, score
+from croupier.games.sagrada.showing import show
+from croupier.games.sagrada.view import GlassView
+from croupier.games.sagrada.vocabulary import (
+    AIMING,
+    BAG,
+    BAGGING,
+    CANCEL,
+    CHOOSING,
+    DEALING,
+    DRAFT,
+    DRAWING,
+    END,
+    EXTRA,
+    EXTRACT,
+    EXTRACTING,
+    FIRST,
+    FLIP,
+    FOR,
+    FORFEIT,
+    FORFEITING,
+    HOLDING,
+    ITEM_CARD,
+    ITEM_COLOUR,
+    ITEM_PRIVATE,
+    ITEM_PUBLIC,
+    ITEM_SEAT,
+    ITEM_TOOL,
+    LIFT,
+    LOWER,
+    NAMING,
+    OVER,
+    PASS,
+    PAY,
+    PAYING,
+    PLACING,
+    PUBLISHING,
+    PUT,
+    RAISE,
+    REROLL,
+    REROLL_ALL,
+    REROLLING,
+    REROLLING_ALL,
+    ROLLING,
+    SEATING,
+    SECOND,
+    SLOT,
+    SWAP,
+    TOOL,
+    TOOLING,
+    TURN,
+    UNSET,
+    VALUE,
+    WINDOW,
+    GlassRules,
+)
+from croupier.games.sagrada.workshop import NOTHING, Workshop, pack, unpack
+
+
+class GlassState(Workshop):
+    """One match of the dice game."""
+
+    def __init__(self, rules: GlassRules) -> None:
+        super().__init__(rules)
+        if self.start >= 0:
+            self.phase = AIMING
+
+    def clone(self) -> GlassState:
+        twin = GlassState(self.rules)
+        twin.copy_from(self)
+        return twin
+
+    # Who decides, and what.
+
+    def to_act(self) -> int:
+        return int(self.waiting)
+
+    def question(self, seat: int) -> int:
+        """A whole turn is one decision."""
+        return int(self.turns) if TURN <= self.phase < OVER else -1
+
+    def over(self) -> bool:
+        return self.phase == OVER
+
+    def deal(self) -> int:
+        return 1 if self.phase == OVER else 0
+
+    def choices(self, seat: i64) -> i64:
+        if seat < 0 or not self.waiting >> seat & 1:
+            return 0
+        return 4 if self.phase == CHOOSING else self.offered()
+
+    def choice(self, seat: i64, k: i64) -> i64:
+        if self.phase == CHOOSING:
+            return WINDOW + sorted(self.offers[int(seat)])[int(k)] - 1
+        return self.offered_at(k)
+
+    def legal_actions(self, seat: int) -> list[int]:
+        if seat < 0 or not self.waiting >> seat & 1:
+            return []
+        if self.phase == CHOOSING:
+            return [WINDOW + pattern - 1 for pattern in sorted(self.offers[seat])]
+        legal = cards_of(self.simple)
+        for item in cards_of(self.one):
+            legal.append(int(self.verb_one) + item)
+        for item in cards_of(self.two):
+            legal.append(int(self.verb_two) + item)
+        return legal
+
+    def may(self, seat: i64, action: i64) -> bool:
+        """Say whether *seat* may do *action* now."""
+        if not self.waiting >> seat & 1:
+            return False
+        if self.phase == CHOOSING:
+            return WINDOW <= action < PUT and int(action) - WINDOW + 1 in self.offers[int(seat)]
+        if action < WINDOW:
+            return self.simple & bit(action) != 0
+        if self.verb_one <= action < self.verb_one + 30 and self.one & bit(action - self.verb_one):
+            return True
+        return self.verb_two <= action < self.verb_two + 30 and self.two & bit(action - self.verb_two) != 0
+
+    def why_not(self, seat: int, action: int) -> IllegalAction:
+        return refusals.why_not(self, seat, action)
+
+    def _ready(self) -> None:
+        """Work out what the seat to act may do."""
+        phase = self.phase
+        if phase == TURN:
+            if self.active == 0:
+                self.offer(bit(PASS) | self._tools_on_offer(), DRAFT, tools.drafts(self), 0, 0)
+            else:
+                back = bit(CANCEL) if self.used == 0 else 0
+                tools.offer_tool(self, bit(PASS) | back)
+        elif phase == PLACING:
+            rule = APART if self.active == 9 else PLAIN
+            self.put_cells(self.window().cells(self.becomes, rule, 0), bit(CANCEL))
+        elif phase == HOLDING:
+            cells = self.hand_cells()
+            self.put_cells(cells, bit(FORFEIT) if cells else bit(PASS))
+        elif phase == NAMING:
+            self.offer(bit(FORFEIT) | tools.values(self) << VALUE, 0, 0, 0, 0)
+        elif phase == PAYING:
+            self.offer(bit(CANCEL), PAY, tools.paying_dice(self, self.active), 0, 0)
+        elif phase == EXTRACTING:
+            self.offer(bit(EXTRACT), 0, 0, 0, 0)
+        elif TURN < phase < REROLLING:
+            tools.offer_tool(self, bit(CANCEL))
+
+    def _tools_on_offer(self) -> i64:
+        found: i64 = 0
+        if self.used == 0 and self.turn != EXTRA:
+            for tool in self.tools:
+                if not tools.objection(self, tool):
+                    found |= bit(TOOL + tool - 1)
+        return found
+
+    # What a decision does.
+
+    def apply(self, seat: int, action: int) -> None:
+        if not 0 <= seat < self.rules.seats or not 0 <= action < END or not self.may(seat, action):
+            raise self.why_not(seat, action)
+        code: i64 = action
+        if self.phase == CHOOSING:
+            self._choose(seat, action - WINDOW + 1)
+            return
+        if code < WINDOW:
+            self._do_simple(code)
+        elif code < LIFT:
+            tools.put(self, code - PUT)
+        elif code < DRAFT:
+            tools.lift(self, code - LIFT)
+        elif code < SWAP:
+            self._draft(code)
+        elif code < FOR:
+            tools.swap(self, code - SWAP)
+        elif code < REROLL:
+            tools.swap_for(self, code - FOR)
+        elif code < FLIP:
+            tools.reroll(self, code - REROLL)
+        elif code < BAG:
+            tools.flip(self, code - FLIP)
+        elif code < PAY:
+            tools.put_in_bag(self, code - BAG)
+        else:
+            self._pay(code - PAY)
+        if self.waiting:
+            self._ready()
+
+    def _do_simple(self, code: i64) -> None:
+        if code == PASS:
+            self._pass()
+        elif code == EXTRACT:
+            self.phase = DRAWING
+            self.waiting = 0
+        elif code == CANCEL:
+            self._cancel()
+        elif code == FORFEIT:
+            self._forfeit()
+        elif code == REROLL_ALL:
+            tools.reroll_all(self)
+        elif code < VALUE:
+            self._activate(code - TOOL + 1)
+        elif code < SLOT:
+            tools.name_value(self, code - VALUE)
+        else:
+            tools.swap_slot(self, code - SLOT)
+
+    def _draft(self, code: i64) -> None:
+        """Pick a die of the pool, as it is or changed by tool 1."""
+        self.taken = (code - DRAFT) % 30
+        change = 0 if code < RAISE else 1 if code < LOWER else -1
+        self.becomes = self.taken + change
+        self.pick(code, PLACING)
+
+    def _activate(self, tool: i64) -> None:
+        self.active = tool
+        self.activations += 1
+        if self.rules.solo:
+            self.pick(TOOL + tool - 1, PAYING)
+        elif self.events is not None:
+            self.events.append(ToolActivated(int(self.seat), int(tool), NOTHING))
+
+    def _pay(self, die: i64) -> None:
+        self.paying = die
+        self.phase = TURN
+        if self.events is not None:
+            self.events.append(ToolActivated(int(self.seat), int(self.active), int(die)))
+
+    def _cancel(self) -> None:
+        """Forget what is picked; if nothing is, put the tool down (R6.4)."""
+        if self.phase == TURN or self.phase == PAYING:
+            self.active = 0
+            self.paying = NOTHING
+            self.phase = TURN
+            if self.events is not None:
+                self.events.append(ToolDropped(int(self.seat)))
+            return
+        self.forget()
+        self.phase = TURN
+        if self.events is not None:
+            self.events.append(PicksDropped(int(self.seat)))
+
+    # Set-up (R2). Draws come in this order whatever the options; nothing is told before the last.
+
+    def awaiting(self) -> Draw | None:
+        return None if self.waiting or self.phase == OVER else due(self)
+
+    def apply_draw(self, outcome: list[int]) -> None:
+        draw = self.awaiting()
+        if draw is None:
+            raise BadDraw("a draw came: none is due")
+        draw.check(outcome)
+        phase = self.phase
+        found = outcome
+        if draw.take == 0:
+            found = scripted(self)
+            if phase >= REROLLING:
+                self.chance_at += len(found)
+        if phase == SEATING:
+            self.start = found[0] - ITEM_SEAT
+            self.phase = AIMING
+        elif phase <= PUBLISHING:
+            self._deal(found)
+        elif phase == DRAWING:
+            self._drawn([item - ITEM_COLOUR for item in found])
+        elif phase == BAGGING:
+            tools.from_bag(self, found[0] - ITEM_COLOUR)
+        elif phase == REROLLING:
+            tools.rerolled(self, found[0] - 1)
+        elif phase == FORFEITING:
+            self._forfeited(found[0] - 1)
+        else:
+            self._rolled([value - 1 for value in found])
+        if self.waiting:
+            self._ready()
+
+    def _deal(self, items: list[int]) -> None:
+        """Take in the next part of the set-up."""
+        phase = self.phase
+        seats = range(self.rules.seats)
+        if phase == AIMING:
+            each = self.rules.privates
+            numbers = [item - ITEM_PRIVATE for item in items]
+            self.privates = [numbers[each * seat : each * seat + each] for seat in seats]
+        elif phase == DEALING:
+            self.offers = [
+                faces_of(items[2 * seat] - ITEM_CARD) + faces_of(items[2 * seat + 1] - ITEM_CARD)
+                for seat in seats
+            ]
+        elif phase == TOOLING:
+            self.tools = [item - ITEM_TOOL for item in items]
+        else:
+            self.publics = [item - ITEM_PUBLIC for item in items]
+            self._start_choosing()
+            return
+        self.phase += 1
+
+    def _start_choosing(self) -> None:
+        seats = self.rules.seats
+        self.phase = CHOOSING
+        self.chosen = [0] * seats
+        self.waiting = bit(self.seats) - 1
+        if self.events is not None:
+            self.events.append(MatchStarted(seats, self.tools, self.rules.options))
+            for seat in range(seats):
+                self.events.append(ObjectiveDealt(seat, self.privates[seat], self.rules.solo))
+                self.events.append(WindowsOffered(seat, self.offers[seat]))
+
+    def _choose(self, seat: int, pattern: int) -> None:
+        chosen = self.chosen[:]  # clones share it
+        chosen[seat] = pattern
+        self.chosen = chosen
+        self.waiting &= ~bit(seat)
+        if self.events is not None:
+            self.events.append(WindowPicked(seat, pattern))
+            self.events.append(WindowChosen(seat))
+        if self.waiting:
+            return
+        self.windows = [Window(PATTERNS[number - 1]) for number in self.chosen]
+        if not self.rules.solo:
+            for at in range(self.rules.seats):
+                tokens: i64 = PATTERNS[self.chosen[at] - 1].tokens
+                self.tokens |= tokens << 8 * at
+        if self.events is not None:
+            left = [int(self.tokens_of(at)) for at in range(self.rules.seats)]
+            self.events.append(WindowsShown(self.chosen, left))
+            self.events.append(ObjectivesShown(self.publics))
+        self._start_round()
+
+    # Quick chance, for playouts.
+
+    def roll(self, dice: Dice) -> None:
+        phase = self.phase
+        if self.rules.script is not None or phase <= PUBLISHING:
+            super().roll(dice)
+            return
+        if phase == DRAWING:
+            pool: i64 = 0
+            shift: i64 = 0
+            many: i64 = self.rules.dice
+            while many > 0:
+                pool |= (self._grab(dice) * 6 + 1) << shift
+                shift += 5
+                many -= 1
+            self.pool = pool
+            self.phase = ROLLING
+            return
+        if phase == BAGGING:
+            tools.from_bag(self, self._grab_last(dice))
+        elif phase == REROLLING:
+            tools.rerolled(self, dice.below(6))
+        elif phase == FORFEITING:
+            self._forfeited(dice.below(6))
+        else:
+            self._roll_pool(dice)
+        if self.waiting:
+            self._ready()
+
+    def _grab_last(self, dice: Dice) -> i64:
+        """Return a colour from the bag; `tools.from_bag` takes it out."""
+        colour = self._grab(dice)
+        self.bag += bit(5 * colour)
+        return colour
+
+    def _grab(self, dice: Dice) -> i64:
+        """Take a die out of the bag and return its colour."""
+        bag = self.bag
+        total = (bag & 31) + (bag >> 5 & 31) + (bag >> 10 & 31) + (bag >> 15 & 31) + (bag >> 20 & 31)
+        k = dice.below(total)
+        colour: i64 = 0
+        while k >= bag & 31:
+            k -= bag & 31
+            bag >>= 5
+            colour += 1
+        self.bag -= bit(5 * colour)
+        return colour
+
+    def _roll_pool(self, dice: Dice) -> None:
+        old = self.pool
+        pool: i64 = 0
+        shift: i64 = 0
+        while old:
+            die = (old & 31) - 1
+            pool |= (die - die % 6 + dice.below(6) + 1) << shift
+            old >>= 5
+            shift += 5
+        self._new_pool(pool)
+
+    # Rounds (R3).
+
+    def _start_round(self) -> None:
+        self.round += 1
+        self.dropped = 0
+        self.at = 0
+        self.seat = self.start_seat()
+        self.phase = EXTRACTING
+        self.waiting = 1 << self.seat
+        self._ready()
+        if self.events is not None:
+            self.events.append(RoundStarted(int(self.round), int(self.seat)))
+
+    def _drawn(self, colours: list[int]) -> None:
+        """Dice have come out of the bag; until they are rolled they lie on 1 and nobody sees them."""
+        self.pool = pack([6 * colour for colour in colours])
+        for colour in colours:
+            self.bag -= bit(5 * colour)
+        self.phase = ROLLING
+
+    def _rolled(self, values: list[int]) -> None:
+        dice = unpack(self.pool)
+        self._new_pool(pack([die - die % 6 + value for die, value in zip(dice, values, strict=True)]))
+
+    def _new_pool(self, pool: i64) -> None:
+        """The dice of the round, or those that tool 7 rolled again, have fallen."""
+        self.pool = pool
+        if self.phase == REROLLING_ALL:
+            self.phase = TURN
+            self.waiting = 1 << self.seat
+            if self.events is not None:
+                self.events.append(PoolRerolled(int(self.seat), unpack(pool)))
+            return
+        if self.events is not None:
+            self.events.append(Rolled(unpack(pool)))
+        self._start_turn(FIRST)
+
+    # Turns (R4).
+
+    def _start_turn(self, turn: i64) -> None:
+        """Begin the turn at `at`, or the extra turn of the same seat."""
+        seats = self.seats
+        place = self.at if self.at < seats else 2 * seats - 1 - self.at
+        self.seat = (self.start_seat() + place) % seats
+        self.turn = turn
+        self.turns += 1
+        self.phase = TURN
+        self.waiting = 1 << self.seat
+        if self.events is not None:
+            self.events.append(TurnStarted(int(self.seat), int(turn)))
+
+    def _pass(self) -> None:
+        if self.hand >= 0:
+            self.give_back()
+        if self.active == 8:
+            self.spend()
+            self.dropped |= bit(self.seat)
+            self._end_turn(True)
+        else:
+            self._end_turn(False)
+
+    def _end_turn(self, again: bool) -> None:
+        """End the turn; *again* when tool 8 gives its seat another one at once."""
+        if self.events is not None:
+            self.events.append(TurnEnded(int(self.seat), int(self.turn)))
+        self.drafted = False
+        self.used = 0
+        self.active = 0
+        self.paying = NOTHING
+        self.activations = 0
+        self.moved = 0
+        self.forget()
+        if again:
+            self._start_turn(EXTRA)
+            return
+        self.at += 1
+        seats = self.seats
+        while self.at >= seats and self.at < 2 * seats:
+            if not self.dropped & bit((self.start_seat() + 2 * seats - 1 - self.at) % seats):
+                break
+            self.at += 1
+        if self.at < 2 * seats:
+            self._start_turn(FIRST if self.at < seats else SECOND)
+        else:
+            self._end_round()
+
+    def _forfeit(self) -> None:
+        """The clock has run out over a die in hand (R11)."""
+        if self.phase == NAMING:
+            self.phase = FORFEITING
+            self.waiting = 0
+            return
+        self.give_back()
+        self._end_turn(False)
+
+    def _forfeited(self, value: i64) -> None:
+        """The die from the bag that nobody named has fallen on *value*, which counts from 0."""
+        self.hand = (self.hand - UNSET) * 6 + value
+        self.give_back()
+        self._end_turn(False)
+
+    def _end_round(self) -> None:
+        if self.events is not None:
+            self.events.append(RoundEnded(int(self.round), unpack(self.pool)))
+        self.track = [*self.track, int(self.pool)]
+        self.pool = 0
+        if self.round < self.rules.rounds:
+            self._start_round()
+        else:
+            self._end_match()
+
+    # Scoring (R8, R9, R10).
+
+    def _end_match(self) -> None:
+        self.phase = OVER
+        self.waiting = 0
+        if self.events is not None:
+            found = self.score_lines()
+            order = ranking(found, int(self.start_seat()))
+            self.events.append(MatchEnded(found, self.privates, order, self.track_sum()))
+
+    def score_lines(self) -> list[Score]:
+        """Return every seat's score, as it stands."""
+        return [
+            score(window, self.publics, self.privates[seat], int(self.tokens_of(seat)), self.rules.solo)
+            for seat, window in enumerate(self.windows)
+        ]
+
+    def track_sum(self) -> int:
+        """Return what one who plays alone has to beat, -1 for more seats."""
+        if not self.rules.solo:
+            return -1
+        return sum([die % 6 + 1 for slot in self.track for die in unpack(slot)])
+
+    def scores(self) -> list[int]:
+        if not self.windows:
+            return [0] * self.rules.seats
+        return [found.total for found in self.score_lines()]
+
+    def payoffs(self) -> list[float]:
+        totals = self.scores()
+        if self.rules.solo:
+            return [float(totals[0] - self.track_sum())]
+        mean = sum(totals) / len(totals)
+        return [total - mean for total in totals]
+
+    # What a seat may know.
+
+    def view(self, seat: int) -> GlassView:
+        view = GlassView(seat, self.rules.seats, dict(self.rules.options))
+        if self.phase < CHOOSING:
+            return view
+        show(self, view)
+        view.legal = self.legal_actions(seat)
+        if self.phase == OVER:
+            view.scores = self.score_lines()
+            view.all_privates = [numbers[:] for numbers in self.privates]
+            view.ranking = ranking(view.scores, int(self.start_seat()))
+            view.target = self.track_sum()
+        return view
+
+    # For sampling and tests.
+
+    def resume(self, seat: int, extracting: bool, asked: bool) -> None:
+        """Go on with what has been laid on the table: *seat*'s turn, or its drawing of the round's dice.
+
+        Unless it is *asked*, chance is due.
+        """
+        self.seat = seat
+        self.waiting = bit(seat) if asked else 0
+        if extracting:
+            self.phase = EXTRACTING if asked else DRAWING
+        elif asked:
+            self.phase = NAMING if self.hand >= UNSET else HOLDING if self.hand >= 0 else TURN
+        elif self.used == 6:
+            self.phase = REROLLING
+        elif self.used == 7:
+            self.phase = REROLLING_ALL
+        else:
+            self.phase = FORFEITING if self.hand >= UNSET else BAGGING
+        if asked:
+            self._ready()

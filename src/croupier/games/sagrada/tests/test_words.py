@@ -1,0 +1,173 @@
+"""The terminal: events and questions in words, typed commands as actions."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.core.contract import WATCHER, RulesError
+from croupier.games.sagrada import GAME, words
+from croupier.games.sagrada.state import GlassState
+from croupier.games.sagrada.tests.positions import BLANK, do, in_turn, window
+from croupier.games.sagrada.tests.test_bots import play
+from croupier.games.sagrada.vocabulary import ACTIONS, ITEM_COLOUR
+
+NAMES = ["Ann", "Bob"]
+
+
+def typed(state: GlassState, text: str) -> list[str]:
+    return [ACTIONS.name(action) for action in words.read(state.view(0), text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "actions"),
+    [
+        ("place R5 2 3", ["draft R5", "put 2,3"]),
+        ("place r5 2,3", ["draft R5", "put 2,3"]),
+        ("place R5 2 3 +1", ["raise R5", "put 2,3"]),
+        ("place R5 2 3 -", ["lower R5", "put 2,3"]),
+        ("2 3", ["put 2,3"]),
+        ("move 1 1 2 2", ["lift 1,1", "put 2,2"]),
+        ("move 1 1 2 2 3 3 4 4", ["lift 1,1", "lift 3,3", "put 2,2", "put 4,4"]),
+        ("tool 5", ["tool 5"]),
+        ("tool 5 G3", ["tool 5", "pay G3"]),
+        ("swap R5 B3", ["swap R5", "for B3", "slot 2"]),
+        ("swap R5 B3@1", ["swap R5", "for B3", "slot 1"]),
+        ("reroll R5", ["reroll R5"]),
+        ("reroll all", ["reroll_all"]),
+        ("flip R5", ["flip R5"]),
+        ("bag R5", ["bag R5"]),
+        ("value 4", ["value 4"]),
+        ("slot 3", ["slot 3"]),
+        ("p", ["pass"]),
+        ("cancel", ["cancel"]),
+    ],
+)
+def test_commands(text: str, actions: list[str]) -> None:
+    state = in_turn(window(BLANK, "R1@1,1"), "R5 G2", track="P1/B3 B3")
+    assert typed(state, text) == actions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "dance",
+        "place",
+        "place R7 1 1",
+        "place R5 5 1",
+        "place R5 1 1 +2",
+        "move 1 1",
+        "tool 13",
+        "value x",
+    ],
+)
+def test_what_cannot_be_meant(text: str) -> None:
+    with pytest.raises(RulesError, match="expected"):
+        words.read(in_turn(window(BLANK), "R5").view(0), text)
+
+
+def test_the_die_in_hand_is_placed_without_taking_it() -> None:
+    state = in_turn(window(BLANK), "R5 G2", tools="10")
+    do(state, "tool 10", "flip R5")
+    assert words.question(state.view(0), NAMES) == "Place R2"
+    assert typed(state, "place R2 1 1") == ["put 1,1"]
+    with pytest.raises(RulesError, match="another die is in hand"):
+        typed(state, "place G2 1 1")
+
+
+@pytest.mark.parametrize(
+    ("steps", "question"),
+    [
+        ([], "Your first turn: place, tool or pass"),
+        (["draft R5"], "Where to? Row and column"),
+        (["tool 5"], "Tool 5 is ready: Exchange the die you draft"),
+        (["tool 5", "swap R5"], "For which die of the track?"),
+        (["tool 5", "swap R5", "for B3"], "From which round's slot?"),
+        (["tool 4", "lift 1,1"], "Which other die?"),
+    ],
+)
+def test_questions(steps: list[str], question: str) -> None:
+    state = in_turn(window(BLANK, "R1@1,1 P2@1,2"), "R5 G2", tools="4 5", track="B3")
+    do(state, *steps)
+    assert words.question(state.view(0), NAMES).startswith(question)
+
+
+def test_alone_one_is_asked_what_pays() -> None:
+    state = in_turn(window(BLANK), "G5 G2", tools="10", seats=1)
+    do(state, "tool 10")
+    assert words.question(state.view(0), NAMES) == "Which green die pays for it?"
+
+
+def test_the_table() -> None:
+    state = in_turn(window(6, "B3@1,1"), "B1 G2", tools="4 5", track="B3/")
+    lines = words.table(state.view(0), NAMES)
+    assert lines[:2] == ["Ann 6 tokens     Bob 6 tokens", "B3 6  .  .  Y    .  .  .  .  ."]
+    assert lines[5:] == [
+        "Tools: 4 move two (costs 1), 5 swap with the track (costs 1)",
+        "Objectives: 1 rows of five colours, 5 pairs of 1 and 2, 9 same colour at a corner",
+        "You collect red",
+        "Track: 1: B3   2: -",
+    ]
+    assert words.hand(state.view(0)) == [[("B1", False), ("G2", True)]]
+    assert words.scores(state.view(0), NAMES)[1:] == [
+        ["Ann", "0", "0", "0", "0", "6", "-19", "?"],
+        ["Bob", "0", "0", "0", "?", "6", "-20", "?"],
+    ]
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_whole_matches_are_told(seats: int) -> None:
+    state, _ = play(GAME.bots()["heuristic"], seats, 4)
+    names = NAMES[:seats]
+    told = [words.describe(event, names) for event in state.events or []]
+    assert any(line.startswith("Round 10: ") for line in told)
+    assert any(" placed " in line for line in told)
+    assert ("points against" in told[-1]) if seats == 1 else told[-1].startswith("The match is over, won by")
+    for observer in (0, WATCHER):
+        view = state.view(observer)
+        for event in state.events or []:
+            assert isinstance(words.tell(event, view, names), str)
+        assert words.table(view, names)
+        assert len(words.scores(view, names)) == seats + 1
+        assert words.last(view, names).startswith("1: ")
+
+
+@pytest.mark.parametrize(
+    ("tool", "steps", "draw", "told"),
+    [
+        (1, ["raise G2", "put 1,2"], None, "Ann placed G3 at 1,2, taken as G2"),
+        (2, ["lift 1,1", "put 4,1"], None, "Ann moved 1,1 to 4,1"),
+        (5, ["swap G2", "for B3", "slot 1"], None, "Ann swapped G2 for B3 of round 1"),
+        (6, ["reroll G2"], 5, "Ann rolled G5"),
+        (7, ["reroll_all"], 5, "Ann rolled the pool again: G5"),
+        (10, ["flip G2"], None, "Ann turned it to G5"),
+        (11, ["bag G2"], ITEM_COLOUR, "Ann drew red"),
+    ],
+)
+def test_tools_are_told(tool: int, steps: list[str], draw: int | None, told: str) -> None:
+    state = in_turn(window(BLANK, "R1@1,1"), "G2", tools=str(tool), track="B3", turn=1 if tool == 7 else 0)
+    do(state, f"tool {tool}", *steps)
+    if draw is not None:
+        state.apply_draw([draw])
+    lines = [words.describe(event, NAMES) for event in state.events or []]
+    assert lines[-1] == told
+    assert any(line.startswith(f"Ann used tool {tool}, ") and "for 1 token" in line for line in lines)
+    if tool == 11:
+        assert "Ann put G2 into the bag" in lines
+        assert words.question(state.view(0), NAMES) == "Which value for the red die? value 1 to 6"
+
+
+def test_choosing_a_window() -> None:
+    state = GAME.new(GAME.options.read({}), 2)
+    assert words.table(state.view(0), NAMES) == []
+    while (draw := state.awaiting()) is not None:
+        state.apply_draw(draw.pool[: draw.take])
+    assert words.question(state.view(0), NAMES) == "Choose a window by its number"
+    assert typed(state, "7") == ["window 7"]
+    assert typed(state, "window 7") == ["window 7"]
+    assert words.table(state.view(0), NAMES)[1].split() == ["1", "7", "2", "8"]
+    assert words.hand(state.view(0)) == []
+    do(state, "window 1")
+    do(state, "window 3", seat=1)
+    assert words.question(state.view(0), NAMES) == "Enter draws the dice of the round"
+    assert typed(state, "e") == ["extract"]

@@ -1,0 +1,341 @@
+"""The dice game in a terminal: what happened and what is asked in words, and what somebody typed as actions.
+
+Tools and objectives have names of our own here; their numbers are those of the data files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from croupier.core.contract import Event, View
+from croupier.games.sagrada.events import (
+    Bagged,
+    HandChanged,
+    MatchEnded,
+    MatchStarted,
+    Moved,
+    ObjectiveDealt,
+    ObjectivesShown,
+    Picked,
+    PicksDropped,
+    Placed,
+    PoolRerolled,
+    Returned,
+    Rolled,
+    RoundEnded,
+    RoundStarted,
+    Swapped,
+    TakenInHand,
+    ToolActivated,
+    ToolDropped,
+    ToolUsed,
+    TurnEnded,
+    TurnStarted,
+    WindowChosen,
+    WindowPicked,
+    WindowsOffered,
+    WindowsShown,
+)
+from croupier.games.sagrada.material import COLOUR_WORDS, PATTERNS, PRIVATE_COLOURS, TOOLS
+from croupier.games.sagrada.objectives import public_points
+from croupier.games.sagrada.reading import read as read
+from croupier.games.sagrada.view import GlassView
+from croupier.games.sagrada.vocabulary import (
+    BAG,
+    CELL_NAMES,
+    CHOOSING,
+    DICE,
+    DRAFT,
+    EXTRACTING,
+    FLIP,
+    FOR,
+    KINDS,
+    LIFT,
+    LOWER,
+    PAY,
+    PUT,
+    RAISE,
+    REROLL,
+    SEATING,
+    SLOT,
+    SWAP,
+    TOOL,
+    TURN,
+    TURNS,
+    UNSET,
+    VALUE,
+    names,
+)
+
+Names: TypeAlias = Sequence[str]
+
+CASUAL: Final[Mapping[str, object]] = {}
+"""The options that suit one person who sits down for a while."""
+
+_PAINT: Final = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "P": "magenta"}
+FACES: Final = {name: (name, _PAINT[name[0]]) for name in DICE}
+"""Each die as a terminal with colours shows it."""
+
+TOOL_WORDS: Final = [
+    "one up or down",
+    "move past a colour",
+    "move past a value",
+    "move two",
+    "swap with the track",
+    "roll one again",
+    "roll the pool again",
+    "two turns at once",
+    "place apart",
+    "turn over",
+    "from the bag",
+    "move one colour",
+]
+PUBLIC_WORDS: Final = [
+    "rows of five colours",
+    "columns of four colours",
+    "rows of five values",
+    "columns of four values",
+    "pairs of 1 and 2",
+    "pairs of 3 and 4",
+    "pairs of 5 and 6",
+    "sets of all six values",
+    "same colour at a corner",
+    "sets of all five colours",
+]
+
+HELP: Final = """\
+Dice are colour and value: R5 is a red five. Cells are row and column: 2 3 is the second row, third column.
+  place R5 2 3      take a die from the pool, or the one in hand, and place it
+  tool 4            get a tool ready; cancel puts it back
+  place R5 2 3 +1   tool 1: raise the die, or -1 to lower it
+  move 1 1 2 2      tools 2, 3, 12: move a die; tool 4 takes two moves in one line
+  swap R5 B3 2      tool 5: R5 of the pool for B3 in the slot of round 2
+  reroll R5, reroll all, flip R5, bag R5, value 4   tools 6, 7, 10, 11
+  pay R5            alone: the die that pays for a tool
+  pass              end your turn
+A die goes to an empty cell that prints nothing else, at the border first and then next to another die, and
+never beside a die of its own colour or value; corners may be alike."""
+
+
+# What happened.
+
+
+def describe(event: Event, names_: Names) -> str:
+    """Return *event* in words, nothing if what follows tells it better."""
+    match event:
+        case MatchStarted():
+            return "Tools: " + ", ".join(f"{tool} {TOOL_WORDS[tool - 1]}" for tool in event.tools)
+        case ObjectiveDealt():
+            return f"{names_[event.seat]} collects {_colours(event.privates)}"
+        case WindowsOffered():
+            return f"{names_[event.seat]} may choose window {_either(event.patterns)}"
+        case WindowChosen():
+            return f"{names_[event.seat]} has chosen a window"
+        case WindowsShown():
+            chosen = zip(names_, event.patterns, event.tokens, strict=True)
+            return "Windows: " + ", ".join(f"{name} {p} with {_tokens(t)}" for name, p, t in chosen)
+        case ObjectivesShown():
+            return "Objectives: " + ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in event.publics)
+        case RoundStarted():
+            return f"Round {event.number}: {names_[event.start]} draws the dice"
+        case Rolled():
+            return f"Pool: {_row(event.dice)}"
+        case TurnStarted():
+            return f"{names_[event.seat]}'s {TURNS[event.turn]} turn"
+        case TurnEnded():
+            return f"{names_[event.seat]} passed"
+        case RoundEnded():
+            return f"Round {event.number} is over, left for the track: {_row(event.dice) or 'nothing'}"
+        case MatchEnded():
+            return _ended(event, names_)
+        case WindowPicked() | ToolActivated() | ToolDropped() | Picked() | PicksDropped() | TakenInHand():
+            return ""
+    return _describe_turn(event, names_)
+
+
+def _describe_turn(event: Event, names_: Names) -> str:
+    match event:
+        case ToolUsed():
+            price = f"paid with {DICE[event.paid]}" if event.paid >= 0 else f"for {_tokens(event.cost)}"
+            return f"{names_[event.seat]} used tool {event.tool}, {TOOL_WORDS[event.tool - 1]}, {price}"
+        case Placed():
+            was = f", taken as {DICE[event.taken]}" if event.taken not in (-1, event.die) else ""
+            return f"{names_[event.seat]} placed {DICE[event.die]} at {CELL_NAMES[event.cell]}{was}"
+        case Moved():
+            pairs = zip(event.sources, event.targets, strict=True)
+            moves = " and ".join(f"{CELL_NAMES[a]} to {CELL_NAMES[b]}" for a, b in pairs)
+            return f"{names_[event.seat]} moved {moves}"
+        case HandChanged():
+            how = {"rerolled": "rolled", "flipped": "turned it to", "drawn": "drew", "named": "made it"}
+            die = COLOUR_WORDS[event.die - UNSET] if event.die >= UNSET else DICE[event.die]
+            return f"{names_[event.seat]} {how[event.how]} {die}"
+        case Swapped():
+            dice = f"{DICE[event.given]} for {DICE[event.die]} of round {event.round}"
+            return f"{names_[event.seat]} swapped {dice}"
+        case Bagged():
+            return f"{names_[event.seat]} put {DICE[event.die]} into the bag"
+        case PoolRerolled():
+            return f"{names_[event.seat]} rolled the pool again: {_row(event.dice)}"
+        case Returned():
+            return f"{DICE[event.die]} went back to the pool"
+    raise AssertionError(f"an event of another game: {event!r}")
+
+
+def _ended(event: MatchEnded, names_: Names) -> str:
+    if event.target >= 0:
+        total = event.scores[0].total
+        won = "won" if total > event.target else "lost"
+        return f"{names_[0]} {won}: {total} points against {event.target} on the track"
+    places = ", ".join(f"{names_[seat]} {event.scores[seat].total}" for seat in event.ranking)
+    return f"The match is over, won by {names_[event.ranking[0]]}: {places}"
+
+
+def tell(event: Event, view: View, names_: Names) -> str:
+    """Return what somebody who plays wants to read of *event*: not its own steps again."""
+    assert isinstance(view, GlassView)
+    match event:
+        case TurnStarted() | WindowChosen() | ObjectiveDealt() | WindowsOffered():
+            return ""  # the table shows it
+        case Placed() | TurnEnded() if event.seat == view.seat:
+            return ""
+    return describe(event, names_)
+
+
+# What lies on the table.
+
+
+def hand(view: View) -> list[list[tuple[str, bool]]]:
+    """Return the pool, and the die in hand, each with whether it may be taken now."""
+    assert isinstance(view, GlassView)
+    takers = (DRAFT, RAISE, LOWER, SWAP, REROLL, FLIP, BAG, PAY)
+    free = {a - verb for a in view.legal for verb in takers if verb <= a < verb + KINDS}
+    rows = [[(DICE[die], die in free) for die in view.pool]]
+    if view.hand >= 0:
+        rows.append([(DICE[view.hand], True)])
+    return [row for row in rows if row]
+
+
+def table(view: View, names_: Names) -> list[str]:
+    """Return what everybody sees, and what is the seat's own."""
+    assert isinstance(view, GlassView)
+    if view.phase == SEATING:
+        return []
+    if view.phase == CHOOSING:
+        grids = [[str(n), *_grid(PATTERNS[n - 1].grid)] for n in view.offered]
+        return [f"You collect {_colours(view.privates)}" if view.privates else "", *_beside(grids)]
+    grids = []
+    for seat, window in enumerate(view.windows):
+        cells = [
+            DICE[die] if die >= 0 else symbol + " "
+            for die, symbol in zip(window.dice(), window.pattern.grid, strict=True)
+        ]
+        rows = [" ".join(cells[5 * row : 5 * row + 5]) for row in range(4)]
+        tokens = "" if view.seats == 1 else f" {_tokens(view.tokens[seat])}"
+        grids.append([f"{names_[seat][:9]}{tokens}", *rows])
+    lines = _beside(grids)
+    tools = [f"{tool} {TOOL_WORDS[tool - 1]} ({_price(view, tool)})" for tool in view.tools]
+    lines.append("Tools: " + ", ".join(tools))
+    lines.append("Objectives: " + ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in view.publics))
+    if view.privates:
+        lines.append(f"You collect {_colours(view.privates)}")
+    if view.track:
+        lines.append("Track: " + last(view, names_))
+    return lines
+
+
+def last(view: View, names_: Names) -> str:
+    """Return the round track."""
+    assert isinstance(view, GlassView)
+    slots = [f"{number}: {_row(slot) or '-'}" for number, slot in enumerate(view.track, 1)]
+    return "   ".join(slots) or "The round track is empty"
+
+
+def scores(view: View, names_: Names) -> list[list[str]]:
+    """Return the scores as a table, its head first; secret points are left out until the end."""
+    assert isinstance(view, GlassView)
+    publics = [f"{number} {PUBLIC_WORDS[number - 1]}" for number in view.publics]
+    rows = [["player", *publics, "private", "tokens", "empty", "total"]]
+    for seat, score in enumerate(view.scores):
+        parts = [*score.publics, score.private, score.tokens, -score.fine * score.empty, score.total]
+        rows.append([names_[seat], *(str(part) for part in parts)])
+    for seat, window in enumerate(view.windows if not view.scores else []):
+        points = [str(public_points(number, window)) for number in view.publics]
+        private = view.private_points() if seat == view.seat or view.seats == 1 else None
+        secret = "?" if private is None else str(private)
+        rows.append([names_[seat], *points, secret, str(view.tokens[seat]), f"-{int(window.empty())}", "?"])
+    return rows
+
+
+# What is asked.
+
+
+def question(view: View, names_: Names) -> str:
+    """Return what the view's seat is to decide."""
+    assert isinstance(view, GlassView)
+    if view.phase == CHOOSING:
+        return "Choose a window by its number"
+    if view.phase == EXTRACTING:
+        return "Enter draws the dice of the round"
+    assert view.phase == TURN
+    if view.hand >= UNSET:
+        return f"Which value for the {COLOUR_WORDS[view.hand - UNSET]} die? value 1 to 6"
+    if view.hand >= 0:
+        placeable = any(PUT <= action < LIFT for action in view.legal)
+        return f"Place {DICE[view.hand]}" if placeable else f"{DICE[view.hand]} has no cell: pass"
+    if view.picks:
+        return _next_step(view)
+    if view.active:
+        return f"Tool {view.active} is ready: {TOOLS[view.active - 1].effect}"
+    return f"Your {TURNS[view.turn]} turn: place, tool or pass"
+
+
+def _next_step(view: GlassView) -> str:
+    pick = view.picks[-1]
+    if TOOL <= pick < VALUE:
+        return f"Which {COLOUR_WORDS[TOOLS[pick - TOOL].solo_colour]} die pays for it?"
+    if any(SLOT <= action < SLOT + 10 for action in view.legal):
+        return "From which round's slot?"
+    if any(FOR <= action < REROLL for action in view.legal):
+        return "For which die of the track?"
+    if any(LIFT <= action < DRAFT for action in view.legal):
+        return "Which other die?"
+    return "Where to? Row and column"
+
+
+# Small words.
+
+
+def _price(view: GlassView, tool: int) -> str:
+    if view.seats > 1:
+        return f"costs {view.cost(tool)}"
+    return "gone" if tool in view.used_tools else f"paid with {COLOUR_WORDS[TOOLS[tool - 1].solo_colour]}"
+
+
+def _colours(privates: Sequence[int]) -> str:
+    return " or ".join(COLOUR_WORDS[PRIVATE_COLOURS[number - 1]] for number in privates)
+
+
+def _either(numbers: Sequence[int]) -> str:
+    return ", ".join(str(number) for number in numbers[:-1]) + f" or {numbers[-1]}"
+
+
+def _tokens(many: int) -> str:
+    return "1 token" if many == 1 else f"{many} tokens"
+
+
+def _row(dice: Sequence[int]) -> str:
+    return " ".join(names(dice))
+
+
+def _grid(grid: str) -> list[str]:
+    return [" ".join(grid[5 * row : 5 * row + 5]) for row in range(4)]
+
+
+def _beside(blocks: list[list[str]]) -> list[str]:
+    """Return *blocks* of lines side by side."""
+    widths = [max(len(line) for line in block) for block in blocks]
+    return [
+        "   ".join(block[row].ljust(width) for block, width in zip(blocks, widths, strict=True)).rstrip()
+        for row in range(len(blocks[0]))
+    ]
