@@ -410,6 +410,19 @@ def test_other_players_begin_another_match() -> None:
     assert [(entry.scores, entry.reason) for entry in ended] == [(None, "other players")]
 
 
+def test_watchers_do_not_start_or_rearrange_a_table_where_players_sit() -> None:
+    full = house(start=False)
+    full.join("ann", 0)
+    for request in (talk.Start(), talk.Arrange(("bot dummy",) * 4)):
+        refused = full.ask("watcher", WATCHER, request)
+        assert isinstance(refused[0], talk.Refused)
+        assert refused[0].key == "not_seated"
+    assert full.table.places[0].name == "ann"
+    node = house(start=False, anybody_starts=True)
+    node.join("ann", 0)
+    assert node.ask("page", WATCHER, talk.Start()) == [talk.Accepted()]
+
+
 def test_arranging_seats_is_refused_in_a_game_and_checked() -> None:
     full = seated()
     refused = full.ask("ann", 0, talk.Arrange(("bot dummy",) * 4))

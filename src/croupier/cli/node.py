@@ -118,6 +118,7 @@ def hearts_node(
             auto_cycle=bool(wide["auto_cycle"]),
             start=start,
             watch_open=bool(wide["watch_open"]),
+            anybody_starts=True,
             seat_tokens=[token_digest(token) if token else "" for token in tokens]
             if isinstance(tokens, list)
             else [],

@@ -30,6 +30,8 @@ class Setup:
     start: bool = True
     """Play as soon as the seats are filled, without anybody pressing start."""
     watch_open: bool = False
+    anybody_starts: bool = False
+    """Watchers may start and arrange too, even while players sit here: the game node's page."""
     seat_tokens: Sequence[str] = ()
     """Digests of the tokens that seats are reserved for; an empty one reserves nothing."""
 

@@ -42,6 +42,7 @@ class Config(msgspec.Struct, omit_defaults=True):
     auto_cycle: bool = False
     start: bool = True
     watch_open: bool = False
+    anybody_starts: bool = False
     seat_tokens: list[str] = []
 
 
@@ -67,6 +68,7 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         auto_cycle=config.auto_cycle,
         start=config.start,
         watch_open=config.watch_open,
+        anybody_starts=config.anybody_starts,
         seat_tokens=config.seat_tokens,
     )
 

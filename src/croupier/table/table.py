@@ -123,6 +123,9 @@ class Table:
         """Carry out a request of the connection *key*, which plays *seat* (or WATCHER)."""
         if self.phase == CLOSED:
             return [Reply(key, talk.Refused(request, "closed", "this table is closed"))]
+        if isinstance(request, talk.Start | talk.Arrange) and not self._may_manage(seat):
+            words = "the players at this table decide: sit down first"
+            return [Reply(key, talk.Refused(request, "not_seated", words))]
         match request:
             case talk.Join():
                 return self._join(key, seat, request, now)
@@ -152,6 +155,11 @@ class Table:
         A conversation learns its seat when the join has been stored; the table knows it at once.
         """
         return self._seating.seat_of(key)
+
+    def _may_manage(self, seat: int) -> bool:
+        """Say whether whoever plays *seat*, or watches, may start and arrange this table."""
+        players = any(place.name and place.kind != BOT for place in self.places)
+        return seat >= 0 or self.setup.anybody_starts or not players
 
     def lost(self, key: Key, seat: int, now: float) -> list[Effect]:
         """The connection has ended. In a game the seat is kept; before and after, it is free."""
