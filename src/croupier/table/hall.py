@@ -28,8 +28,14 @@ log = logging.getLogger(__name__)
 
 DEFAULT: Final = "default"
 """The table at the root of the port; it is never swept away."""
+MOST_TABLES: Final = 5000
+"""More than this a server does not open: each takes memory until nobody visits it any more."""
 FORGOTTEN: Final = 600.0
 """Seconds after which a table where nobody is and nothing happens is closed."""
+
+
+class HallFull(Exception):
+    """No more tables can be opened now."""
 
 
 class Config(msgspec.Struct, omit_defaults=True):
@@ -104,7 +110,9 @@ class Hall:
         self._reviving: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, game: Game, config: Config, id: str | None = None) -> Runner:
-        """Open a table and return its runner."""
+        """Open a table and return its runner; HallFull when there are too many."""
+        if len(self.runners) >= MOST_TABLES:
+            raise HallFull(f"{MOST_TABLES} tables are open: try again later")
         id = id if id is not None else self._fresh_id()
         if config.seed is not None:  # a record must be able to hold it
             config = msgspec.structs.replace(config, seed=record.clean(config.seed))
