@@ -11,15 +11,15 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from croupier.core import record
-from croupier.core.contract import Plain
+from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.games import UnknownGame, names
 from croupier.games import game as find_game
 from croupier.net.outbox import Outbox
-from croupier.net.sockets import aborter, close
+from croupier.net.sockets import aborter, say_goodbye
 from croupier.store.api import MatchRow
 from croupier.table.archive import read_record
-from croupier.table.hall import Config, Hall, setup_of
+from croupier.table.hall import Config, Hall, HallFull, setup_of
 from croupier.table.runner import Runner
 from croupier.wire.house import seats_plain
 
@@ -121,9 +121,12 @@ async def new_table(request: web.Request) -> web.StreamResponse:
         setup_of("new", game, config)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return problem(400, "bad_message", str(error) or "too deeply nested")
-    except (BadOptions, UnknownGame) as error:
+    except (BadOptions, RulesError, UnknownGame) as error:
         return problem(400, "bad_options", str(error))
-    runner = await request.app[HALL].open(game, config)
+    try:
+        runner = await request.app[HALL].open(game, config)
+    except HallFull as error:
+        return problem(503, "full", str(error))
     id = runner.table.id
     scheme = "wss" if request.secure else "ws"
     return answer(
@@ -142,7 +145,7 @@ async def lobby(request: web.Request) -> web.StreamResponse:
     socket = web.WebSocketResponse(max_msg_size=1024, heartbeat=30.0)
     await socket.prepare(request)
 
-    outbox = Outbox(LOBBY_BACKLOG, socket.send_str, partial(close, socket), aborter(request))
+    outbox = Outbox(LOBBY_BACKLOG, socket.send_str, partial(say_goodbye, socket), aborter(request))
     feed = asyncio.get_running_loop().create_task(_feed(request.app[HALL], outbox))
     try:
         async for message in socket:

@@ -23,7 +23,7 @@ class Outbox:
         close: Callable[[Hang], Coroutine[None, None, None]],
         abort: Callable[[], None],
     ) -> None:
-        """*close* may take its time; *abort* must end the connection, and whatever waits for it, at once."""
+        """*close* says goodbye; *abort* ends the connection, and whatever waits for it, at once."""
         self._limit = limit
         self._send = send
         self._close = close
@@ -35,6 +35,11 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._task = self._loop.create_task(self._pump())
+
+    @property
+    def hung(self) -> bool:
+        """Say whether the connection ends when what is queued has been sent."""
+        return self._hang is not None
 
     def push(self, frame: str) -> bool:
         """Queue *frame*; False when the peer has let too much pile up and the connection ends."""
@@ -65,9 +70,8 @@ class Outbox:
         return hang
 
     async def stop(self) -> None:
-        """End the task: the connection has ended, or is ending because we hung up."""
-        if self._hang is None:
-            self._task.cancel()
+        """End the task: the connection has ended."""
+        self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         if self._timer is not None:
             self._timer.cancel()

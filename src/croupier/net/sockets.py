@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 
@@ -26,16 +25,20 @@ class SocketPeer:
         socket: web.WebSocketResponse,
         conversation: Conversation,
         refused: Callable[[], float],
+        cut: Callable[[SocketPeer], None],
         abort: Callable[[], None],
     ) -> None:
+        """*cut* is called when the peer has let too much pile up."""
         self.conversation = conversation
         self._socket = socket
         self._refused = refused
+        self._cut = cut
         self._outbox = Outbox(conversation.outbox_limit, self._send, self._close, abort)
         self._loop = asyncio.get_running_loop()
 
     def send(self, frame: str) -> None:
-        self._outbox.push(frame)
+        if not self._outbox.push(frame):
+            self._cut(self)
 
     def refuse(self, frame: str) -> None:
         delay = self._refused()
@@ -47,6 +50,11 @@ class SocketPeer:
     def hang(self, hang: Hang) -> None:
         self._outbox.hang(hang)
 
+    @property
+    def hung(self) -> bool:
+        """Say whether this side has ended the conversation."""
+        return self._outbox.hung
+
     async def stop(self) -> None:
         """End the task that sends."""
         await self._outbox.stop()
@@ -55,14 +63,17 @@ class SocketPeer:
         await self._socket.send_str(frame)
 
     async def _close(self, hang: Hang) -> None:
-        await close(self._socket, hang)
+        await say_goodbye(self._socket, hang)
 
 
-async def close(socket: web.WebSocketResponse, hang: Hang) -> None:
-    """Say goodbye and wait for the peer's; its reader in this process is told at once."""
+async def say_goodbye(socket: web.WebSocketResponse, hang: Hang) -> None:
+    """Send a close frame; whoever reads from *socket* sees the peer's own, and then it is over.
+
+    The library's `close` would end the connection without waiting for it, and a client that answers a
+    moment later takes that for an accident (code 1006).
+    """
     reason = hang.reason.encode()[:123].decode(errors="ignore").encode()  # a cut letter is no UTF-8
-    with contextlib.suppress(ConnectionError):
-        await socket.close(code=hang.code, message=reason, drain=False)
+    await socket.send_frame(hang.code.to_bytes(2, "big") + reason, WSMsgType.CLOSE)
 
 
 def aborter(request: web.Request) -> Callable[[], None]:
@@ -81,12 +92,18 @@ async def converse(
     """Serve one WebSocket from its upgrade to its end."""
     # The library refuses what reaches its limit, the protocols what is over it.
     socket = web.WebSocketResponse(
-        max_msg_size=MESSAGE_BYTES + 1, compress=False, timeout=CLOSE_SECONDS, autoping=True
+        max_msg_size=MESSAGE_BYTES + 1, compress=False, timeout=CLOSE_SECONDS, autoclose=False
     )
     await socket.prepare(request)
     loop = asyncio.get_running_loop()
     address = request.remote or ""
-    peer = SocketPeer(socket, conversation, lambda: refusals.delay(address, loop.time()), aborter(request))
+    peer = SocketPeer(
+        socket,
+        conversation,
+        lambda: refusals.delay(address, loop.time()),
+        runner.detach,
+        aborter(request),
+    )
     runner.attach(peer)
     limit = FrameLimit()
     impatient: asyncio.TimerHandle | None = None
@@ -98,6 +115,8 @@ async def converse(
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
+            if peer.hung:
+                continue  # only its goodbye still counts
             if limit.allows(loop.time(), runner.table.asked(conversation.seat)):
                 _carry_out(peer, runner, conversation.receive(message.data, loop.time()))
             elif limit.just_passed():
@@ -107,6 +126,8 @@ async def converse(
             impatient.cancel()
         runner.detach(peer)
         await peer.stop()
+        if peer.hung and request.transport is not None:
+            request.transport.close()  # both have said goodbye; the library would say it once more
         log.debug("< table %s: %s gone (%s)", runner.table.id, address, socket.close_code)
     return socket
 

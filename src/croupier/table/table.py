@@ -28,7 +28,7 @@ from croupier.wire.talk import BOT, CLOSED, GATHERING, PLAYING, RESTING, Asked, 
 
 SECRET_DEAL: Final = 0
 """The 'deal' whose seed feeds bots and stand-ins instead of draws."""
-STRIDE: Final = 64
+STRIDE: Final = 16
 """How many steps a table of bots takes before others have a turn."""
 GRACE: Final = 15.0
 """How long a table waits for its players after a restart, and for an absent seat that has no clock."""

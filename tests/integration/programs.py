@@ -1,0 +1,219 @@
+"""Programs that play over real sockets: one of the Trend protocol, one of the house protocol.
+
+Both answer every request rightly and at once, by a generator of their own, and come back when their
+connection breaks. What they were told stays with them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from random import Random
+from typing import Any
+
+import aiohttp
+import msgspec
+
+Frame = dict[str, Any]
+NAMES = ["ann", "bob", "cyd", "dan"]
+REQUESTS = ("pass_cards", "expose_cards", "your_turn")
+
+BROKEN = (aiohttp.ClientError, ConnectionError, TimeoutError)
+"""What connecting and sending may end in while a server is away."""
+
+
+async def always() -> None:
+    """Let a program try again soon."""
+    await asyncio.sleep(0.02)
+
+
+async def frames_of(socket: aiohttp.ClientWebSocketResponse) -> AsyncIterator[Frame]:
+    """Yield the frames of a connection until it ends."""
+    async for message in socket:
+        if message.type != aiohttp.WSMsgType.TEXT:
+            return
+        yield msgspec.json.decode(message.data)
+
+
+def trend_answer(frame: Frame, rng: Random) -> tuple[str, Frame]:
+    """Return a right answer to a request of the Trend protocol."""
+    data = frame["data"]
+    choices = data["self"]["candidateCards"]
+    deal = data["dealNumber"]
+    match frame["eventName"]:
+        case "pass_cards":
+            return "pass_my_cards", {"dealNumber": deal, "cards": rng.sample(choices, 3)}
+        case "expose_cards":
+            return "expose_my_cards", {"dealNumber": deal, "cards": rng.choice(([], ["AH"]))}
+        case _:
+            card = rng.choice(choices)
+            return "pick_card", {"dealNumber": deal, "roundNumber": data["roundNumber"], "turnCard": card}
+
+
+class Trend:
+    """A client of the Trend protocol."""
+
+    def __init__(self, url: str, name: str, number: object = None, token: str = "t") -> None:
+        self.url = url
+        self.name = name
+        self.number = number
+        self.token = token
+        self.rng = Random(name)
+        self.frames: list[Frame] = []
+        self.keep = True
+        """Keep every frame; a load of many programs does not."""
+        self.ended = False
+        self.codes: list[int | None] = []
+        """The close codes of its connections, as far as they have ended."""
+        self.socket: aiohttp.ClientWebSocketResponse | None = None
+        self.sent: Frame | None = None
+        """The last answer."""
+
+    @property
+    def events(self) -> list[str]:
+        return [str(frame["eventName"]) for frame in self.frames]
+
+    def has_heard(self) -> bool:
+        """Say whether anything has come yet."""
+        return bool(self.frames)
+
+    def find(self, event: str) -> Frame:
+        """Return the data of the last frame of that name."""
+        data: Frame = next(frame["data"] for frame in reversed(self.frames) if frame["eventName"] == event)
+        return data
+
+    async def open(self, session: aiohttp.ClientSession) -> aiohttp.ClientWebSocketResponse:
+        """Connect and join."""
+        self.socket = await session.ws_connect(self.url, max_msg_size=0)
+        join: Frame = {"playerName": self.name, "token": self.token}
+        if self.number is not None:
+            join["playerNumber"] = self.number
+        await self.say("join", join)
+        return self.socket
+
+    async def say(self, event: str, data: object) -> None:
+        assert self.socket is not None
+        await self.socket.send_str(msgspec.json.encode({"eventName": event, "data": data}).decode())
+
+    async def play(
+        self, until: Callable[[Frame], bool], back: Callable[[], Awaitable[None]] = always
+    ) -> None:
+        """Play until a frame satisfies *until*; on a lost connection wait for *back* and join again."""
+        async with aiohttp.ClientSession() as session:
+            while not self.ended:
+                try:
+                    socket = await self.open(session)
+                    async for frame in frames_of(socket):
+                        await self.take(frame)
+                        if until(frame):
+                            self.ended = True
+                            break
+                    await socket.close()
+                    self.codes.append(socket.close_code)
+                except BROKEN:
+                    self.codes.append(None)
+                if not self.ended:
+                    await back()
+
+    async def take(self, frame: Frame) -> None:
+        if self.keep:
+            self.frames.append(frame)
+        self.heard(frame)
+        if frame["eventName"] in REQUESTS:
+            event, self.sent = trend_answer(frame, self.rng)
+            await self.say(event, self.sent)
+
+    def heard(self, frame: Frame) -> None:
+        """For subclasses: a frame has come."""
+
+
+def house_answer(ask: Frame, rng: Random) -> list[str]:
+    """Return a right answer to a question of the house protocol at a Hearts table."""
+    legal = ask["legal"]
+    return rng.sample(legal, 3) if legal[0].startswith("pass ") else [rng.choice(legal)]
+
+
+class House:
+    """A client of the house protocol."""
+
+    def __init__(self, url: str, name: str, seat: int | None = None, token: str = "t") -> None:
+        self.url = url
+        self.name = name
+        self.seat = seat
+        self.token = token
+        self.rng = Random(name)
+        self.frames: list[Frame] = []
+        self.keep = True
+        self.ended = False
+        self.codes: list[int | None] = []
+        self.last: int | None = None
+        """Number of the last event."""
+        self.socket: aiohttp.ClientWebSocketResponse | None = None
+        self.sent: dict[int, tuple[int, list[str]]] = {}
+        """What was sent and not answered yet, by id: turn and actions."""
+        self._id = 0
+        self._joined = False
+
+    @property
+    def types(self) -> list[str]:
+        return [str(frame["type"]) for frame in self.frames]
+
+    async def open(self, session: aiohttp.ClientSession) -> aiohttp.ClientWebSocketResponse:
+        """Connect and join."""
+        self._joined = False
+        self.socket = await session.ws_connect(self.url, max_msg_size=0)
+        join: Frame = {"type": "join", "name": self.name, "token": self.token}
+        if self.seat is not None:
+            join["seat"] = self.seat
+        if self.last is not None:
+            join["last"] = self.last
+        await self.say(join)
+        return self.socket
+
+    async def say(self, message: object) -> None:
+        assert self.socket is not None
+        await self.socket.send_str(msgspec.json.encode(message).decode())
+
+    async def play(
+        self, until: Callable[[Frame], bool], back: Callable[[], Awaitable[None]] = always
+    ) -> None:
+        """Play until a frame satisfies *until*; on a lost connection wait for *back* and join again."""
+        async with aiohttp.ClientSession() as session:
+            while not self.ended:
+                try:
+                    self.sent.clear()
+                    socket = await self.open(session)
+                    async for frame in frames_of(socket):
+                        await self.take(frame)
+                        if until(frame):
+                            self.ended = True
+                            break
+                    await socket.close()
+                    self.codes.append(socket.close_code)
+                except BROKEN:
+                    self.codes.append(None)
+                if not self.ended:
+                    await back()
+
+    async def take(self, frame: Frame) -> None:
+        if self.keep:
+            self.frames.append(frame)
+        self._joined = self._joined or frame["type"] == "joined"
+        if frame["type"] in ("event", "view"):
+            if not self._joined:
+                return  # until it has joined a connection is a watcher's, and so are the numbers
+            self.last = frame["number"]
+        self.heard(frame)
+        if frame["type"] == "ask":
+            actions = house_answer(frame, self.rng)
+            self._id += 1
+            self.sent[self._id] = frame["turn"], actions
+            await self.say({"type": "act", "turn": frame["turn"], "actions": actions, "id": self._id})
+
+    def heard(self, frame: Frame) -> None:
+        """For subclasses: a frame has come."""
+
+
+def is_event(*names: str) -> Callable[[Frame], bool]:
+    """Return whether a Trend frame is one of these."""
+    return lambda frame: frame["eventName"] in names

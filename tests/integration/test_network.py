@@ -1,0 +1,86 @@
+"""Games over a network that cuts, delays and splits: they end, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.integration.programs import NAMES, Frame, House, Trend
+from tests.integration.proxy import Proxy
+from tests.integration.servers import PATIENCE, Server, house
+
+GENEROUS = {
+    "command_interval": 0,
+    "round_interval": 0,
+    "deal_interval": 0,
+    "pass_cards_timeout": 600_000,
+    "expose_cards_timeout": 600_000,
+    "pick_card_timeout": 600_000,
+}
+
+
+class Accepting(House):
+    """Remembers what was accepted and every event."""
+
+    def __init__(self, url: str, name: str, seat: int) -> None:
+        super().__init__(url, name, seat)
+        self.keep = False
+        self.accepted: dict[int, list[str]] = {}
+        self.events: dict[int, Frame] = {}
+
+    def heard(self, frame: Frame) -> None:
+        if frame["type"] == "accepted":
+            turn, actions = self.sent.pop(frame["id"])
+            assert self.accepted.setdefault(turn, actions) == actions
+        elif frame["type"] == "event":
+            assert self.events.setdefault(frame["number"], frame["event"]) == frame["event"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_over_a_bad_network(tmp_path: Path, seed: int) -> None:
+    with house(tmp_path, "--log-level", "error") as server:
+        id = server.new_table(options={"match_games": 1}, table_options=GENEROUS)
+        players, proxy = asyncio.run(asyncio.wait_for(game(server, id, seed), 4 * PATIENCE))
+        log = [line for line in server.log.splitlines() if line]
+        steps = [
+            step
+            for deal in range(1, 5)
+            for step in server.ask(f"/api/matches/{id}-1/steps?deal={deal}")[1]["steps"]
+        ]
+    print(f"{proxy.connections} connections, {proxy.cuts} cuts, {proxy.pieces} pieces")  # noqa: T201
+    assert proxy.cuts >= 8
+    assert log == []
+    entries = [step["entry"] for step in steps]
+    assert not [entry for entry in entries if entry.endswith(")")], "nobody stood in"
+    for seat, player in enumerate(players):
+        if isinstance(player, Accepting):
+            mine = [entry.partition(" ")[2] for entry in entries if entry.startswith(f"{seat} ")]
+            for turn, actions in player.accepted.items():
+                assert mine[turn - 1] == ", ".join(actions)
+
+
+async def game(server: Server, id: str, seed: int) -> tuple[list[House | Trend], Proxy]:
+    """Play to the end of the match; a program that misses the end asks whether it is over."""
+    async with Proxy(server.port, seed).running() as proxy:
+        url = f"ws://127.0.0.1:{proxy.port}"
+        players: list[House | Trend] = [
+            Accepting(f"{url}/house/{id}", NAMES[0], 0),
+            Trend(f"{url}/t/{id}", NAMES[1], 2),
+            Accepting(f"{url}/house/{id}", NAMES[2], 2),
+            Trend(f"{url}/t/{id}", NAMES[3], 4),
+        ]
+        tasks = [asyncio.create_task(player.play(lambda frame: False)) for player in players]
+        while not await asyncio.to_thread(finished, server):
+            await asyncio.sleep(0.1)
+            assert not [task for task in tasks if task.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return players, proxy
+
+
+def finished(server: Server) -> bool:
+    return bool(server.ask("/api/matches")[1])

@@ -1,0 +1,313 @@
+"""The lobby over HTTP, health, metrics: what operators and pages ask, and how wrong requests are answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aiohttp
+import pytest
+
+from croupier.core import record
+from croupier.games.hearts import GAME
+from croupier.net.sockets import say_goodbye
+from croupier.wire.talk import Hang
+from tests.net.rig import PATIENCE, QUICK, Rig, eventually, rig
+
+BOTS = {"game": "hearts", "seats": ["bot dummy"] * 4, "table_options": QUICK, "options": {"match_games": 1}}
+
+
+async def finished(server: Rig, id: str) -> str:
+    """Wait until the first match of a table is over; return its id."""
+    await eventually(lambda: server.hall.runners[id].table.phase == "gathering")
+    await eventually(lambda: server.hall.runners[id].table.match == 1)
+    return f"{id}-1"
+
+
+async def test_games_and_their_options() -> None:
+    async with rig() as server:
+        status, games = await server.get("/api/games")
+        assert status == 200
+        [hearts] = [game for game in games if game["name"] == "hearts"]
+        assert hearts["seats"] == [4]
+        assert {"random", "dummy", "heuristic"} <= set(hearts["bots"])
+        assert {"deals", "moon", "match_games"} <= {option["name"] for option in hearts["options"]}
+        assert {"pick_card_timeout", "wire_profile"} <= {option["name"] for option in hearts["table_options"]}
+
+
+async def test_a_table_from_opening_to_record() -> None:
+    async with rig() as server:
+        status, made = await server.post("/api/tables", {**BOTS, "seed": 7})
+        assert status == 201
+        assert made["page"] == f"/table/{made['id']}"
+        assert made["house"] == f"{server.ws}/house/{made['id']}"
+        assert made["hearts"] == f"{server.ws}/t/{made['id']}"
+        listed = (await server.get("/api/tables"))[1]
+        assert {"id", "game", "title", "phase", "seats", "watchers", "created", "page"} <= set(listed[0])
+        assert made["id"] in {row["id"] for row in listed}
+        match = await finished(server, made["id"])
+        found = (await server.get(f"/api/matches/{match}"))[1]
+        assert found["players"] == ["player1", "player2", "player3", "player4"]
+        assert found["deals"] == 4
+        assert [row["deal"] for row in found["commitments"]] == [1, 2, 3, 4]
+        assert all(row["seed"] for row in found["commitments"])
+        assert found["result"] is not None
+        assert match in {row["id"] for row in (await server.get("/api/matches"))[1]}
+        steps = (await server.get(f"/api/matches/{match}/steps?deal=4"))[1]
+        assert (steps["deal"], steps["deals"]) == (4, 4)
+        assert len(steps["steps"]) > 52
+        async with server.session.get(f"{server.http}/api/matches/{match}/record") as response:
+            assert response.content_type == "text/plain"
+            written = record.read(await response.text())
+        assert record.replay(written, GAME).scores() == found["result"]
+        assert {finding.kind for finding in record.verify(written, GAME)} == {"proved"}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "key"),
+    [
+        (b"", 400, "bad_message"),
+        (b"{", 400, "bad_message"),
+        (b"[]", 400, "bad_message"),
+        (b"\xff\xfe", 400, "bad_message"),
+        (b"[" * 60000, 400, "bad_message"),
+        (b'{"game": "hearts", "seats": ' + b"[" * 60000, 400, "bad_message"),
+        (b"{}", 400, "bad_message"),
+        ({"game": "hearts"}, 400, "bad_message"),
+        ({"game": 7, "seats": []}, 400, "bad_message"),
+        ({"game": "chess", "seats": ["open"] * 4}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 3}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["sofa"] * 4}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["bot genius"] * 4}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 4, "options": {"deals": 0}}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 4, "options": {"deals": 10**40}}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 4, "options": {"colour": "red"}}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 4, "options": {"moon": ["plus4"]}}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 4, "options": {"deals": None}}, 400, "bad_message"),
+        (
+            {"game": "hearts", "seats": ["open"] * 4, "table_options": {"pick_card_timeout": -1}},
+            400,
+            "bad_options",
+        ),
+        ({"game": "hearts", "seats": ["open"] * 4, "unknown": 1}, 400, "bad_message"),
+        ({"game": "hearts", "seats": ["open"] * 4, "start": "yes"}, 400, "bad_message"),
+        (
+            b'{"game": "hearts", "seats": ["open", "open", "open", "open"], "seed": "\\ud800"}',
+            400,
+            "bad_message",
+        ),
+        (b'{"game": "hearts", "seats": ["open"], "seed": ' + b"9" * 5000 + b"}", 400, "bad_message"),
+        (b"x" * 70_000, 413, "too_large"),
+    ],
+)
+async def test_a_wrong_wish_for_a_table(body: object, status: int, key: str) -> None:
+    async with rig() as server:
+        found, words = await server.post("/api/tables", body)
+        assert (found, words["key"]) == (status, key)
+        assert words["words"]
+        assert len(server.hall.runners) == 1
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+async def test_what_a_foreign_page_may_send_without_asking_is_not_taken(kind: str) -> None:
+    async with rig() as server:
+        found, words = await server.post("/api/tables", BOTS, **{"Content-Type": kind})
+        assert (found, words["key"]) == (415, "bad_type")
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "key"),
+    [
+        ("/api/nothing", 404, "not_found"),
+        ("/t/", 404, "not_found"),
+        ("/house/nothing", 404, "not_found"),
+        ("/house/default", 426, "upgrade"),
+        ("/api/matches/nothing", 404, "no_such_match"),
+        ("/api/matches/nothing/steps", 404, "no_such_match"),
+        ("/api/matches/nothing/record", 404, "no_such_match"),
+        ("/api/matches/%00", 404, "no_such_match"),
+        ("/api/matches/%ff%fe", 404, "no_such_match"),
+        ("/api/matches?limit=0", 400, "bad_limit"),
+        ("/api/matches?limit=201", 400, "bad_limit"),
+        ("/api/matches?limit=-1", 400, "bad_limit"),
+        ("/api/matches?limit=many", 400, "bad_limit"),
+        ("/api/matches?limit=%D9%A3", 400, "bad_limit"),
+        ("/api/matches?limit=00002000000", 400, "bad_limit"),
+        ("/api/matches?limit=000100" + "9" * 5000, 400, "bad_limit"),
+    ],
+)
+async def test_wrong_addresses_and_questions(path: str, status: int, key: str) -> None:
+    async with rig() as server:
+        found, words = await server.get(path)
+        assert (found, words["key"]) == (status, key)
+        assert words["words"]
+
+
+@pytest.mark.parametrize(
+    "query", ["game=chess", "before=nothing", "game=%00", "before=%ff", "game=%F0%9F%82%A1", "limit=020"]
+)
+async def test_questions_that_find_nothing(query: str) -> None:
+    async with rig() as server:
+        assert await server.get(f"/api/matches?{query}") == (200, [])
+
+
+async def test_methods() -> None:
+    async with rig() as server:
+        for method, path in [
+            ("POST", "/api/games"),
+            ("DELETE", "/api/tables"),
+            ("PUT", "/"),
+            ("POST", "/healthz"),
+        ]:
+            async with server.session.request(method, server.http + path) as response:
+                assert response.status == 405
+                assert (await response.json())["key"] == "bad_method"
+
+
+async def test_an_upgrade_that_is_none() -> None:
+    async with rig() as server:
+        for path in ("/", "/house/default", "/api/lobby"):
+            headers = {"Upgrade": "websocket", "Connection": "Upgrade"}
+            async with server.session.get(server.http + path, headers=headers) as response:
+                assert response.status == 400
+                assert (await response.json())["key"] == "bad_request"
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "::", "http://a:b:c"])
+async def test_an_origin_that_is_none(origin: str) -> None:
+    async with rig() as server:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await server.session.ws_connect(f"{server.ws}/house/default", headers={"Origin": origin})
+        assert refused.value.status == 403
+
+
+async def test_a_match_that_runs_is_nobodys_to_read() -> None:
+    async with rig() as server:
+        status, made = await server.post(
+            "/api/tables", {**BOTS, "table_options": {**QUICK, "command_interval": 60_000}}
+        )
+        assert status == 201
+        runner = server.hall.runners[made["id"]]
+        await eventually(lambda: runner.table.match == 1)
+        for path in ("", "/steps", "/record"):
+            found, words = await server.get(f"/api/matches/{made['id']}-1{path}")
+            assert (found, words["key"]) == (409, "not_finished")
+        assert (await server.get("/api/matches"))[1] == []
+
+
+async def test_steps_of_a_deal_that_is_none() -> None:
+    async with rig() as server:
+        made = (await server.post("/api/tables", {**BOTS, "options": {"match_games": 1, "deals": 1}}))[1]
+        match = await finished(server, made["id"])
+        for deal in ("x", "-1", "1.5", ""):
+            assert (await server.get(f"/api/matches/{match}/steps?deal={deal}"))[0] == 400
+        for deal in ("0", "2", "9" * 5000):
+            status, found = await server.get(f"/api/matches/{match}/steps?deal={deal}")
+            assert (status, found["steps"]) == (200, [])
+
+
+async def test_matches_are_paged() -> None:
+    async with rig() as server:
+        ids = [
+            (await server.post("/api/tables", {**BOTS, "options": {"match_games": 1, "deals": 1}}))[1]["id"]
+            for _ in range(5)
+        ]
+        for id in ids:
+            await finished(server, id)
+        whole = [row["id"] for row in (await server.get("/api/matches?limit=200&game=hearts"))[1]]
+        assert sorted(whole) == sorted(f"{id}-1" for id in ids)
+        paged: list[str] = []
+        before = ""
+        while rows := (await server.get(f"/api/matches?limit=2{before}"))[1]:
+            paged += [row["id"] for row in rows]
+            before = f"&before={paged[-1]}"
+        assert paged == whole
+
+
+async def test_the_lobby_over_a_socket() -> None:
+    async with rig() as server, server.session.ws_connect(server.ws + "/api/lobby") as lobby:
+
+        async def listed() -> list[dict[str, Any]]:
+            rows: list[dict[str, Any]] = await lobby.receive_json(timeout=PATIENCE)
+            return rows
+
+        assert [row["id"] for row in await listed()] == ["default"]
+        made = (await server.post("/api/tables", {"game": "hearts", "seats": ["open"] * 4}))[1]
+        while made["id"] not in {row["id"] for row in await listed()}:
+            pass
+        client = await server.raw(f"/house/{made['id']}")
+        client.send({"type": "join", "name": "ann"})
+        while [row["seats"][0]["name"] for row in await listed() if row["id"] == made["id"]] != ["ann"]:
+            pass
+        await lobby.send_str("this is not for talking")
+        await server.hall.close_table(made["id"], "enough")
+        while made["id"] in {row["id"] for row in await listed()}:
+            pass
+
+
+async def test_health_and_metrics() -> None:
+    async with rig() as server:
+        assert await server.get("/healthz") == (200, {"ok": True, "tables": 1, "broken": 0})
+        client = await server.raw("/house/default")
+        client.send({"type": "join", "name": "a name that is nobody's business", "token": "nor is this"})
+        await client.next("joined")
+        made = (await server.post("/api/tables", {**BOTS, "options": {"match_games": 1, "deals": 1}}))[1]
+        await finished(server, made["id"])
+        async with server.session.get(server.http + "/metrics") as response:
+            text = await response.text()
+            assert response.content_type == "text/plain"
+        values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        assert values['croupier_tables{game="hearts",phase="gathering"}'] == "2.0"
+        assert values["croupier_connections"] == "1.0"
+        assert float(values["croupier_actions_total"]) >= 52
+        assert float(values["croupier_store_commits"]) > 0
+        assert values["croupier_store_failures"] == "0.0"
+        assert "nobody" not in text
+        assert "nor is this" not in text
+
+
+async def test_health_while_a_table_is_broken(caplog: pytest.LogCaptureFixture) -> None:
+    async with rig() as server:
+        client = await server.raw("/house/default")
+        await client.answered()
+        table = server.default.table
+        table.wake = lambda: 1 // 0  # type: ignore[method-assign]  # a bug that has yet to be written
+        client.send({"type": "start"})
+        assert await client.closed() == 1011
+        assert await server.get("/healthz") == (503, {"ok": False, "tables": 0, "broken": 1})
+        # A connection that comes now waits until the table has been rebuilt.
+        back = await server.raw("/house/default")
+        assert (await back.next("table"))["id"] == "default"
+        assert (await server.get("/healthz"))[0] == 200
+    assert "broke" in caplog.text
+
+
+async def test_pages_and_what_is_said_without_them() -> None:
+    async with rig() as server:
+        for path in ("/", "/table/default", "/t/default/", "/watch", "/replay/x-1"):
+            async with server.session.get(server.http + path) as response:
+                assert response.status in (200, 503)
+                assert response.content_type in ("text/html", "text/plain")
+        about = (await server.get("/api/house"))[1]
+        assert about["mode"] == "serve"
+        assert about["default_table"] == "default"
+
+
+async def test_a_reason_to_close_is_cut_between_letters() -> None:
+    class Socket:
+        sent = b""
+
+        async def send_frame(self, message: bytes, opcode: aiohttp.WSMsgType) -> None:
+            assert opcode == aiohttp.WSMsgType.CLOSE
+            self.sent = message
+
+    socket = Socket()
+    await say_goodbye(socket, Hang(1000, "ä" * 100))  # type: ignore[arg-type]  # this is all it uses
+    assert socket.sent == (1000).to_bytes(2, "big") + ("ä" * 61).encode()
+
+
+async def test_a_full_server_opens_no_more_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.table.hall.MOST_TABLES", 2)
+    async with rig() as server:
+        answers = [await server.post("/api/tables", BOTS) for _ in range(3)]
+        assert answers[-1][0] == 503
+        assert answers[-1][1]["key"] == "full"
