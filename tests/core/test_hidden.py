@@ -1,0 +1,63 @@
+"""Hidden cards dealt anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.core.hidden import arrangements, deal_out
+
+WHOLE = 0xFF
+
+
+def test_every_deal_inside_the_bounds_is_equally_likely() -> None:
+    possible = [0b001111, 0b111100, 0b111111]  # the first hand has no card 4 or 5, the second none of 0 and 1
+    expected = set()
+    for order in permutations(range(6)):
+        hands = [sum(1 << card for card in order[at : at + 2]) for at in (0, 2, 4)]
+        if all(hand & ~allowed == 0 for hand, allowed in zip(hands, possible, strict=True)):
+            expected.add(tuple(hands))
+    rng = Random(1)
+    times = Counter(tuple(deal_out(0b111111, [2, 2, 2], possible, rng)) for _ in range(300 * len(expected)))
+    assert set(times) == expected
+    assert all(220 < many < 380 for many in times.values()), times
+
+
+@given(st.permutations(range(8)), st.lists(st.integers(0, WHOLE), min_size=4, max_size=4), st.integers())
+def test_a_real_deal_is_always_found_again(order: list[int], also: list[int], seed: int) -> None:
+    real = [sum(1 << card for card in order[at : at + 2]) for at in (0, 2, 4, 6)]
+    possible = [hand | more for hand, more in zip(real, also, strict=True)]
+    hands = deal_out(WHOLE, [2, 2, 2, 2], possible, Random(seed))
+    assert sum(hands) == WHOLE
+    assert [hand.bit_count() for hand in hands] == [2, 2, 2, 2]
+    assert all(hand & ~allowed == 0 for hand, allowed in zip(hands, possible, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("cards", "rooms", "possible"),
+    [
+        (0b11, [1, 1], [0b01, 0b01]),  # card 1 fits nowhere
+        (0b11, [2, 0], [0b01, 0b11]),
+        (0b11, [1, 0], [0b11, 0b11]),  # too little room
+        (0b11, [2, 1], [0b11, 0b11]),  # too much
+        (0, [1], [0b1]),
+    ],
+)
+def test_bounds_that_contradict_each_other_are_refused(
+    cards: int, rooms: list[int], possible: list[int]
+) -> None:
+    with pytest.raises(ValueError, match="fit nowhere"):
+        deal_out(cards, rooms, possible, Random(1))
+
+
+def test_nothing_may_be_dealt() -> None:
+    assert deal_out(0, [0, 0], [WHOLE, WHOLE], Random(1)) == [0, 0]
+
+
+def test_arrangements_are_counted() -> None:
+    assert [arrangements(split) for split in ((), (3,), (1, 1), (2, 2), (2, 2, 2))] == [1, 1, 2, 6, 90]
