@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Game, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import (
     ACTIONS,
     CARDS,
-    CODES,
     RULES_OPTIONS,
     SEATS,
     TABLE_OPTIONS,
@@ -20,7 +20,7 @@ from croupier.games.hearts.vocabulary import (
 )
 
 
-class HeartsGame(Game):
+class HeartsGame(CardGame):
     """The entry of Hearts in the registry."""
 
     name = "hearts"
@@ -30,6 +30,7 @@ class HeartsGame(Game):
     actions = ACTIONS
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
+    cards = CARDS
 
     def new(self, options: Mapping[str, Value], seats: int) -> HeartsState:
         if seats != SEATS:
@@ -41,14 +42,6 @@ class HeartsGame(Game):
 
         assert isinstance(view, HeartsView)
         return sample(view, rng)
-
-    def draw_name(self, item: int) -> str:
-        return CARDS[item]
-
-    def parse_draw(self, text: str) -> int:
-        if text not in CODES:
-            raise RulesError(f"unknown card {text!r}: expected one like {CARDS[0]!r}")
-        return CODES[text]
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.hearts.dummy import Dummy

@@ -9,12 +9,11 @@ seat has heard of are then played again, so that the rules themselves vouch for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
-from math import comb
+from collections.abc import Iterator
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.hidden import deal_out
 from croupier.core.tricks import taken_by
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.view import HeartsView
@@ -235,43 +234,3 @@ class _World:
                 self.rng.shuffle(packet)
                 picked.append(packet)
         return picked
-
-
-def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Random) -> list[int]:
-    """Deal *cards* to three hands with so many *rooms*, each card only where it is *possible*.
-
-    All such deals are equally likely. Cards are alike that may go to the same hands; so it is enough
-    to draw how many of each kind go where, weighted by the ways to do it, and then which ones.
-    """
-    kinds: list[list[int]] = [[] for _ in range(8)]
-    for card in cards_of(cards):
-        kinds[sum(1 << hand for hand in range(3) if possible[hand] >> card & 1)].append(card)
-    for kind in kinds:
-        rng.shuffle(kind)
-    pairs = [kinds[0b011], kinds[0b101], kinds[0b110]]
-    splits: list[tuple[int, int, int]] = []
-    weights: list[int] = []
-    for split in product(*(range(len(kind) + 1) for kind in pairs)):
-        first, second, third = split
-        left = (
-            rooms[0] - len(kinds[0b001]) - first - second,
-            rooms[1] - len(kinds[0b010]) - (len(pairs[0]) - first) - third,
-            rooms[2] - len(kinds[0b100]) - (len(pairs[1]) - second) - (len(pairs[2]) - third),
-        )
-        if min(left) >= 0 and sum(left) == len(kinds[0b111]):
-            splits.append((first, second, third))
-            ways = comb(sum(left), left[0]) * comb(left[1] + left[2], left[1])
-            weights.append(
-                ways * comb(len(pairs[0]), first) * comb(len(pairs[1]), second) * comb(len(pairs[2]), third)
-            )
-    if not splits or kinds[0]:
-        raise ValueError("the view contradicts itself: its hidden cards fit nowhere")
-    first, second, third = rng.choices(splits, weights)[0]
-    hands = [kinds[0b001] + pairs[0][:first] + pairs[1][:second]]
-    hands.append(kinds[0b010] + pairs[0][first:] + pairs[2][:third])
-    hands.append(kinds[0b100] + pairs[1][second:] + pairs[2][third:])
-    free = iter(kinds[0b111])
-    for hand, room in zip(hands, rooms, strict=True):
-        while len(hand) < room:
-            hand.append(next(free))
-    return [int(mask_of(hand)) for hand in hands]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.cards import bit
 from croupier.games.hearts import GAME
-from croupier.games.hearts.sample import deal_out, plays, sample
+from croupier.games.hearts.sample import plays, sample
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.tests.positions import (
     TRANSCRIPT_PASSES,
@@ -167,35 +166,3 @@ def test_a_match_that_has_not_begun_is_a_fresh_one() -> None:
 
 
 # The deal of hidden cards
-
-
-def test_every_possible_deal_is_as_likely_as_another() -> None:
-    # Five cards for hands of 2, 2 and 1: card 0 not for the first, card 1 only for the first two.
-    possible = [0b11110, 0b11111, 0b11101]
-    every = {
-        (a, b, c)
-        for a in range(32)
-        for b in range(32)
-        for c in range(32)
-        if a | b | c == 31 and (count(a), count(b), count(c)) == (2, 2, 1)
-        if not (a & ~possible[0] or b & ~possible[1] or c & ~possible[2])
-    }
-    rng = Random(3)
-    found = Counter(tuple(deal_out(31, [2, 2, 1], possible, rng)) for _ in range(400 * len(every)))
-    assert set(found) == every
-    assert all(300 < times < 500 for times in found.values())
-
-
-@given(st.permutations(range(20)), st.integers(0, (1 << 20) - 1), st.integers(0, (1 << 20) - 1))
-def test_a_deal_keeps_to_rooms_and_possibilities(order: list[int], first: int, second: int) -> None:
-    truth = [int(mask_of(order[:8])), int(mask_of(order[8:15])), int(mask_of(order[15:]))]
-    possible = [truth[0] | first, truth[1] | second, truth[2] | (first & second)]
-    found = deal_out((1 << 20) - 1, [8, 7, 5], possible, Random(1))
-    assert [len(cards_of(hand)) for hand in found] == [8, 7, 5]
-    assert found[0] | found[1] | found[2] == (1 << 20) - 1
-    assert all(hand & ~mask == 0 for hand, mask in zip(found, possible, strict=True))
-
-
-def test_a_contradiction_is_said() -> None:
-    with pytest.raises(ValueError, match="the view contradicts itself"):
-        deal_out(0b11, [1, 1, 0], [0b01, 0b01, 0b11], Random(1))

@@ -1,0 +1,21 @@
+"""What games of cards share as entries of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.core.contract import Game, RulesError
+
+
+class CardGame(Game):
+    """A game whose draws are cards, spelt as *cards* lists them by number."""
+
+    cards: Sequence[str]
+
+    def draw_name(self, item: int) -> str:
+        return self.cards[item]
+
+    def parse_draw(self, text: str) -> int:
+        if text not in self.cards:
+            raise RulesError(f"unknown card {text!r}: expected one like {self.cards[0]!r}")
+        return self.cards.index(text)

@@ -1,0 +1,67 @@
+"""Coinche for four seats in two teams, as the jCoinche note of 2016 meant it; the rules are in README.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.deck import CardGame
+from croupier.core.options import Value
+from croupier.games.coinche.state import CoincheState
+from croupier.games.coinche.view import CoincheView
+from croupier.games.coinche.vocabulary import (
+    ACTIONS,
+    DRAWN,
+    RULES_OPTIONS,
+    SEATS,
+    TABLE_OPTIONS,
+    CoincheRules,
+)
+
+
+def rematch(options: Mapping[str, Value], dealer: int) -> dict[str, Value]:
+    """Return the options of the next match at a table where *dealer* dealt last: the deal moves on (R9.3)."""
+    return {**options, "first_dealer": str((dealer + 1) % SEATS + 1)}
+
+
+class CoincheGame(CardGame):
+    """The entry of Coinche in the registry."""
+
+    name = "coinche"
+    title = "Coinche"
+    rules = "1"
+    seats = (SEATS,)
+    actions = ACTIONS
+    options = RULES_OPTIONS
+    table_options = TABLE_OPTIONS
+    cards = DRAWN
+
+    def new(self, options: Mapping[str, Value], seats: int) -> CoincheState:
+        if seats != SEATS:
+            raise RulesError(f"{seats} seats: Coinche is played by {SEATS}")
+        return CoincheState(CoincheRules(options))
+
+    def sample(self, view: View, rng: Random) -> State:
+        from croupier.games.coinche.sample import sample
+
+        assert isinstance(view, CoincheView)
+        return sample(view, rng)
+
+    def bots(self) -> Mapping[str, Bot]:
+        from croupier.games.coinche.heuristic import Heuristic
+
+        return {"random": RandomBot(), "heuristic": Heuristic()}
+
+    def stand_in(self) -> Bot:
+        from croupier.games.coinche.stand_in import StandIn
+
+        return StandIn()
+
+    def pace(self, options: Mapping[str, Value]) -> Pace:
+        from croupier.games.coinche.pace import CoinchePace
+
+        return CoinchePace(options)
+
+
+GAME = CoincheGame()

@@ -1,0 +1,195 @@
+"""The auction: who speaks, what may be said, when it is over, and why a call is refused (R4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from croupier.core.cards import count, nth
+from croupier.core.contract import IllegalAction
+from croupier.games.coinche.vocabulary import (
+    ACTIONS,
+    CAPOT,
+    COINCHE,
+    CONTRACT,
+    DENOMINATIONS,
+    GENERALE,
+    KINDS,
+    LEVELS,
+    PASS,
+    SEATS,
+    SURCOINCHE,
+    CoincheRules,
+    contract_words,
+)
+
+NOBODY: Final = -1
+NO_CONTRACT: Final = -1
+
+
+class Auction:
+    """One auction, from the first call on. Once it is over it never changes."""
+
+    def __init__(self, rules: CoincheRules, first: i64) -> None:
+        self.rules = rules
+        self.turn: i64 = first
+        """Who speaks, or NOBODY when it is over."""
+        self.level: i64 = NO_CONTRACT
+        self.denomination: i64 = NO_CONTRACT
+        self.bidder: i64 = NOBODY
+        self.doubled: i64 = 0
+        """1 once the contract is coinched, 2 once it is surcoinched."""
+        self.open: i64 = rules.levels
+        """The levels that may still be bid, as a mask."""
+        self.passes: i64 = 0
+        """Passes in a row."""
+        self.calls: list[int] = []
+        """Everything that was said, ``action * 4 + seat``."""
+
+    def clone(self) -> Auction:
+        """Return a copy that goes its own way."""
+        twin = Auction(self.rules, self.turn)
+        twin.level = self.level
+        twin.denomination = self.denomination
+        twin.bidder = self.bidder
+        twin.doubled = self.doubled
+        twin.open = self.open
+        twin.passes = self.passes
+        twin.calls = self.calls[:]
+        return twin
+
+    def passed_out(self) -> bool:
+        """Say whether all four have passed without a contract (R4.4)."""
+        return self.turn == NOBODY and self.level == NO_CONTRACT
+
+    # What may be said.
+
+    def may_coinche(self) -> bool:
+        """Say whether whoever speaks may coinche (R4.2)."""
+        return self.doubled == 0 and self.bidder != NOBODY and (self.bidder ^ self.turn) & 1 == 1
+
+    def may_surcoinche(self) -> bool:
+        """Say whether whoever speaks may surcoinche: after a coinche only its team is asked (R4.3)."""
+        return self.doubled == 1
+
+    def choices(self) -> i64:
+        """Return how many calls there are."""
+        many = 1 + count(self.open) * self.rules.kinds
+        return many + 1 if self.may_coinche() or self.may_surcoinche() else many
+
+    def choice(self, k: i64) -> i64:
+        """Return the *k*-th call, ascending."""
+        if k == 0:
+            return PASS
+        if self.may_surcoinche():
+            return SURCOINCHE
+        if self.may_coinche():
+            if k == 1:
+                return COINCHE
+            k -= 1
+        k -= 1
+        kinds = self.rules.kinds
+        return CONTRACT + KINDS * nth(self.open, k // kinds) + k % kinds
+
+    def allows(self, action: i64) -> bool:
+        """Say whether whoever speaks may make this call."""
+        if action >= CONTRACT:
+            level = (action - CONTRACT) // KINDS
+            return self.open >> level & 1 == 1 and (action - CONTRACT) % KINDS < self.rules.kinds
+        if action == PASS:
+            return True
+        return self.may_coinche() if action == COINCHE else self.may_surcoinche()
+
+    # What a call does.
+
+    def call(self, action: i64) -> None:
+        """Let whoever speaks make a call that is allowed."""
+        self.calls.append(int(action * 4 + self.turn))
+        if action == PASS:
+            self._pass()
+        elif action == COINCHE:
+            self.doubled = 1
+            self.open = 0
+            self.passes = 0
+            self.turn = (self.turn + 1) & 3  # R4.3: the contract's team answers
+        elif action == SURCOINCHE:
+            self.doubled = 2
+            self.turn = NOBODY
+        else:
+            self._bid((action - CONTRACT) // KINDS, (action - CONTRACT) % KINDS)
+
+    def _pass(self) -> None:
+        self.passes += 1
+        if self.doubled == 1:
+            self.turn = (self.turn + 2) & 3 if self.passes < 2 else NOBODY
+        elif self.passes < 3 or (self.passes == 3 and self.level == NO_CONTRACT):
+            self.turn = (self.turn + 1) & 3
+        else:
+            self.turn = NOBODY
+
+    def _bid(self, level: i64, denomination: i64) -> None:
+        self.level = level
+        self.denomination = denomination
+        self.bidder = self.turn
+        self.passes = 0
+        # R4.5: after a capot nothing more is bid, even where it does not end the auction.
+        self.open = self.rules.levels & ~((2 << level) - 1) if level < CAPOT else 0
+        closes = self.rules.capot_closes if level == CAPOT else self.rules.generale_closes
+        self.turn = NOBODY if level >= CAPOT and closes else (self.turn + 1) & 3
+
+    # Why a call is refused: the order of checks is the protocol's.
+
+    def refusal(self, seat: int, action: int) -> IllegalAction:
+        """Return why *seat* may not make the call *action* while the auction goes on."""
+        name = ACTIONS.name(action)
+        if action >= CONTRACT:
+            return self._refused_bid(seat, action - CONTRACT, name)
+        if action == COINCHE:
+            if self.level == NO_CONTRACT:
+                return IllegalAction("no_contract", f"{name}: there is no contract yet")
+            if self.doubled:
+                return IllegalAction("already_coinched", f"{name}: the contract is coinched already")
+            if 0 <= seat < SEATS and (self.bidder ^ seat) & 1 == 0:
+                return IllegalAction("own_contract", f"{name}: the contract is your own side's")
+        if action == SURCOINCHE:
+            if self.doubled == 0:
+                return IllegalAction("not_coinched", f"{name}: the contract is not coinched")
+            if not 0 <= seat < SEATS or (self.bidder ^ seat) & 1:
+                return IllegalAction("not_coinched", f"{name}: it is not your side's contract")
+        return self._not_your_turn(seat, name)
+
+    def _refused_bid(self, seat: int, contract: int, name: str) -> IllegalAction:
+        level, denomination = contract // KINDS, contract % KINDS
+        if self.doubled:
+            return IllegalAction("bidding_over", f"{name}: the contract is coinched, nothing more is bid")
+        wrong = self._bad_level(level, name)
+        if wrong is not None:
+            return wrong
+        if denomination >= self.rules.kinds:
+            words = f"{name}: {DENOMINATIONS[denomination]} is not played here"
+            return IllegalAction("bad_denomination", words)
+        if seat != self.turn:
+            return self._not_your_turn(seat, name)
+        last = contract_words(int(self.level), int(self.denomination))
+        return IllegalAction("not_higher", f"{name}: {last} was bid before")
+
+    def _bad_level(self, level: int, name: str) -> IllegalAction | None:
+        rules = self.rules
+        if level == GENERALE and not rules.generale:
+            return IllegalAction("bad_level", f"{name}: {LEVELS[level]} is not played here")
+        if level >= CAPOT:
+            return None
+        number = 80 + 10 * level
+        if number < rules.min_bid:
+            return IllegalAction("too_low", f"{name}: the lowest bid is {int(rules.min_bid)}")
+        if number > rules.max_bid:
+            return IllegalAction("too_high", f"{name}: the highest bid is {int(rules.max_bid)}")
+        if number % rules.bid_step:
+            return IllegalAction("bad_level", f"{name}: expected a multiple of {int(rules.bid_step)}")
+        return None
+
+    def _not_your_turn(self, seat: int, name: str) -> IllegalAction:
+        if not 0 <= seat < SEATS:
+            return IllegalAction("not_your_turn", f"{name}: seat {seat} does not play")
+        return IllegalAction("not_your_turn", f"{name}: it is another seat's turn")

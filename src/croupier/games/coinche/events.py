@@ -1,0 +1,199 @@
+"""The facts of a match of Coinche, in the order they happen, each with its audience.
+
+All is public but the cards a seat is dealt. *team* pairs are [team 0, team 1]: seats 0 and 2, 1 and 3.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.options import Value
+from croupier.games.coinche.vocabulary import ACTIONS, CARDS, SUITS, TEAMS, contract_words, shown
+
+
+class MatchStarted(Event):
+    """The match begins, by these rules."""
+
+    def __init__(self, options: dict[str, Value]) -> None:
+        super().__init__(PUBLIC)
+        self.opens = True
+        self.options = options
+        """Every option named."""
+
+    def plain(self) -> Plain:
+        return {"kind": "match_started", "options": dict(self.options)}
+
+
+class DealStarted(Event):
+    """Deal *deal* (from 1) begins: *dealer* has dealt, *first* speaks first and leads."""
+
+    def __init__(self, deal: int, dealer: int, first: int) -> None:
+        super().__init__(PUBLIC)
+        self.starts_deal = True
+        self.deal = deal
+        self.dealer = dealer
+        self.first = first
+
+    def plain(self) -> Plain:
+        return {"kind": "deal_started", "deal": self.deal, "dealer": self.dealer, "first": self.first}
+
+
+class Dealt(Event):
+    """A seat's eight cards."""
+
+    def __init__(self, seat: int, hand: i64) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.hand: i64 = hand
+
+    def plain(self) -> Plain:
+        return {"kind": "dealt", "seat": self.seat, "cards": shown(self.hand)}
+
+
+class Called(Event):
+    """A seat has spoken: *action* is a pass, a contract, a coinche or a surcoinche."""
+
+    def __init__(self, seat: int, action: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.action = action
+
+    def plain(self) -> Plain:
+        return {"kind": "called", "seat": self.seat, "call": ACTIONS.name(self.action)}
+
+
+class AuctionEnded(Event):
+    """The contract stands: *bidder*'s, coinched (*doubled* 1), surcoinched (2) or neither."""
+
+    def __init__(self, bidder: int, level: int, denomination: int, doubled: int, factor: int) -> None:
+        super().__init__(PUBLIC)
+        self.bidder = bidder
+        self.level = level
+        self.denomination = denomination
+        self.doubled = doubled
+        self.factor = factor
+        """What the contract is multiplied by."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "auction_ended",
+            "bidder": self.bidder,
+            "contract": contract_words(self.level, self.denomination),
+            "doubled": self.doubled,
+            "factor": self.factor,
+        }
+
+
+class PassedOut(Event):
+    """Four passes: nothing is scored, the next seat deals."""
+
+    def __init__(self, deal: int, totals: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.deal = deal
+        self.totals = totals
+        """The match score by team, as before."""
+
+    def plain(self) -> Plain:
+        return {"kind": "passed_out", "deal": self.deal, "totals": self.totals[:]}
+
+
+class TrickStarted(Event):
+    """Trick *number* (from 1) is led by *leader*."""
+
+    def __init__(self, number: int, leader: int) -> None:
+        super().__init__(PUBLIC)
+        self.number = number
+        self.leader = leader
+
+    def plain(self) -> Plain:
+        return {"kind": "trick_started", "trick": self.number, "leader": self.leader}
+
+
+class Played(Event):
+    """A seat has played a card."""
+
+    def __init__(self, seat: int, card: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.card = card
+
+    def plain(self) -> Plain:
+        return {"kind": "played", "seat": self.seat, "card": CARDS[self.card]}
+
+
+class Announced(Event):
+    """King or queen of a belote has just been played: the first (belote) or the second (*again*)."""
+
+    def __init__(self, seat: int, suit: int, again: bool) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.suit = suit
+        self.again = again
+
+    def plain(self) -> Plain:
+        word = "rebelote" if self.again else "belote"
+        return {"kind": "announced", "seat": self.seat, "word": word, "suit": SUITS[self.suit]}
+
+
+class TrickTaken(Event):
+    """*taker* takes trick *number*; *points* are those of its cards, without the last trick's ten."""
+
+    def __init__(self, number: int, taker: int, points: int) -> None:
+        super().__init__(PUBLIC)
+        self.number = number
+        self.taker = taker
+        self.points = points
+
+    def plain(self) -> Plain:
+        return {"kind": "trick_taken", "trick": self.number, "taker": self.taker, "points": self.points}
+
+
+class DealEnded(Event):
+    """The eighth trick is taken and the deal is scored."""
+
+    def __init__(
+        self,
+        deal: int,
+        made: bool,
+        points: list[int],
+        tricks: list[int],
+        belote: list[int],
+        scores: list[int],
+        totals: list[int],
+    ) -> None:
+        super().__init__(PUBLIC)
+        self.deal = deal
+        self.made = made
+        self.points = points
+        """By team: cards and last trick, or what all eight tricks count."""
+        self.tricks = tricks
+        self.belote = belote
+        """The belote points each team held, wherever they are scored."""
+        self.scores = scores
+        self.totals = totals
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "deal_ended",
+            "deal": self.deal,
+            "made": self.made,
+            "points": self.points[:],
+            "tricks": self.tricks[:],
+            "belote": self.belote[:],
+            "scores": self.scores[:],
+            "totals": self.totals[:],
+        }
+
+
+class MatchEnded(Event):
+    """A team has reached the target and has more than the other."""
+
+    def __init__(self, winner: int, totals: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.winner = winner
+        """The team."""
+        self.totals = totals
+
+    def plain(self) -> Plain:
+        return {"kind": "match_ended", "winner": TEAMS[self.winner], "totals": self.totals[:]}

@@ -1,0 +1,73 @@
+"""Which cards may be played to a trick, and which rule a card breaks (R6).
+
+*over* is the set of cards that would take the trick now: the stronger ones of the suit that holds it
+and, while no trump lies there, every trump. *led* is the suit led, *trumps* the trump suit (empty in
+TA and SA), both as sets.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit
+from croupier.games.coinche.ranks import TRUMP_ABOVE, strength, stronger, trumps_of
+from croupier.games.coinche.vocabulary import ALL_TRUMPS, CoincheRules
+
+
+def cards_over(best: i64, led: i64, denomination: i64) -> i64:
+    """Return the cards that take a trick from *best*, its best card so far (R6.5)."""
+    trumps = trumps_of(denomination)
+    if bit(best) & trumps:
+        return stronger(best, TRUMP_ABOVE)
+    return stronger(best, strength(led, denomination)) | trumps
+
+
+def must_rise(led: i64, denomination: i64) -> bool:
+    """Say whether who follows *led* has to go higher: it is trump, or all suits are (R6.1)."""
+    return denomination == ALL_TRUMPS or led == trumps_of(denomination)
+
+
+def playable(
+    hand: i64, led: i64, best: i64, over: i64, partner_holds: bool, denomination: i64, rules: CoincheRules
+) -> i64:
+    """Return the cards of *hand* that may be played to a trick somebody has led."""
+    following = hand & led
+    if following:
+        higher = following & over if must_rise(led, denomination) else 0
+        return higher if higher else following  # R6.1
+    trumps = trumps_of(denomination)
+    if partner_holds:
+        if rules.partner_strict and bit(best) & trumps and hand & over:
+            return hand & (over | ~trumps)  # R6.4
+        return hand  # R6.2
+    mine = hand & trumps
+    if not mine:
+        return hand  # R6.2, R6.3: nothing to trump with
+    higher = mine & over
+    if higher:
+        return higher  # R6.3
+    return hand if rules.undertrump_free else mine  # R6.3
+
+
+def broken_rule(card: i64, hand: i64, led: i64, over: i64, partner_holds: bool, denomination: i64) -> str:
+    """Return the key of the first rule that a *card* of *hand*, not playable now, breaks."""
+    if hand & led:
+        if not bit(card) & led:
+            return "must_follow"
+        return "must_go_higher" if denomination == ALL_TRUMPS else "must_play_higher_trump"
+    if partner_holds:
+        return "no_undertrump"
+    return "must_overtrump" if bit(card) & trumps_of(denomination) else "must_trump"
+
+
+def reason(key: str, suit: str) -> str:
+    """Return the rule behind *key* in words, for a trick in which *suit* was led."""
+    if key == "must_follow":
+        return f"{suit} were led and you can follow"
+    if key == "must_play_higher_trump":
+        return "you can play a higher trump"
+    if key == "must_go_higher":
+        return f"you can play a higher card of {suit}"
+    if key == "must_trump":
+        return f"you have no {suit} and can trump"
+    return "you can overtrump" if key == "must_overtrump" else "no lower trump than your partner's"

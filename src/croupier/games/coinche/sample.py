@@ -1,0 +1,137 @@
+"""A state that a seat cannot tell from the real one: hidden cards dealt anew, the rest replayed.
+
+Every card that was played bounds what its seat held: a suit it did not follow, a trump it did not
+play over another, a king of trumps without "belote". "Belote" itself shows where the other card is.
+Every deal of the hidden cards inside these bounds is as likely as any other; calls bind nobody. What
+the seat has heard is then played again, so that the rules themselves vouch for the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.hidden import deal_out
+from croupier.games.coinche.legality import cards_over, must_rise
+from croupier.games.coinche.ranks import suit_of, trumps_of
+from croupier.games.coinche.scoring import belote_suits, pair
+from croupier.games.coinche.state import CoincheState
+from croupier.games.coinche.view import CoincheView
+from croupier.games.coinche.vocabulary import (
+    HAND,
+    PLAY,
+    RULES_OPTIONS,
+    SEATS,
+    WHOLE,
+    CoincheRules,
+    deck_of,
+)
+
+
+def sample(view: CoincheView, rng: Random) -> CoincheState:
+    """Return a state with that very *view*, every one that is possible as likely as another."""
+    assert view.seat >= 0, "a watcher has no state of its own to imagine"
+    rules = CoincheRules(RULES_OPTIONS.read(view.options))
+    state = CoincheState(rules)
+    if view.deal == 0:
+        return state
+    hands = Bounds(view, rules).hands(rng)
+    state.resume(view.deals[: view.deal - 1], view.dealer)
+    state.apply_draw(deck_of([cards_of(hand) for hand in hands], view.dealer))
+    for seat, action in view.calls:
+        state.apply(seat, action)
+    for trick in tricks(view):
+        for seat, card in trick:
+            state.apply(seat, PLAY + card)
+    return state
+
+
+def tricks(view: CoincheView) -> Iterator[list[tuple[int, int]]]:
+    """Yield the tricks of this deal, the one on the table last, as seats and cards in their order."""
+    for trick in view.tricks:
+        yield [((trick.leader + i) % SEATS, card) for i, card in enumerate(trick.cards)]
+    if view.leader >= 0:
+        order = [(view.leader + i) % SEATS for i in range(SEATS)]
+        yield [(seat, view.table[seat]) for seat in order if view.table[seat] >= 0]
+
+
+class Bounds:
+    """What the seats of a view may have been dealt, as far as it tells."""
+
+    def __init__(self, view: CoincheView, rules: CoincheRules) -> None:
+        self.view = view
+        self.rules = rules
+        self.known = [0] * SEATS
+        """Cards a seat certainly had."""
+        self.possible = [int(WHOLE)] * SEATS
+        """Cards a seat may have had beside those."""
+        self.known[view.seat] = int(view.initial)
+        for trick in tricks(view):
+            self._read(trick)
+        for word in view.announced:
+            self.known[word.seat] |= int(pair(word.suit))
+
+    def _read(self, trick: list[tuple[int, int]]) -> None:
+        best = winner = led = over = 0
+        for at, (seat, card) in enumerate(trick):
+            one = int(bit(card))
+            if at == 0:
+                led = int(suit_of(card))
+            else:
+                self.possible[seat] &= ~self._lacking(card, led, best, over, (winner ^ seat) & 1 == 0)
+            if at == 0 or one & over:
+                best, winner = card, seat
+                over = int(cards_over(card, led, self.view.denomination))
+            self.known[seat] |= one
+            self._hear_nothing(seat, card)
+
+    def _lacking(self, card: int, led: int, best: int, over: int, partner_holds: bool) -> int:
+        """Return the cards a seat did not hold when *card* was legal for it (R6)."""
+        one = int(bit(card))
+        kind = self.view.denomination
+        if one & led:
+            # Who followed below the best card had nothing above it.
+            return led & over if must_rise(led, kind) and not one & over else 0
+        trumps = int(trumps_of(kind))
+        if partner_holds:
+            under = one & trumps and bit(best) & trumps and not one & over
+            return led | (over if self.rules.partner_strict and under else 0)
+        if one & over:
+            return led
+        # No overtrump although an opponent held the trick; a discard says more where undertrumping is forced.
+        if one & trumps or (self.rules.undertrump_free and bit(best) & trumps):
+            return led | (trumps & over)
+        return led | trumps
+
+    def _hear_nothing(self, seat: int, card: int) -> None:
+        """A king or queen of trumps that came without a word was not half of a belote (R7)."""
+        suit = card // 8
+        if bit(card) & pair(suit) and belote_suits(self.view.denomination, self.rules) >> suit & 1:
+            silent = all((word.seat, word.suit) != (seat, suit) for word in self.view.announced)
+            if silent:
+                self.possible[seat] &= ~int(pair(suit))
+
+    def hands(self, rng: Random) -> list[int]:
+        """Return what each seat was dealt, within all bounds."""
+        others = [seat for seat in range(SEATS) if seat != self.view.seat]
+        unknown = int(WHOLE)
+        for cards in self.known:
+            unknown &= ~cards
+        rooms = [HAND - int(count(self.known[seat])) for seat in others]
+        shares = deal_out(unknown, rooms, [self.possible[seat] for seat in others], rng)
+        dealt = self.known[:]
+        for seat, share in zip(others, shares, strict=True):
+            dealt[seat] |= share
+        return dealt
+
+
+def bounds(view: CoincheView) -> tuple[list[int], list[int]]:
+    """Return for each seat the cards it certainly holds now and those it may hold beside them."""
+    found = Bounds(view, CoincheRules(RULES_OPTIONS.read(view.options)))
+    gone = int(mask_of([card for trick in tricks(view) for _, card in trick]))
+    taken = gone
+    for cards in found.known:
+        taken |= cards
+    known = [cards & ~gone for cards in found.known]
+    return known, [possible & ~taken & int(WHOLE) for possible in found.possible]

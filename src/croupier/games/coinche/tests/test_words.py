@@ -1,0 +1,127 @@
+"""Coinche in words, and words as Coinche."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.core.contract import RulesError
+from croupier.games.coinche import words
+from croupier.games.coinche.tests.positions import (
+    TRANSCRIPT_CALLS,
+    TRANSCRIPT_TRICKS,
+    play,
+    say,
+    told,
+    transcript,
+)
+from croupier.games.coinche.vocabulary import ACTIONS, CARDS
+
+NAMES = ["anna", "bobby", "carol", "david"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("p", "PASS"),
+        ("PASS", "PASS"),
+        ("c", "COINCHE"),
+        ("double", "COINCHE"),
+        ("surcoinche", "SURCOINCHE"),
+        ("SC", "SURCOINCHE"),
+        ("80 h", "CONTRACT 80 Hearts"),
+        ("90S", "CONTRACT 90 Spades"),
+        ("contract 110 Hearts", "CONTRACT 110 Hearts"),
+        ("100 ♣", "CONTRACT 100 Clubs"),
+        ("capot ta", "CONTRACT capot TA"),
+        ("Générale SA", "CONTRACT generale SA"),
+        ("160 s", "CONTRACT 160 Spades"),
+        ("120 sa", "CONTRACT 120 SA"),
+        ("130 diamond", "CONTRACT 130 Diamonds"),
+    ],
+)
+def test_calls_are_read(text: str, expected: str) -> None:
+    assert words.read(transcript().view(0), text) == (ACTIONS.parse(expected),)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("7h", "PLAY 7 Hearts"),
+        ("10C", "PLAY 10 Clubs"),
+        ("tc", "PLAY 10 Clubs"),
+        ("q ♥", "PLAY Q Hearts"),
+        ("PLAY J Diamonds", "PLAY J Diamonds"),
+        ("a of spades", "PLAY A Spades"),
+        ("c", "COINCHE"),  # the rules say why not
+    ],
+)
+def test_cards_are_read(text: str, expected: str) -> None:
+    view = say(transcript(), *TRANSCRIPT_CALLS).view(0)
+    assert words.read(view, text) == (ACTIONS.parse(expected),)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "85 H", "90", "90 cups", "1H", "JH QH", "hello", "capot", "90 xyz", "700 H"]
+)
+def test_what_stands_for_nothing_is_refused(text: str) -> None:
+    with pytest.raises(RulesError, match="expected"):
+        words.read(transcript().view(0), text)
+    with pytest.raises(RulesError, match="expected a card like JH"):
+        words.read(say(transcript(), *TRANSCRIPT_CALLS).view(0), text)
+
+
+def test_a_deal_in_words() -> None:
+    state = transcript()
+    view = state.view(0)
+    assert words.table(view, NAMES) == ["Auction: anna to speak"]
+    assert words.question(view, NAMES) == "Speak: p to pass, or bid from 80, like 80 H"
+    assert words.last(view, NAMES) == "No trick has been taken in this deal"
+    say(state, *TRANSCRIPT_CALLS[:6])
+    assert words.question(state.view(2), NAMES) == "Speak: p to pass, sc to surcoinche"
+    say(state, *TRANSCRIPT_CALLS[6:])
+    play(state, "7H AH")
+    view = state.view(2)
+    assert words.table(view, NAMES) == [
+        "Trick 1, 110 Hearts, coinched by anna",
+        "Trick: anna 7H, bobby AH",
+    ]
+    assert words.question(view, NAMES) == "Play a card"
+    assert [card for row in words.hand(view) for card, legal in row if legal] == ["JH"]
+    play(state, "JH 9H")
+    assert words.last(state.view(0), NAMES) == (
+        "anna 7H, bobby AH, carol JH, david 9H: carol took it, 45 points"
+    )
+    for fallen, _, _, _ in TRANSCRIPT_TRICKS[1:]:
+        play(state, fallen)
+    events = told(state)
+    lines = [words.describe(event, NAMES) for event in events]
+    assert all(lines)
+    assert lines[0] == "A match to 2000 points: anna and carol against bobby and david"
+    assert lines[1] == "Deal 1: dealer david, first to speak anna"
+    assert "bobby: coinche" in lines
+    assert "anna and carol play 110 Hearts, coinched, bid by anna" in lines
+    assert "anna: rebelote in Hearts" in lines
+    assert lines[-1] == (
+        "The contract is made: points 106 to 56, belote 20 to 0. anna and carol score 402, bobby and david 0"
+    )
+    view = state.view(0)
+    assert words.scores(view, NAMES) == [
+        ["deal", "anna and carol", "bobby and david"],
+        ["1: 110 Hearts, coinched by anna, made with 106 and belote 20", "402", "0"],
+        ["total of 2000", "402", "0"],
+    ]
+    told_to_anna = [text for event in events if (text := words.tell(event, view, NAMES))]
+    assert "bobby played AH" not in told_to_anna
+    assert "anna: pass" not in told_to_anna
+
+
+def test_a_passed_out_deal_in_words() -> None:
+    state = say(transcript(), "p", "p", "p", "p")
+    assert words.describe(told(state)[-1], NAMES) == "Everybody passed: the next seat deals"
+    assert words.scores(state.view(0), NAMES)[1] == ["1: passed out", "0", "0"]
+    assert words.table(state.view(0), NAMES) == []
+
+
+def test_every_card_has_a_face() -> None:
+    assert set(words.FACES) == set(CARDS)
+    assert words.FACES["10H"] == ("10♥", "red")

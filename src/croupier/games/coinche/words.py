@@ -1,0 +1,263 @@
+"""Coinche in a terminal: what happened and what is asked in words, and what somebody typed as actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from croupier.core.cards import bit, mask_of
+from croupier.core.contract import Event, RulesError, View
+from croupier.games.coinche.events import (
+    Announced,
+    AuctionEnded,
+    Called,
+    DealEnded,
+    DealStarted,
+    Dealt,
+    MatchEnded,
+    MatchStarted,
+    PassedOut,
+    Played,
+    TrickStarted,
+    TrickTaken,
+)
+from croupier.games.coinche.view import CoincheView, DealResult
+from croupier.games.coinche.vocabulary import (
+    BIDDING,
+    CARDS,
+    CODES,
+    COINCHE,
+    CONTRACT,
+    DENOMINATIONS,
+    KINDS,
+    LEVELS,
+    PASS,
+    PLAY,
+    PLAYING,
+    SEATS,
+    SUIT,
+    SUITS,
+    SURCOINCHE,
+    contract_words,
+    shown,
+)
+
+Names: TypeAlias = Sequence[str]
+
+CASUAL: Final[Mapping[str, object]] = {"target": 1000}
+"""The options that suit one person who sits down for a while."""
+
+FACES: Final = {
+    code: (code[:-1] + sign, colour)
+    for suit, sign, colour in zip("HDCS", "♥♦♣♠", ("red", "red", "green", "cyan"), strict=True)
+    for code in CARDS
+    if code[-1] == suit
+}
+"""Each card as a terminal with colours shows it."""
+
+HELP: Final = """\
+Cards are rank and suit: JH is the jack of hearts, 10C the ten of clubs. To play, type a card.
+To bid, type a number and a suit, like 90 S or 110 hearts; or capot or generale with a suit; TA is all trumps,
+SA no trumps. p passes, c coinches (doubles), sc surcoinches. Enter does the only thing you may do.
+In trumps the order is J 9 A 10 K Q 8 7 (20 14 11 10 4 3 0 0), elsewhere A 10 K Q J 9 8 7 (11 10 4 3 2 0 0 0).
+Follow suit; go higher in trumps; trump or overtrump an opponent if you cannot. The last trick is 10 more.
+King and queen of trumps in one hand are the belote, 20 points. You and the seat across are a team."""
+
+_DOUBLED: Final = ("", ", coinched", ", surcoinched")
+_CARD: Final = re.compile(r"(10|[7-9TJQKA])\s*(?:of\s+)?([HDCS♥♦♣♠])[a-z]*", re.IGNORECASE)
+_SIGNS: Final = dict(zip("♥♦♣♠", "HDCS", strict=True))
+_BID: Final = re.compile(r"(\d+|capot|generale|générale)\s*(TA|SA|[♥♦♣♠]|[HDCS][a-z]*)", re.IGNORECASE)
+_VERB: Final = re.compile(r"^(play|contract|bid)\s+", re.IGNORECASE)
+_CALLS: Final = {
+    "p": PASS,
+    "pass": PASS,
+    "c": COINCHE,
+    "coinche": COINCHE,
+    "double": COINCHE,
+    "sc": SURCOINCHE,
+    "surcoinche": SURCOINCHE,
+    "redouble": SURCOINCHE,
+}
+
+
+# What happened.
+
+
+def describe(event: Event, names_: Names) -> str:
+    """Return *event* in words, nothing if what follows tells it better."""
+    match event:
+        case MatchStarted():
+            teams = f"{_team(0, names_)} against {_team(1, names_)}"
+            return f"A match to {event.options['target']} points: {teams}"
+        case DealStarted():
+            return f"Deal {event.deal}: dealer {names_[event.dealer]}, first to speak {names_[event.first]}"
+        case Dealt():
+            return f"Dealt to {names_[event.seat]}: {' '.join(shown(event.hand))}"
+        case Called():
+            return f"{names_[event.seat]}: {_call(event.action)}"
+        case AuctionEnded():
+            contract = contract_words(event.level, event.denomination) + _DOUBLED[event.doubled]
+            return f"{_team(event.bidder % 2, names_)} play {contract}, bid by {names_[event.bidder]}"
+        case PassedOut():
+            return "Everybody passed: the next seat deals"
+        case TrickStarted():
+            return f"Trick {event.number}: {names_[event.leader]} to lead"
+        case Played():
+            return f"{names_[event.seat]} played {CARDS[event.card]}"
+        case Announced():
+            word = "rebelote" if event.again else "belote"
+            return f"{names_[event.seat]}: {word} in {SUITS[event.suit]}"
+        case TrickTaken():
+            return f"{names_[event.taker]} took the trick: {event.points} points"
+        case DealEnded():
+            made = "made" if event.made else "failed"
+            belote = f", belote {_pair(event.belote)}" if any(event.belote) else ""
+            return (
+                f"The contract is {made}: points {_pair(event.points)}{belote}. "
+                f"{_team(0, names_)} score {event.scores[0]}, {_team(1, names_)} {event.scores[1]}"
+            )
+        case MatchEnded():
+            return f"The match is over, won by {_team(event.winner, names_)}: {_pair(event.totals)}"
+    raise AssertionError(f"an event of another game: {event!r}")
+
+
+def tell(event: Event, view: View, names_: Names) -> str:
+    """Return what somebody who plays wants to read of *event*: tricks whole, own choices not again."""
+    assert isinstance(view, CoincheView)
+    match event:
+        case Dealt() | Played() | TrickStarted():
+            return ""
+        case Called() if event.seat == view.seat:
+            return ""
+        case TrickTaken():
+            return last(view, names_)
+    return describe(event, names_)
+
+
+# What lies on the table.
+
+
+def hand(view: View) -> list[list[tuple[str, bool]]]:
+    """Return the cards of the view's seat, a row each suit, each with whether it may be chosen now."""
+    assert isinstance(view, CoincheView)
+    allowed = mask_of([action - PLAY for action in view.legal if action >= PLAY])
+    rows: list[list[tuple[str, bool]]] = []
+    for suit in SUIT:
+        cards = shown(view.hand & suit)
+        if cards:
+            rows.append([(code, allowed & bit(CODES[code]) != 0) for code in cards])
+    return rows
+
+
+def table(view: View, names_: Names) -> list[str]:
+    """Return what everybody sees of the auction or of the trick that is being played."""
+    assert isinstance(view, CoincheView)
+    if view.phase == BIDDING:
+        said = [f"{names_[seat]}: {_call(action)}" for seat, action in view.calls]
+        return ["Auction: " + (", ".join(said) or f"{names_[view.first()]} to speak")]
+    if view.phase != PLAYING or view.leader < 0:
+        return []
+    order = [(view.leader + i) % SEATS for i in range(SEATS)]
+    lie = [f"{names_[seat]} {CARDS[view.table[seat]]}" for seat in order if view.table[seat] >= 0]
+    contract = f"{view.contract()}{_DOUBLED[view.doubled]} by {names_[view.bidder]}"
+    return [
+        f"Trick {view.trick}, {contract}",
+        "Trick: " + (", ".join(lie) or f"{names_[view.leader]} to lead"),
+    ]
+
+
+def last(view: View, names_: Names) -> str:
+    """Return the trick before this one."""
+    assert isinstance(view, CoincheView)
+    if not view.tricks:
+        return "No trick has been taken in this deal"
+    trick = view.tricks[-1]
+    order = [(trick.leader + i) % SEATS for i in range(SEATS)]
+    cards = ", ".join(f"{names_[seat]} {CARDS[card]}" for seat, card in zip(order, trick.cards, strict=True))
+    return f"{cards}: {names_[trick.taker]} took it, {trick.points} points"
+
+
+def scores(view: View, names_: Names) -> list[list[str]]:
+    """Return the scores as a table, its head first: a row a deal, a column a team."""
+    assert isinstance(view, CoincheView)
+    rows = [["deal", _team(0, names_), _team(1, names_)]]
+    for number, deal in enumerate(view.deals, 1):
+        rows.append([f"{number}: {_outcome(deal, names_)}", *(str(score) for score in deal.scores)])
+    target = view.options.get("target", "")
+    return [*rows, [f"total of {target}", *(str(total) for total in view.totals)]]
+
+
+def _outcome(deal: DealResult, names_: Names) -> str:
+    if deal.level < 0:
+        return "passed out"
+    made = "made" if deal.made else "failed"
+    contract = contract_words(deal.level, deal.denomination) + _DOUBLED[deal.doubled]
+    mine = deal.bidder % 2
+    belote = f" and belote {deal.belote[mine]}" if deal.belote[mine] else ""
+    return f"{contract} by {names_[deal.bidder]}, {made} with {deal.points[mine]}{belote}"
+
+
+# What is asked, and what was answered.
+
+
+def question(view: View, names_: Names) -> str:
+    """Return what the view's seat is to decide."""
+    assert isinstance(view, CoincheView)
+    if view.phase != BIDDING:
+        return "Play a card"
+    what = ["p to pass"]
+    if COINCHE in view.legal:
+        what.append("c to coinche")
+    if SURCOINCHE in view.legal:
+        what.append("sc to surcoinche")
+    bids = [action - CONTRACT for action in view.legal if action >= CONTRACT]
+    if bids:
+        what.append(f"or bid from {LEVELS[bids[0] // KINDS]}, like {LEVELS[bids[0] // KINDS]} H")
+    return "Speak: " + ", ".join(what)
+
+
+def read(view: View, text: str) -> tuple[int, ...]:
+    """Return the actions that *text* stands for; RulesError if it stands for none."""
+    assert isinstance(view, CoincheView)
+    text = text.strip()
+    call = _CALLS.get(text.lower())
+    if call is not None:
+        return (call,)
+    text = _VERB.sub("", text)
+    found = _BID.fullmatch(text)
+    if found and view.phase == BIDDING:
+        return (_bid(found[1].lower(), found[2].upper()),)
+    card = _CARD.fullmatch(text)
+    if card:
+        rank = card[1].upper().replace("T", "10")
+        return (PLAY + CODES[rank + _SIGNS.get(card[2], card[2].upper())],)
+    if view.phase == BIDDING:
+        raise RulesError(f"{text!r}: expected a bid like 90 S, p, c or sc, or ? for help")
+    raise RulesError(f"{text!r}: expected a card like JH or 10C, or ? for help")
+
+
+def _bid(level: str, denomination: str) -> int:
+    level = level.replace("é", "e")
+    if level not in LEVELS:
+        raise RulesError(f"{level!r}: expected one of {', '.join(LEVELS)}")
+    kind = _SIGNS.get(denomination, denomination)
+    for number, name in enumerate(DENOMINATIONS):
+        if kind == name.upper() or (number < len(SUITS) and name.upper().startswith(kind)):
+            return CONTRACT + KINDS * LEVELS.index(level) + number
+    raise RulesError(f"{denomination!r}: expected one of {', '.join(DENOMINATIONS)}")
+
+
+def _call(action: int) -> str:
+    if action >= CONTRACT:
+        contract = action - CONTRACT
+        return contract_words(contract // KINDS, contract % KINDS)
+    return ("pass", "coinche", "surcoinche")[action]
+
+
+def _team(team: int, names_: Names) -> str:
+    return f"{names_[team]} and {names_[team + 2]}"
+
+
+def _pair(values: Sequence[int]) -> str:
+    return f"{values[0]} to {values[1]}"
