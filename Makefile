@@ -82,7 +82,7 @@ fast-tests: set-up
 
 slow-tests: set-up
 	$(call say,slow tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -m "slow and not (browser or compiled)"
+	@$(PY) -m pytest -q -n $(JOBS) -m "slow and not (browser or compiled)"
 
 browser-tests: set-up
 	$(call say,tests in a browser)

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatch
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Tests that measure real milliseconds fail on a busy box; hypothesis would, by default.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("croupier")
+
+SLOW = (
+    "*/tests/bench/*",
+    "*/tests/integration/*",
+    "*/tests/cli/test_serve.py",
+    "*/tests/net/test_slow.py",
+    "*/games/*/tests/test_bots.py",
+    "*/games/*/tests/test_sample.py",
+    "*/games/*/tests/test_wire_model.py",
+)
+"""Whole files that `make check` leaves out: processes, sockets that stall, matches by the hundred."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(fnmatch(item.path.as_posix(), pattern) for pattern in SLOW):
+            item.add_marker(pytest.mark.slow)

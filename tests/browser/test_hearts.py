@@ -176,6 +176,62 @@ def test_a_watcher_sees_the_play_and_nobodys_cards(
     watcher.close()
 
 
+def test_a_watch_page_takes_no_seat(server: Server, visitor: Visitor) -> None:
+    table = one_deal(server)
+    page = visitor.page
+    page.goto(f"{server.http}/t/{table}/watch")
+    expect(page.get_by_test_id("seat-0")).to_be_visible()
+    assert page.get_by_test_id("sit-0").count() == 0
+    sit_down(page, server, table)
+    assert asked(page) == "pass"
+    # The same browser, whose seat that is, looks on: it sees no cards and the seat stays where it is.
+    beside = visitor.context.new_page()
+    beside.goto(f"{server.http}/t/{table}/watch")
+    expect(beside.get_by_test_id("seat-0")).to_contain_text("13")
+    assert beside.locator(".fan-card, .open-hand").count() == 0
+    play_on(page, until=11)
+    expect(beside.get_by_test_id("log").get_by_text("takes the trick")).to_have_count(2)
+    assert page.get_by_test_id("connection-banner").is_hidden()
+    beside.goto(f"{server.http}/watch")
+    expect(beside.get_by_test_id("seat-3")).to_be_visible()
+    assert beside.get_by_test_id("sit-3").count() == 0
+
+
+def test_hands_lie_open_to_watchers_only_where_the_table_says_so(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    slow = {"command_interval": 300, "round_interval": 300, "deal_interval": 300}
+    table = server.new_table(seats=["bot heuristic"] * 4, table_options=slow, watch_open=True)
+    page.goto(f"{server.http}/t/{table}/watch")
+    expect(page.locator(".open-hand")).to_have_count(3)
+    expect(page.locator(".open-cards .card")).to_have_count(13)
+    played = page.get_by_test_id("log").get_by_text("bot1 plays the")
+    expect(played.nth(1)).to_be_visible()
+    expect(page.locator(".open-cards .card")).to_have_count(11)
+    with_person = one_deal(server, watch_open=True)
+    sit_down(page, server, with_person)
+    assert asked(page) == "pass"
+    page.goto(f"{server.http}/t/{with_person}/watch")
+    expect(page.get_by_test_id("seat-0")).to_contain_text("13")
+    assert page.locator(".open-hand, .open-cards").count() == 0
+
+
+def test_a_refused_card_is_named_as_people_do(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server, seed="refusals"))
+    wrong = page.locator(".fan-card[data-state=illegal]")
+    for left in range(13, 0, -1):
+        play_on(page, until=left)
+        if wrong.count():
+            break
+    name = wrong.first.get_attribute("aria-label")
+    wrong.first.click(force=True)
+    alert = page.get_by_role("alert")
+    expect(alert.get_by_role("img", name=name)).to_be_visible()
+    expect(alert).not_to_contain_text(re.compile(r"[2-9TJQKA][SHCD]\b"))
+    play_by_click(page)
+    expect(alert).to_be_hidden()
+
+
 def test_a_finished_match_is_replayed_step_by_step(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     sit_down(page, server, one_deal(server))
@@ -218,9 +274,27 @@ def test_the_game_nodes_page_seats_dummies_and_a_person(node: Server, visitor: V
     expect(page.get_by_test_id("log")).to_contain_text("Deal 1")
 
 
-def test_the_game_nodes_page_says_who_is_missing(node: Server, visitor: Visitor) -> None:
+def test_the_game_nodes_page_says_that_it_is_started_and_who_is_missing(
+    node: Server, visitor: Visitor, browser: Browser
+) -> None:
     page = visitor.page
     page.goto(node.http)
+    status = page.get_by_test_id("node-status")
+    expect(status).to_have_text(re.compile("^Still missing: a program in seat 1, .* 4$"))
     page.get_by_test_id("node-seat-0").get_by_label("Dummy player").check()
+    expect(status).to_contain_text("Press Start Game")
     page.get_by_role("button", name="Start Game").click()
-    expect(page.get_by_test_id("node-status")).to_contain_text("2")
+    for visit in ("at once", "after a reload"):
+        expect(status, visit).to_have_text(
+            re.compile("^Started.* Still missing: a program in seat 2, a program in seat 3, and .* 4$")
+        )
+        expect(page.get_by_role("button", name="Start Game")).to_be_disabled()
+        page.reload()
+    other = Visitor(browser)
+    other.page.goto(node.http)
+    expect(other.page.get_by_test_id("node-status")).to_contain_text("Started")
+    other.close()
+    # Other choices take the start back.
+    page.get_by_test_id("node-seat-1").get_by_label("Dummy player").check()
+    page.get_by_role("button", name="Start Game").click()
+    expect(status).to_have_text(re.compile("^Started.* seat 3 and a program in seat 4$"))

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.test_hearts import asked, one_deal, play_on, sit_down
@@ -14,7 +14,7 @@ from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-WIDTHS = [360, 768, 1600]
+WIDTHS = [360, 768, 1280, 1600]
 SCHEMES: list[Literal["light", "dark"]] = ["light", "dark"]
 
 
@@ -50,6 +50,10 @@ def test_every_page_is_accessible_and_fits_every_width(
     page.goto(server.http)
     page.get_by_test_id("table-row").first.wait_for()
     look("lobby")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        pills = page.locator(".phase").evaluate_all("pills => pills.map(pill => pill.offsetWidth)")
+        assert max(pills) < 180, f"a state wider than its words at {width}"
     page.get_by_test_id("new-table").click()
     page.get_by_test_id("create-table").wait_for()
     look("new table")
@@ -59,10 +63,19 @@ def test_every_page_is_accessible_and_fits_every_width(
     play_on(page, until=7)
     look("playing")
     play_on(page)
+    page.locator(".result").wait_for()
     look("result")
     page.get_by_test_id("see-replay").click()
     page.get_by_test_id("replay-forward").wait_for()
     look("replay")
+    page.goto(f"{server.http}/replay/nothing")
+    page.get_by_role("link", name="To the lobby").wait_for()
+    look("no such match")
+    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_test_id("table-row").first.wait_for()
+    server.kill()
+    expect(page.get_by_test_id("connection-banner")).to_be_visible()
+    look("lost connection")
     visitor.close()
 
 

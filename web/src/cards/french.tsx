@@ -1,5 +1,6 @@
 /** French-suited cards, drawn in code. A card is its code: rank, then suit ("TC", "QS"). */
 
+import type { ComponentChildren } from "preact";
 import { lookUp, t } from "../texts";
 import { Court } from "./courts";
 import { CardFrame } from "./frame";
@@ -105,4 +106,12 @@ export function CardTag(props: { code: string; label?: boolean }) {
       </svg>
     </span>
   );
+}
+
+const CODE = /\b([2-9TJQKA][SHCD])\b/u;
+
+/** Return the server's *words* with cards drawn where codes stand: "play KS: …" as people write it. */
+export function withCards(words: string): ComponentChildren {
+  // A split by a pattern in brackets keeps what matched, at the odd places.
+  return words.split(CODE).map((part, at) => (at % 2 ? <CardTag key={at} code={part} /> : part));
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Question } from "../net/table";
-import type { GameEvent, OptionValues, SeatInfo, View } from "../net/protocol";
+import type { Facts, GameEvent, OptionValues, SeatInfo, View } from "../net/protocol";
 
 /** All that a game's components draw from. Live tables and replays make the same thing. */
 export interface Scene<V extends View = View> {
@@ -17,7 +17,7 @@ export interface Scene<V extends View = View> {
   pending: boolean;
   refusal: string | null;
   act: (actions: string[]) => void;
-  /** In a replay: the views of all seats, so that every hand can be shown. */
+  /** In a replay, or where watchers may see all: the views of all seats, so that every hand can be shown. */
   open: V[] | null;
 }
 
@@ -47,8 +47,6 @@ export interface Preset {
 }
 
 export interface GamePage<V extends View = View> {
-  /** Take an event into a view, as the server does for those who have joined. */
-  hear: (view: V, event: GameEvent) => V;
   /** Say what happened, or null for what nobody needs to read. */
   words: (event: GameEvent, scene: Scene<V>) => string | null;
   /** Say what is due now, for the line above the hand. */
@@ -66,8 +64,13 @@ export interface GamePage<V extends View = View> {
   Hand: (props: { scene: Scene<V> }) => ComponentChildren;
   /** What lies before a seat: cards left, cards taken, points. */
   SeatNote: (props: { scene: Scene<V>; seat: number }) => ComponentChildren;
-  /** A hand that is open to all, in a replay: small before its seat, large at the bottom. */
+  /** A hand that is open to all: small before its seat, large at the bottom. */
   OpenHand: (props: { scene: Scene<V>; seat: number; large?: boolean }) => ComponentChildren;
+}
+
+/** Make views of the facts of every seat. */
+export function openViews(facts: Facts[]): View[] {
+  return facts.map((one, seat) => ({ ...one, seat, to_act: [], legal: [] }));
 }
 
 /** Hide the type of a game's own view behind the shared one: the server pairs game and view. */

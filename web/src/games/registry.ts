@@ -1,6 +1,7 @@
 /** One line a game. The page of a game is fetched when its first table is opened. */
 
 import type { OptionValues } from "../net/protocol";
+import { fetchCode } from "../shell/load";
 import { t } from "../texts";
 import type { GamePage, Preset } from "./page";
 
@@ -43,5 +44,5 @@ export const GAMES: Record<string, GameEntry> = {
 export async function loadPage(game: string): Promise<GamePage> {
   const entry = GAMES[game];
   if (!entry) throw new Error(`no page for the game ${game}`);
-  return entry.load();
+  return fetchCode(entry.load);
 }

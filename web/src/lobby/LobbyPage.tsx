@@ -9,10 +9,11 @@ import { keptSeat } from "../net/identity";
 import { LobbyClient } from "../net/lobby";
 import type { GameInfo, MatchRow, TableRow } from "../net/protocol";
 import { Icon } from "../shell/icons";
+import { useLoad } from "../shell/load";
 import { go } from "../shell/router";
 import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
 import { Avatar } from "../table/Seat";
-import { list, moment, score, t } from "../texts";
+import { inSentence, list, moment, score, t } from "../texts";
 import { NewTable } from "./NewTable";
 import { arrangement, changed, firstSeats } from "./options";
 import { playerNames, resultOf } from "./players";
@@ -98,12 +99,13 @@ function Hero(props: { games: GameInfo[]; onNew: () => void }) {
 function Row(props: { row: TableRow }) {
   const { row } = props;
   const address = `/table/${encodeURIComponent(row.id)}`;
+  const watching = `/t/${encodeURIComponent(row.id)}/watch`;
   const free = row.seats.some((info) => !info.name && info.kind !== "bot");
   return (
     <li class="table-row" data-testid="table-row" data-table={row.id}>
       <div class="row-title">
         <h3>{row.title}</h3>
-        <span class={`phase ${row.phase}`}>
+        <span class={`phase phase-${row.phase}`}>
           {t(row.phase === "gathering" && !free ? "phase.ready" : `phase.${row.phase}`)}
         </span>
         {row.watchers > 0 && <span class="faint">{t("lobby.watchers", { n: row.watchers })}</span>}
@@ -112,7 +114,7 @@ function Row(props: { row: TableRow }) {
         {row.seats.map((info) => (
           <li key={info.seat} class={info.name ? "" : "free"}>
             <Avatar info={info} />
-            <span>{info.name || t("lobby.free")}</span>
+            <span dir="auto">{info.name || t("lobby.free")}</span>
           </li>
         ))}
       </ul>
@@ -129,7 +131,7 @@ function Row(props: { row: TableRow }) {
             </a>
           )
         )}
-        <a class="button quiet" href={address} aria-label={`${t("lobby.watch")}: ${row.title} ${row.id}`}>
+        <a class="button quiet" href={watching} aria-label={`${t("lobby.watch")}: ${row.title} ${row.id}`}>
           <Icon name="eye" />
           {t("lobby.watch")}
         </a>
@@ -154,13 +156,13 @@ function Match(props: { match: MatchRow; games: GameInfo[] }) {
       <ul class="match-players">
         {names.map((name, seat) => (
           <li key={seat} class={scores?.[seat] === best ? "best" : ""}>
-            <span>{name}</span>
+            <span dir="auto">{name}</span>
             {scores && <strong>{score(scores[seat] ?? 0)}</strong>}
           </li>
         ))}
       </ul>
       <div class="row-actions">
-        <a class="button quiet" href={address} aria-label={`${t("lobby.replay")}: ${title}, ${list(names)}`}>
+        <a class="button quiet" href={address} aria-label={`${t("lobby.replay")}: ${title}, ${list(names.map(inSentence))}`}>
           <Icon name="play" />
           {t("lobby.replay")}
         </a>
@@ -169,43 +171,24 @@ function Match(props: { match: MatchRow; games: GameInfo[] }) {
   );
 }
 
-function useMatches() {
-  const matches = useSignal<MatchRow[] | null>(null);
-  const load = () =>
-    void api
-      .matches(12)
-      .then((rows) => (matches.value = rows))
-      .catch(() => (matches.value ??= []));
-  return { matches: matches.value, load };
-}
-
 export function LobbyPage() {
   useTitle(t("app.name"));
   const client = useMemo(() => new LobbyClient(), []);
   useEffect(() => () => client.close(), [client]);
-  const games = useSignal<GameInfo[] | null>(null);
-  const failure = useSignal<string | null>(null);
   const opening = useSignal(false);
   const all = useSignal(false);
-  const { matches, load } = useMatches();
   const tables = client.tables.value;
-  const loadGames = () => {
-    failure.value = null;
-    void api
-      .games()
-      .then((found) => (games.value = found.filter((game) => GAMES[game.name])))
-      .catch((error: unknown) => (failure.value = error instanceof Error ? error.message : String(error)));
-  };
-  useEffect(loadGames, []);
-  // A table that closes or rests may have left a finished match behind.
+  const { value: offered, failure, again } = useLoad(api.games, []);
+  const games = (offered ?? []).filter((game) => GAMES[game.name]);
+  // A table that closes or rests may have left a finished match behind, and so may a server that was away.
   const running = tables?.filter((row) => row.phase === "playing").length;
-  useEffect(load, [running]);
+  const { value: matches } = useLoad(() => api.matches(12), [running, client.link.state.value === "lost"]);
 
   return (
     <>
       <ConnectionBanner link={client.link} />
-      {failure.value && <Failure words={t("app.failed", { words: failure.value })} onRetry={loadGames} />}
-      <Hero games={games.value ?? []} onNew={() => (opening.value = true)} />
+      {failure && !offered && <Failure error={failure} onRetry={again} />}
+      <Hero games={games} onNew={() => (opening.value = true)} />
       <div class="lobby-columns">
         <section aria-labelledby="tables-title">
           <h2 id="tables-title">{t("lobby.tables")}</h2>
@@ -245,7 +228,7 @@ export function LobbyPage() {
           ) : matches.length ? (
             <ul class="rows">
               {matches.map((match) => (
-                <Match key={match.id} match={match} games={games.value ?? []} />
+                <Match key={match.id} match={match} games={games} />
               ))}
             </ul>
           ) : (
@@ -253,8 +236,8 @@ export function LobbyPage() {
           )}
         </section>
       </div>
-      {opening.value && games.value && (
-        <NewTable games={games.value} onClose={() => (opening.value = false)} />
+      {opening.value && offered && (
+        <NewTable games={games} onClose={() => (opening.value = false)} />
       )}
     </>
   );

@@ -39,6 +39,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   const options = useSignal(defaults(game.options, presets[0]?.options));
   const pauses = useSignal(defaults(game.table_options, entry?.tableOptions));
   const autoCycle = useSignal(false);
+  const watchOpen = useSignal(false);
   const busy = useSignal(false);
   const failure = useSignal<string | null>(null);
   const preset = presetOf(presets, game.options, options.value);
@@ -54,6 +55,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         options: changed(game.options, options.value),
         table_options: changed(game.table_options, pauses.value),
         auto_cycle: autoCycle.value,
+        watch_open: watchOpen.value,
         start: true,
       });
       const mine = seats.value.indexOf("me");
@@ -135,6 +137,19 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
             onChange={(event) => (autoCycle.value = event.currentTarget.checked)}
           />
           <label for="new-auto-cycle">{t("new.autoCycle")}</label>
+        </div>
+        <div class="field switch">
+          <input
+            type="checkbox"
+            id="new-watch-open"
+            checked={watchOpen.value}
+            aria-describedby="new-watch-open-hint"
+            onChange={(event) => (watchOpen.value = event.currentTarget.checked)}
+          />
+          <label for="new-watch-open">{t("new.watchOpen")}</label>
+          <span class="field-hint" id="new-watch-open-hint">
+            {t("new.watchOpen.hint")}
+          </span>
         </div>
       </details>
       <p class="refusal" role="alert">

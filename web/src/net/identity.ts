@@ -50,7 +50,7 @@ write(TOKEN, myToken);
 /** Return *raw* as a name the server takes, or null: 1 to 64 characters, no control characters. */
 export function cleanName(raw: string): string | null {
   const name = raw.replace(/\s+/gu, " ").trim();
-  return name && name.length <= 64 && !/\p{Cc}/u.test(name) ? name : null;
+  return name && [...name].length <= 64 && !/\p{Cc}/u.test(name) ? name : null;
 }
 
 export function rename(raw: string): boolean {

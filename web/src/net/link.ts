@@ -12,8 +12,8 @@ export interface LinkOptions {
   onLost?: () => void;
   /** Sent when nothing has come for a while; no frame after it means the line is dead. */
   probe?: () => unknown;
-  /** Close codes after which coming back would be wrong (a newer window has the seat). */
-  final?: number[];
+  /** Say whether coming back would be wrong after this close code (a newer window has the seat). */
+  final?: (code: number) => boolean;
 }
 
 const FIRST_DELAY = 400;
@@ -104,7 +104,7 @@ export class Link {
     this.drop();
     this.closeCode.value = code;
     this.options.onLost?.();
-    if (this.options.final?.includes(code)) {
+    if (this.options.final?.(code)) {
       this.state.value = "ended";
       return;
     }

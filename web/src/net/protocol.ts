@@ -33,8 +33,12 @@ export interface View {
   seat: number | null;
   to_act: number[];
   legal: string[];
+  /** The facts of every seat, for watchers of a table that is open to them. */
+  open?: Facts[];
   [fact: string]: unknown;
 }
+
+export type Facts = Record<string, unknown>;
 
 export interface TableFrame {
   type: "table";
@@ -42,6 +46,8 @@ export interface TableFrame {
   game: string;
   title: string;
   phase: Phase;
+  /** It plays as soon as its seats are filled. */
+  started: boolean;
   options: OptionValues;
   table_options: OptionValues;
   seed: string | null;
@@ -114,6 +120,7 @@ export type ClientRequest =
       views?: "ask" | "all";
       last?: number;
     }
+  | { type: "watch"; views: "ask" | "all" }
   | { type: "act"; turn: number; actions: string[] }
   | { type: "start" }
   | { type: "arrange"; seats: string[] }
@@ -170,6 +177,7 @@ export interface NewTable {
   table_options: OptionValues;
   seed?: string;
   auto_cycle?: boolean;
+  watch_open?: boolean;
   start: boolean;
 }
 
@@ -198,7 +206,8 @@ export interface MatchInfo extends MatchRow {
 export interface Step {
   entry: string;
   events: GameEvent[];
-  views: View[];
+  /** Of every seat. */
+  views: Facts[];
 }
 
 export interface DealSteps {

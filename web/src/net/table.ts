@@ -45,10 +45,9 @@ export type Outcome =
   | { ok: true }
   | { ok: false; key: string; words: string };
 
-/** Takes an event into a view. Watchers need it: the server sends views only to those who have joined. */
-export type Hear = (view: View, event: GameEvent) => View;
-
 const REPLACED = 4001;
+/** With a `closed` frame before it: the table is closed for good. A server that only stops says 1001. */
+const DONE = 1000;
 const LOG_LINES = 600;
 
 function clockFor(seconds: number | null | undefined): Clock | null {
@@ -71,6 +70,8 @@ export interface Wishes {
   sit?: number | null | undefined;
   /** Whether an open seat from an earlier visit may be taken again; the game node keeps them for programs. */
   openToo?: boolean;
+  /** Only look on, even where this browser has a seat. */
+  watch?: boolean | undefined;
 }
 
 export class TableClient {
@@ -84,12 +85,12 @@ export class TableClient {
   readonly refusal = signal<{ key: string; words: string } | null>(null);
   /** An answer is on its way. */
   readonly pending = signal(false);
-  readonly closed = signal<string | null>(null);
+  /** Why the server hung up, in its words. */
+  readonly farewell = signal<string | null>(null);
   /** The seat this connection has joined, null for a watcher. */
   readonly seat = signal<number | null>(null);
-  readonly replaced = computed(
-    () => this.link.state.value === "ended" && this.link.closeCode.value === REPLACED,
-  );
+  readonly replaced = computed(() => this.endedBy(REPLACED));
+  readonly closed = computed(() => this.endedBy(DONE));
   readonly link: Link;
 
   /** The seat to take. Not `sure`: kept from an earlier visit, so look first whether it is still there. */
@@ -100,26 +101,29 @@ export class TableClient {
   private nextId = 1;
   private nextKey = 1;
   private readonly waiting = new Map<RequestId, (outcome: Outcome) => void>();
-  private hear: Hear | null = null;
-  private preparing = false;
-  private queue: ServerFrame[] = [];
 
   constructor(
     readonly id: string,
-    private readonly prepare: (game: string) => Promise<Hear>,
     private readonly wishes: Wishes = {},
   ) {
-    const kept = keptSeat(id);
+    const kept = wishes.watch ? null : keptSeat(id);
     if (kept) this.wanted = { ...kept, sure: false };
-    else if (wishes.sit !== undefined) this.wanted = { seat: wishes.sit, name: myName.peek(), sure: true };
+    else if (wishes.sit !== undefined && !wishes.watch) {
+      this.wanted = { seat: wishes.sit, name: myName.peek(), sure: true };
+    }
     this.link = new Link({
       address: socketAddress(`/house/${encodeURIComponent(id)}`),
       onOpen: () => (this.joined = this.greeted = false),
       onFrame: (frame) => this.receive(frame as ServerFrame),
       onLost: () => this.lost(),
       probe: () => ({ type: "ping" }),
-      final: [REPLACED],
+      final: (code) => code === REPLACED || (code === DONE && this.farewell.peek() !== null),
     });
+  }
+
+  /** Whether this page may offer seats. */
+  get maySit(): boolean {
+    return !this.wishes.watch;
   }
 
   /** Sit down; without a number, on the first free seat. */
@@ -127,10 +131,7 @@ export class TableClient {
     this.wanted = { seat, name: myName.peek(), sure: true };
     this.last = null;
     const outcome = await this.request(this.joinRequest());
-    if (!outcome.ok && !this.joined) {
-      this.wanted = null;
-      this.refusal.value = outcome;
-    }
+    if (!outcome.ok && !this.joined) this.turnedAway(outcome);
     return outcome;
   }
 
@@ -141,7 +142,7 @@ export class TableClient {
       return;
     }
     this.forget();
-    this.link.connect();
+    void this.watch();
   }
 
   /** Take this seat back from the newer window that has it. */
@@ -179,6 +180,10 @@ export class TableClient {
     this.link.close();
   }
 
+  private endedBy(code: number): boolean {
+    return this.link.state.value === "ended" && this.link.closeCode.value === code;
+  }
+
   private told(outcome: Outcome): Outcome {
     this.refusal.value = outcome.ok ? null : outcome;
     return outcome;
@@ -205,22 +210,32 @@ export class TableClient {
     });
   }
 
+  /** Look on: from now on every event brings the view after it, as it does for those who have joined. */
+  private watch(): Promise<Outcome> {
+    return this.request({ type: "watch", views: "all" });
+  }
+
   private async greet(table: TableFrame): Promise<void> {
     this.greeted = true;
+    this.farewell.value = null;
     if (this.wanted && !this.wanted.sure && !isMine(table, this.wanted, this.wishes.openToo ?? true)) {
       this.forget();
     }
     if (!this.wanted) {
       this.last = null;
+      await this.watch();
       return;
     }
     const outcome = await this.request(this.joinRequest());
-    if (!outcome.ok && outcome.key !== "lost") {
-      this.refusal.value = outcome;
-      this.forget();
-      // The frames that came before the refusal were left unread: start over as a watcher.
-      this.link.connect();
-    }
+    if (!outcome.ok) this.turnedAway(outcome);
+  }
+
+  /** No seat: go on as a watcher. What came meanwhile was left unread, but watching brings a view. */
+  private turnedAway(outcome: Outcome & { ok: false }): void {
+    if (outcome.key === "lost") return; // tried again when the line is back
+    this.refusal.value = outcome;
+    this.forget();
+    void this.watch();
   }
 
   private forget(): void {
@@ -233,7 +248,6 @@ export class TableClient {
 
   private lost(): void {
     this.joined = false;
-    this.queue = [];
     for (const resolve of this.waiting.values()) resolve({ ok: false, key: "lost", words: "" });
     this.waiting.clear();
   }
@@ -245,27 +259,6 @@ export class TableClient {
   }
 
   private receive(frame: ServerFrame): void {
-    if (this.preparing) {
-      this.queue.push(frame);
-      return;
-    }
-    if (frame.type === "table" && !this.hear) {
-      this.preparing = true;
-      this.table.value = frame;
-      void this.greet(frame);
-      void this.prepare(frame.game).then((hear) => {
-        this.hear = hear;
-        this.preparing = false;
-        const queued = this.queue;
-        this.queue = [];
-        for (const next of queued) this.take(next);
-      });
-      return;
-    }
-    this.take(frame);
-  }
-
-  private take(frame: ServerFrame): void {
     // On the way back to a seat the line first speaks to a watcher: that is not for this seat's page.
     const strange = this.wanted !== null && !this.joined;
     switch (frame.type) {
@@ -277,7 +270,7 @@ export class TableClient {
       case "joined":
         this.joined = true;
         this.seat.value = frame.seat;
-        this.wanted = { seat: frame.seat, name: this.wanted?.name ?? myName.peek(), sure: true };
+        this.wanted = { seat: frame.seat, name: this.wanted?.name ?? myName.peek(), sure: false };
         keepSeat(this.id, { seat: frame.seat, name: this.wanted.name });
         this.refusal.value = null;
         this.question.value = null;
@@ -305,10 +298,10 @@ export class TableClient {
         if (!strange) this.turn.value = { seats: frame.seats, clock: clockFor(frame.seconds) };
         break;
       case "commit":
-        this.commit({ deal: frame.deal, digest: frame.digest, seed: null });
+        this.committed(frame.deal, frame.digest);
         break;
       case "reveal":
-        this.commit({ deal: frame.deal, seed: frame.seed });
+        this.revealed(frame.deal, frame.seed);
         break;
       case "said":
         this.said.value = [
@@ -324,7 +317,7 @@ export class TableClient {
         this.refused(frame);
         break;
       case "closed":
-        this.closed.value = frame.reason;
+        this.farewell.value = frame.reason;
         break;
     }
   }
@@ -338,21 +331,24 @@ export class TableClient {
   private event(number: number, event: GameEvent, auto: boolean, view: View | undefined): void {
     if (this.last !== null && number <= this.last) return;
     this.last = number;
-    const before = this.view.peek();
+    // Missed events come without a view; the present one follows them.
     if (view) this.setView(view);
-    else if (before && this.hear) this.setView(this.hear(before, event));
     this.log.value = [...this.log.peek().slice(1 - LOG_LINES), { key: this.nextKey++, event, auto }];
   }
 
-  private commit(news: { deal: number; digest?: string; seed: string | null }): void {
-    const others = this.commitments.peek().filter((known) => known.deal !== news.deal);
-    const known = this.commitments.peek().find((old) => old.deal === news.deal);
-    const merged: Commitment = {
-      deal: news.deal,
-      digest: news.digest ?? known?.digest ?? "",
-      seed: news.seed ?? known?.seed ?? null,
-    };
-    this.commitments.value = [...others, merged].sort((a, b) => a.deal - b.deal);
+  /** Deals are counted anew in every match: what was promised for this one or a later deal is of the past. */
+  private committed(deal: number, digest: string): void {
+    const before = this.commitments.peek().filter((one) => one.deal < deal);
+    this.commitments.value = [...before, { deal, digest, seed: null }];
+  }
+
+  private revealed(deal: number, seed: string): void {
+    const all = this.commitments.peek();
+    const promised = all.find((one) => one.deal === deal);
+    this.commitments.value = [
+      ...all.filter((one) => one !== promised),
+      { deal, digest: promised?.digest ?? "", seed },
+    ];
   }
 
   private refused(frame: RefusedFrame): void {

@@ -6,10 +6,10 @@ import { setWatchMode, watchMode } from "../net/identity";
 import type { SeatInfo, TableFrame } from "../net/protocol";
 import type { TableClient } from "../net/table";
 import { Icon } from "../shell/icons";
-import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
+import { Failure, Loading, useTitle } from "../shell/widgets";
 import { Addresses, missing } from "../table/Gathering";
 import { SeatBadges } from "../table/Seat";
-import { TableView, useTable } from "../table/TablePage";
+import { TableBanner, TableView, useTable } from "../table/TablePage";
 import { t } from "../texts";
 
 /** In the order of the choices: what the page calls it, what the protocol calls it. */
@@ -51,7 +51,7 @@ function SeatChoice(props: {
       <p class="node-who">
         {info.name ? (
           <>
-            <strong>{info.name}</strong> <SeatBadges info={info} you={mine} />
+            <strong dir="auto">{info.name}</strong> <SeatBadges info={info} you={mine} />
           </>
         ) : (
           <span class="faint">{t("lobby.free")}</span>
@@ -66,31 +66,39 @@ function SeatChoice(props: {
   );
 }
 
+/** Say how far it is to the next game. */
+export function statusOf(table: TableFrame, chosen: boolean, hidden: boolean): string {
+  if (table.phase === "playing") return `${t("node.locked")} ${hidden ? t("node.lockedWatch") : ""}`.trim();
+  if (chosen) return t("node.chosen");
+  const who = missing(table.seats);
+  const parts = [table.started && t("node.started"), who && t("table.missing", { list: who })];
+  return parts.filter(Boolean).join(" ");
+}
+
 function Selection(props: { client: TableClient; table: TableFrame; compact: boolean }) {
   const { client, table } = props;
   const present = table.seats.map(choiceOf);
   const wish = useSignal<string[] | null>(null);
-  const started = useSignal(false);
   const locked = table.phase === "playing";
   const you = client.seat.value;
   const choices = wish.value ?? present;
-  const who = missing(table.seats);
+  const chosen = choices.some((choice, seat) => choice !== present[seat]);
+  // One person a browser: with a seat for a person free, this browser takes the first.
+  const free = table.seats.findIndex(
+    (info, seat) => choices[seat] === "person" && (info.kind === "bot" || !info.name),
+  );
+  const seatForMe = you === null && free >= 0;
 
   useEffect(() => {
     if (locked) wish.value = null;
-    started.value = false;
   }, [locked]);
 
   const start = async () => {
-    const differs = choices.some((choice, seat) => choice !== present[seat]);
-    if (differs && !(await client.arrange(choices)).ok) return;
+    if (chosen && !(await client.arrange(choices)).ok) return;
     wish.value = null;
-    // One person a browser: with a seat for a person free, this browser takes the first.
-    const free = table.seats.findIndex(
-      (info, seat) => choices[seat] === "person" && (info.kind === "bot" || !info.name),
-    );
-    if (free >= 0 && client.seat.peek() === null && !(await client.sit(free)).ok) return;
-    started.value = (await client.start()).ok;
+    if (seatForMe && !(await client.sit(free)).ok) return;
+    // A table that was started before begins by itself when it is full; new choices took the start back.
+    if (chosen || !table.started) await client.start();
   };
 
   return (
@@ -105,7 +113,6 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
             locked={locked}
             you={you}
             onChoose={(choice) => {
-              started.value = false;
               wish.value = choices.map((old, seat) => (seat === info.seat ? choice : old));
             }}
             onTake={() => void client.sit(info.seat)}
@@ -126,7 +133,7 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
           type="button"
           class="primary large"
           data-testid="start-game"
-          disabled={locked}
+          disabled={locked || (table.started && !chosen && !seatForMe)}
           onClick={() => void start()}
         >
           <Icon name="play" />
@@ -134,11 +141,7 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
         </button>
       </div>
       <p role="status" class="node-status" data-testid="node-status">
-        {locked
-          ? `${t("node.locked")} ${you === null && !watchMode.value ? t("node.lockedWatch") : ""}`
-          : [started.value && who && t("node.started"), !wish.value && who && t("table.missing", { list: who })]
-              .filter(Boolean)
-              .join(" ")}
+        {statusOf(table, chosen, you === null && !watchMode.value)}
       </p>
       <p class="refusal" role="alert">
         {client.refusal.value?.words}
@@ -152,7 +155,7 @@ export function NodePage(props: { table: string }) {
   useTitle(t("node.title"));
   const table = client.table.value;
   const view = client.view.value;
-  if (failure) return <Failure words={failure} />;
+  if (failure) return <Failure error={failure} onRetry={() => location.reload()} />;
   const shown =
     table && page && view && page.begun(view) && (client.seat.value !== null || watchMode.value)
       ? { table, page, view }
@@ -166,7 +169,7 @@ export function NodePage(props: { table: string }) {
           {shown && shown.page.standing(shown.view).map((part) => <li key={part}>{part}</li>)}
         </ul>
       </header>
-      <ConnectionBanner link={client.link} replaced={client.replaced.value} onTakeBack={() => client.playHere()} />
+      <TableBanner client={client} />
       {!table && <Loading words={t("link.connecting")} />}
       {!shown && <p class="node-lead">{t("node.lead")}</p>}
       {table && !(shown && playing) && <Selection client={client} table={table} compact={shown !== null} />}

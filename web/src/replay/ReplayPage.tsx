@@ -2,17 +2,18 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { GAMES, loadPage } from "../games/registry";
-import type { GamePage, Scene } from "../games/page";
-import { api } from "../net/api";
-import type { DealSteps, MatchInfo, SeatInfo, Step, View } from "../net/protocol";
+import { type GamePage, openViews, type Scene } from "../games/page";
+import { loadPage } from "../games/registry";
+import { api, ApiError } from "../net/api";
+import type { DealSteps, MatchInfo, SeatInfo } from "../net/protocol";
 import { Icon } from "../shell/icons";
+import { useLoad } from "../shell/load";
 import { note } from "../shell/router";
-import { Failure, Loading, useTitle } from "../shell/widgets";
+import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { Fairness } from "../table/Fairness";
 import { Felt } from "../table/Felt";
 import { SheetPanel } from "../table/Side";
-import { lookUp, t } from "../texts";
+import { inSentence, lookUp, t } from "../texts";
 import { playerNames } from "../lobby/players";
 import { atEnd, back, forward, LAST_STEP, type Position } from "./position";
 
@@ -35,37 +36,21 @@ function seatsOf(match: MatchInfo): SeatInfo[] {
   }));
 }
 
-/** Steps carry the facts of every seat: make views of them. */
-function viewsOf(step: Step): View[] {
-  return step.views.map((facts, seat) => ({ ...facts, seat, to_act: facts.to_act ?? [], legal: [] }));
-}
-
 /** Fetch a deal when it is first looked at, and the next one ahead of time. */
 function useDeals(id: string, deal: number, deals: number) {
-  const known = useSignal<Record<number, DealSteps>>({});
-  const failure = useSignal<string | null>(null);
-  const asked = useMemo(() => new Set<number>(), [id]);
-  const fetchDeal = (number: number) => {
-    if (number < 1 || number > deals || asked.has(number)) return;
-    asked.add(number);
-    void api
-      .steps(id, number)
-      .then((steps) => (known.value = { ...known.value, [number]: steps }))
-      .catch((error: unknown) => {
-        asked.delete(number);
-        failure.value = error instanceof Error ? error.message : String(error);
-      });
+  const known = useMemo(() => new Map<number, Promise<DealSteps>>(), [id]);
+  const fetchDeal = (number: number): Promise<DealSteps> => {
+    const found = known.get(number) ?? api.steps(id, number);
+    known.set(number, found);
+    found.catch(() => known.delete(number));
+    return found;
   };
-  useEffect(() => fetchDeal(deal), [id, deal, deals]);
-  const here = known.value[deal];
+  const { value, failure, again } = useLoad(() => fetchDeal(deal), [id, deal]);
+  const here = value?.deal === deal ? value : null;
   useEffect(() => {
-    if (here) fetchDeal(deal + 1);
+    if (here && deal < deals) fetchDeal(deal + 1).catch(() => undefined);
   }, [here]);
-  const retry = () => {
-    failure.value = null;
-    fetchDeal(deal);
-  };
-  return { steps: here?.steps ?? null, failure: failure.value, retry };
+  return { steps: here?.steps ?? null, failure: here ? null : failure, again };
 }
 
 function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
@@ -74,7 +59,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
   const playing = useSignal(false);
   const speed = useSignal(1);
   const bottom = useSignal(0);
-  const { steps, failure, retry } = useDeals(match.id, at.value.deal, match.deals);
+  const { steps, failure, again } = useDeals(match.id, at.value.deal, match.deals);
   const length = steps?.length ?? 0;
   const step = steps ? Math.min(at.value.step, length - 1) : 0;
   const seats = useMemo(() => seatsOf(match), [match]);
@@ -125,9 +110,8 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
     return () => document.removeEventListener("keydown", onKey);
   });
 
-  if (failure) return <Failure words={failure} onRetry={retry} />;
   const current = steps?.[step];
-  const views = current ? viewsOf(current) : null;
+  const views = current ? openViews(current.views) : null;
   const view = views?.[bottom.value];
   const scene: Scene | null = view
     ? {
@@ -154,7 +138,11 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
         ) : (
           <section class="felt" aria-label={t("table.felt")}>
             <div class="centre">
-              <Loading words={t("replay.loading")} />
+              {failure ? (
+                <Failure error={failure} onRetry={again} />
+              ) : (
+                <Loading words={t("replay.loading")} />
+              )}
             </div>
           </section>
         )}
@@ -164,7 +152,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
             {scene && page.standing(scene.view).map((part) => <li key={part}>{part}</li>)}
           </ul>
           <p class="replay-words" role="status">
-            {words || t("replay.dealt")}
+            {scene && (words || t("replay.dealt"))}
           </p>
           <div class="transport">
             <button
@@ -242,7 +230,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
               >
                 {seats.map((info) => (
                   <option key={info.seat} value={info.seat}>
-                    {info.name}
+                    {inSentence(info.name)}
                   </option>
                 ))}
               </select>
@@ -277,39 +265,34 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
 }
 
 export function ReplayPage(props: { id: string; deal?: number | undefined; step?: number | undefined }) {
-  const match = useSignal<MatchInfo | null>(null);
-  const page = useSignal<GamePage | null>(null);
-  const failure = useSignal<string | null>(null);
-  const load = async () => {
-    failure.value = null;
-    try {
-      const found = await api.match(props.id);
-      page.value = await loadPage(found.game);
-      match.value = found;
-    } catch (error) {
-      failure.value = error instanceof Error ? error.message : String(error);
-    }
-  };
-  useEffect(() => void load(), [props.id]);
-  const names = match.value ? playerNames(match.value).join(", ") : "";
-  const title = match.value ? lookUp(`${match.value.game}.title`, match.value.game) : "";
-  useTitle(names ? `${t("replay.title")}: ${names}` : t("replay.title"));
-  const known = match.value && GAMES[match.value.game];
+  const { value, failure, again } = useLoad(async () => {
+    const match = await api.match(props.id);
+    return { match, page: await loadPage(match.game) };
+  }, [props.id]);
+  const players = value ? playerNames(value.match).map(inSentence).join(", ") : "";
+  useTitle(players ? `${t("replay.title")}: ${players}` : t("replay.title"));
+  if (failure instanceof ApiError && failure.status === 404) {
+    return <Nothing title={t("replay.unknown")} words={t("replay.unknown.more")} />;
+  }
   return (
     <>
       <header class="table-head">
         <h1>{t("replay.title")}</h1>
-        {names && <p class="faint">{t("replay.of", { game: title, players: names })}</p>}
+        {value && (
+          <p class="faint">
+            {t("replay.of", { game: lookUp(`${value.match.game}.title`, value.match.game), players })}
+          </p>
+        )}
       </header>
-      {failure.value ? (
-        <Failure words={`${t("replay.unknown")}: ${failure.value}`} onRetry={() => void load()} />
-      ) : match.value && page.value && known ? (
+      {value ? (
         <Player
           key={props.id}
-          match={match.value}
-          page={page.value}
-          start={{ deal: Math.min(props.deal ?? 1, match.value.deals), step: props.step ?? 0 }}
+          match={value.match}
+          page={value.page}
+          start={{ deal: Math.min(props.deal ?? 1, value.match.deals), step: props.step ?? 0 }}
         />
+      ) : failure ? (
+        <Failure error={failure} onRetry={again} />
       ) : (
         <Loading />
       )}

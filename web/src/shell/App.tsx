@@ -8,8 +8,9 @@ import { cleanName, myName, rename } from "../net/identity";
 import type { House } from "../net/protocol";
 import { t } from "../texts";
 import { Icon } from "./icons";
+import { fetchCode, useLoad } from "./load";
 import { route, type Route } from "./router";
-import { Failure, Loading } from "./widgets";
+import { Failure, Loading, Nothing } from "./widgets";
 
 function Me() {
   const editing = useSignal(false);
@@ -32,7 +33,9 @@ function Me() {
       >
         <Icon name="person" />
         <span class="sr-only">{t("name.label")}: </span>
-        <span class="me-name">{myName.value}</span>
+        <span class="me-name" dir="auto">
+          {myName.value}
+        </span>
         <Icon name="pencil" />
       </button>
     );
@@ -49,7 +52,7 @@ function Me() {
         aria-label={t("name.label")}
         aria-invalid={bad}
         title={bad ? t("name.bad") : undefined}
-        maxLength={64}
+        dir="auto"
         value={draft.value}
         onInput={(input) => (draft.value = input.currentTarget.value)}
         onKeyDown={(key) => {
@@ -66,20 +69,9 @@ function Me() {
 /** Fetch a page's code when it is first wanted. */
 function lazily<P>(load: () => Promise<ComponentType<P>>) {
   return function Lazy(props: P & { key?: string }) {
-    const loaded = useSignal<{ Page: ComponentType<P> } | null>(null);
-    const failed = useSignal(false);
-    const start = () => {
-      failed.value = false;
-      load().then(
-        (Page) => (loaded.value = { Page }),
-        () => (failed.value = true),
-      );
-    };
-    useEffect(start, []);
-    if (failed.value) return <Failure words={t("app.unreachable")} onRetry={start} />;
-    if (!loaded.value) return <Loading />;
-    const { Page } = loaded.value;
-    return <Page {...props} />;
+    const { value: Page, failure } = useLoad(() => fetchCode(load), []);
+    if (Page) return <Page {...props} />;
+    return failure ? <Failure error={failure} onRetry={() => location.reload()} /> : <Loading />;
   };
 }
 
@@ -88,45 +80,24 @@ const Table = lazily(() => import("../table/TablePage").then((module) => module.
 const Replay = lazily(() => import("../replay/ReplayPage").then((module) => module.ReplayPage));
 const Node = lazily(() => import("../node/NodePage").then((module) => module.NodePage));
 
-function Unknown() {
-  return (
-    <div class="nothing">
-      <h1>{t("app.unknown")}</h1>
-      <p>{t("app.unknown.more")}</p>
-      <a class="button primary" href="/">
-        {t("app.toLobby")}
-      </a>
-    </div>
-  );
-}
-
 function PageOf(props: { route: Route; house: House }) {
   const { route: here, house } = props;
   switch (here.page) {
     case "home":
       return house.mode === "node" ? <Node table={house.default_table ?? "default"} /> : <Lobby />;
     case "table":
-      return <Table key={here.id} id={here.id} sit={here.sit} />;
+      return <Table key={`${here.id} ${here.watch ?? ""}`} id={here.id} sit={here.sit} watch={here.watch} />;
     case "replay":
       return <Replay key={here.id} id={here.id} deal={here.deal} step={here.step} />;
     case "unknown":
-      return <Unknown />;
+      return <Nothing title={t("app.unknown")} words={t("app.unknown.more")} />;
   }
 }
 
 export function App() {
-  const house = useSignal<House | null>(null);
-  const failure = useSignal<string | null>(null);
+  const { value: house, failure, again } = useLoad(api.house, []);
   const main = useRef<HTMLElement>(null);
   const here = route.value;
-  const load = () => {
-    failure.value = null;
-    api.house().then(
-      (found) => (house.value = found),
-      () => (failure.value = t("app.unreachable")),
-    );
-  };
-  useEffect(load, []);
 
   // A new page is announced and read from its top, as if it had been loaded.
   const first = useRef(true);
@@ -151,19 +122,19 @@ export function App() {
         <Me />
       </header>
       <main id="main" tabIndex={-1} ref={main} class={`page page-${here.page}`}>
-        {house.value ? (
-          <PageOf route={here} house={house.value} />
-        ) : failure.value ? (
-          <Failure words={failure.value} onRetry={load} />
+        {house ? (
+          <PageOf route={here} house={house} />
+        ) : failure ? (
+          <Failure error={failure} onRetry={again} />
         ) : (
           <Loading />
         )}
       </main>
       <footer class="foot">
-        {house.value && (
+        {house && (
           <small>
-            {t("app.version", { version: house.value.version })} ·{" "}
-            {t(house.value.compiled ? "app.compiled" : "app.interpreted")}
+            {t("app.version", { version: house.version })} ·{" "}
+            {t(house.compiled ? "app.compiled" : "app.interpreted")}
           </small>
         )}
       </footer>

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 
 export type Route =
   | { page: "home" }
-  | { page: "table"; id: string; sit?: number | null }
+  | { page: "table"; id: string; sit?: number | null; watch?: true }
   | { page: "replay"; id: string; deal?: number; step?: number }
   | { page: "unknown" };
 
@@ -14,9 +14,11 @@ export function parse(path: string, search = ""): Route {
   const query = new URLSearchParams(search);
   const [first, id] = parts;
   if (first === undefined) return { page: "home" };
-  // The game node's own addresses for watchers, where a browser may look too.
-  if (first === "watch" && parts.length === 1) return { page: "table", id: "default" };
-  if (first === "t" && parts[2] === "watch") parts.pop();
+  // The addresses of watchers, the same for programs and browsers: nobody takes a seat there.
+  if (first === "watch" && parts.length === 1) return { page: "table", id: "default", watch: true };
+  if (first === "t" && id !== undefined && parts[2] === "watch" && parts.length === 3) {
+    return { page: "table", id, watch: true };
+  }
   if (id === undefined || parts.length > 2) return { page: "unknown" };
   if (first === "table" || first === "t") {
     const sit = query.get("sit");

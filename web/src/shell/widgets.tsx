@@ -4,8 +4,9 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Link } from "../net/link";
-import { t } from "../texts";
+import { asSentence, t } from "../texts";
 import { Icon } from "./icons";
+import { isAway } from "./load";
 
 /** Set the window's title while a page is shown. */
 export function useTitle(title: string): void {
@@ -50,8 +51,13 @@ export function Copyable(props: { label: string; text: string }) {
   );
 }
 
-/** Says when the line is gone and what is being done about it. */
-export function ConnectionBanner(props: { link: Link; replaced?: boolean; onTakeBack?: () => void }) {
+/** Says when the line is gone and what is being done about it; *farewell*: what the server said before. */
+export function ConnectionBanner(props: {
+  link: Link;
+  farewell?: string | null;
+  replaced?: boolean;
+  onTakeBack?: () => void;
+}) {
   const state = props.link.state.value;
   const attempts = props.link.attempts.value;
   let content: ComponentChildren = null;
@@ -69,7 +75,7 @@ export function ConnectionBanner(props: { link: Link; replaced?: boolean; onTake
       <>
         <Icon name="offline" />
         <span>
-          {t("link.lost")}
+          {props.farewell ? t("link.farewell", { words: asSentence(props.farewell) }) : t("link.lost")}
           {attempts > 1 && <small> {t("link.attempt", { n: attempts })}</small>}
         </span>
         <button type="button" onClick={() => props.link.connect()}>
@@ -85,15 +91,27 @@ export function ConnectionBanner(props: { link: Link; replaced?: boolean; onTake
   );
 }
 
-export function Failure(props: { words: string; onRetry?: () => void }) {
+/** Why something could not be fetched; while the server is away it is fetched again by itself. */
+export function Failure(props: { error: Error; onRetry: () => void }) {
   return (
     <div class="failure" role="alert">
+      <p>{isAway(props.error) ? t("app.unreachable") : t("app.failed", { words: props.error.message })}</p>
+      <button type="button" onClick={props.onRetry}>
+        {t("app.retry")}
+      </button>
+    </div>
+  );
+}
+
+/** Instead of a page: what the address names is not here. */
+export function Nothing(props: { title: string; words: string }) {
+  return (
+    <div class="nothing">
+      <h1>{props.title}</h1>
       <p>{props.words}</p>
-      {props.onRetry && (
-        <button type="button" onClick={props.onRetry}>
-          {t("app.retry")}
-        </button>
-      )}
+      <a class="button primary" href="/">
+        {t("app.toLobby")}
+      </a>
     </div>
   );
 }

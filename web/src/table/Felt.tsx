@@ -22,7 +22,7 @@ export function Felt(props: {
   const Note = page.SeatNote;
   const Open = page.OpenHand;
   return (
-    <section class={`felt seats-${scene.seats.length} ${props.replay ? "replay" : ""}`} aria-label={t("table.felt")}>
+    <section class={`felt seats-${scene.seats.length} ${scene.open ? "open" : ""}`} aria-label={t("table.felt")}>
       {scene.seats.map((info) => (
         <Seat
           key={info.seat}

@@ -40,14 +40,14 @@ export function Addresses(props: { game: string; table: string }) {
   );
 }
 
-function SeatLine(props: { info: SeatInfo; you: number | null; onSit: () => void }) {
+function SeatLine(props: { info: SeatInfo; you: number | null; onSit: (() => void) | null }) {
   const { info, you } = props;
   const free = !info.name;
   return (
     <li data-testid={`seat-${info.seat}`}>
       <Avatar info={info} />
       <span class="seat-line-text">
-        <strong>{info.name || t("table.seatNumber", { n: info.seat + 1 })}</strong>
+        <strong dir="auto">{info.name || t("table.seatNumber", { n: info.seat + 1 })}</strong>
         <span class="faint">
           {info.kind === "bot"
             ? botName(info.bot)
@@ -57,7 +57,7 @@ function SeatLine(props: { info: SeatInfo; you: number | null; onSit: () => void
         </span>
       </span>
       {!free && <SeatBadges info={info} you={info.seat === you} />}
-      {free && you === null && (
+      {free && props.onSit && (
         <button type="button" onClick={props.onSit} data-testid={`sit-${info.seat}`}>
           {t("table.sitHere")}
         </button>
@@ -75,17 +75,22 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
     <div class="gathering">
       <section class="panel">
         <h2>{t("table.seats")}</h2>
-        <p>{t("table.gathering")}</p>
+        <p>{t(table.started ? "table.gathering" : "table.gathering.start")}</p>
         <ul class="seat-lines">
           {table.seats.map((info) => (
-            <SeatLine key={info.seat} info={info} you={you} onSit={() => void client.sit(info.seat)} />
+            <SeatLine
+              key={info.seat}
+              info={info}
+              you={you}
+              onSit={you === null && client.maySit ? () => void client.sit(info.seat) : null}
+            />
           ))}
         </ul>
         <p role="status">{who && t("table.missing", { list: who })}</p>
         <p class="refusal" role="alert">
           {client.refusal.value?.words}
         </p>
-        {you !== null && !who && (
+        {you !== null && !who && !table.started && (
           <button type="button" class="primary" data-testid="start-game" onClick={() => void client.start()}>
             <Icon name="play" />
             {t("table.start")}

@@ -8,7 +8,7 @@ export function Prompt(props: {
   text: string;
   urgent: boolean;
   clock: Clock | null;
-  refusal: string | null;
+  refusal: ComponentChildren;
   children?: ComponentChildren;
 }) {
   return (

@@ -14,7 +14,7 @@ export function ScoreSheet(props: { seats: SeatInfo[]; rows: SheetRow[]; you: nu
             <td />
             {props.seats.map((seat) => (
               <th key={seat.seat} scope="col" class={seat.seat === props.you ? "mine" : ""}>
-                <span title={seat.name}>{seat.name || t("table.seatNumber", { n: seat.seat + 1 })}</span>
+                <span title={seat.name} dir="auto">{seat.name || t("table.seatNumber", { n: seat.seat + 1 })}</span>
               </th>
             ))}
           </tr>

@@ -4,12 +4,13 @@ import type { ComponentChildren } from "preact";
 import type { SeatInfo } from "../net/protocol";
 import type { Clock } from "../net/table";
 import { Icon } from "../shell/icons";
-import { t } from "../texts";
+import { inSentence, t } from "../texts";
 import { ClockRing } from "./Clock";
 import type { Side } from "./places";
 
+/** Return who sits in *seat*, for a sentence. */
 export function nameOf(seats: SeatInfo[], seat: number): string {
-  return seats[seat]?.name || t("table.seatNumber", { n: seat + 1 });
+  return inSentence(seats[seat]?.name || t("table.seatNumber", { n: seat + 1 }));
 }
 
 function badges(info: SeatInfo): { key: string; text: string; warns: boolean }[] {
@@ -64,12 +65,12 @@ export function Seat(props: {
       <Avatar info={info} clock={props.acting ? props.clock : null} />
       <div class="seat-text">
         <div class="seat-line">
-          <h2 class="seat-name" title={name}>
+          <h2 class="seat-name" title={name} dir="auto">
             {name}
           </h2>
           <SeatBadges info={info} you={props.you} />
         </div>
-        {props.acting && <span class="sr-only">{t("table.thinks", { name })}</span>}
+        {props.acting && <span class="sr-only">{t("table.thinks", { name: inSentence(name) })}</span>}
         <div class="seat-note">{props.children}</div>
       </div>
     </section>

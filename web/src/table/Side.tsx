@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { GamePage, Scene } from "../games/page";
 import type { LogLine, Outcome, SaidLine } from "../net/table";
-import { t } from "../texts";
+import { inSentence, t } from "../texts";
 import { ScoreSheet } from "./ScoreSheet";
 
 const SHOWN_LINES = 80;
@@ -57,7 +57,7 @@ export function TalkPanel(props: { said: SaidLine[]; say: ((text: string) => Pro
           <div>
             {props.said.map((line) => (
               <p key={line.key}>
-                <strong>{line.name}</strong> {line.text}
+                <strong>{inSentence(line.name)}</strong> <bdi>{line.text}</bdi>
               </p>
             ))}
           </div>
@@ -68,6 +68,7 @@ export function TalkPanel(props: { said: SaidLine[]; say: ((text: string) => Pro
           <input
             aria-label={t("table.say")}
             placeholder={t("table.say")}
+            dir="auto"
             maxLength={500}
             value={text.value}
             onInput={(input) => (text.value = input.currentTarget.value)}

@@ -2,14 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { GamePage, Scene } from "../games/page";
+import { type GamePage, openViews, type Scene } from "../games/page";
 import { loadPage } from "../games/registry";
 import { api } from "../net/api";
 import { TableClient, type Wishes } from "../net/table";
 import type { TableFrame, View } from "../net/protocol";
 import { Icon } from "../shell/icons";
+import { useLoad } from "../shell/load";
 import { go, note } from "../shell/router";
-import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
+import { ConnectionBanner, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { t } from "../texts";
 import { Fairness } from "./Fairness";
 import { Felt } from "./Felt";
@@ -20,31 +21,16 @@ import { LogPanel, SheetPanel, TalkPanel } from "./Side";
 export interface OpenTable {
   client: TableClient;
   page: GamePage | null;
-  failure: string | null;
+  failure: Error | null;
 }
 
 /** Keep a connection to table *id* while the page is shown. */
 export function useTable(id: string, wishes: Wishes = {}): OpenTable {
-  const page = useSignal<GamePage | null>(null);
-  const failure = useSignal<string | null>(null);
-  const client = useMemo(
-    () =>
-      new TableClient(
-        id,
-        async (game) => {
-          try {
-            page.value = await loadPage(game);
-          } catch (error) {
-            failure.value = error instanceof Error ? error.message : String(error);
-          }
-          return page.peek()?.hear ?? ((view) => view);
-        },
-        wishes,
-      ),
-    [id],
-  );
+  const client = useMemo(() => new TableClient(id, wishes), [id]);
   useEffect(() => () => client.close(), [client]);
-  return { client, page: page.value, failure: failure.value };
+  const game = client.table.value?.game;
+  const { value: page, failure } = useLoad(async () => (game ? loadPage(game) : null), [game]);
+  return { client, page, failure };
 }
 
 export function sceneOf(client: TableClient, table: TableFrame, view: View): Scene {
@@ -58,22 +44,24 @@ export function sceneOf(client: TableClient, table: TableFrame, view: View): Sce
     pending: client.pending.value,
     refusal: client.refusal.value?.words ?? null,
     act: (actions) => void client.act(actions),
-    open: null,
+    open: view.open ? openViews(view.open) : null,
   };
 }
 
-/** Tell whether the table is unknown: a line that cannot be opened does not say why. */
-function useUnknown(client: TableClient): boolean {
-  const unknown = useSignal(false);
+/** Tell whether the server has no such table: a line that cannot be opened does not say why. */
+function useUnlisted(client: TableClient): boolean {
+  const unlisted = useSignal(false);
   const tries = client.link.attempts.value;
   useEffect(() => {
-    if (!tries || client.table.peek()) return;
-    void api
-      .tables()
-      .then((rows) => (unknown.value = !rows.some((row) => row.id === client.id)))
-      .catch(() => undefined);
+    if (!tries) unlisted.value = false;
+    else {
+      void api
+        .tables()
+        .then((rows) => (unlisted.value = !rows.some((row) => row.id === client.id)))
+        .catch(() => undefined);
+    }
   }, [tries, client]);
-  return unknown.value && !client.table.value;
+  return unlisted.value;
 }
 
 function Leave(props: { client: TableClient }) {
@@ -114,6 +102,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   const scene = sceneOf(client, table, view);
   const ending = page.ending(view);
   const Hand = page.Hand;
+  const Open = page.OpenHand;
   const resting = table.phase !== "playing";
   const full = table.seats.every((info) => info.name);
   const canStart = resting && (scene.you !== null || table.seats.every((info) => !info.person));
@@ -142,6 +131,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
           </section>
         ) : (
           <section class="own watching" aria-label={t("table.watching")}>
+            {scene.open && <Open scene={scene} seat={scene.bottom} large />}
             <p class="prompt-text">
               <Icon name="eye" />
               <span>{t("table.watching")}</span>
@@ -163,36 +153,49 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
 
 /** For a watcher: the way to a seat, while one is free. */
 function Seatless(props: { client: TableClient; table: TableFrame }) {
+  const { client } = props;
   const free = props.table.seats.filter((info) => !info.name && info.kind !== "bot");
-  const refusal = props.client.refusal.value?.words;
   return (
     <>
-      {free.length > 0 && (
-        <button type="button" class="primary" onClick={() => void props.client.sit(null)}>
+      {free.length > 0 && client.maySit && (
+        <button type="button" class="primary" onClick={() => void client.sit(null)}>
           {t("lobby.sit")}
         </button>
       )}
       <p class="refusal" role="alert">
-        {refusal}
+        {client.refusal.value?.words}
       </p>
     </>
   );
 }
 
-function NoSuchTable() {
+/** Says when the line to a table is gone. */
+export function TableBanner(props: { client: TableClient }) {
+  const { client } = props;
   return (
-    <div class="nothing">
-      <h1>{t("table.unknown")}</h1>
-      <p>{t("table.unknown.more")}</p>
-      <a class="button primary" href="/">
+    <ConnectionBanner
+      link={client.link}
+      farewell={client.farewell.value}
+      replaced={client.replaced.value}
+      onTakeBack={() => client.playHere()}
+    />
+  );
+}
+
+/** No game follows here: said over whatever the table last showed. */
+function ClosedBanner(props: { reason: string | null }) {
+  return (
+    <div class="banner" role="status" data-testid="closed-banner">
+      <span>{props.reason ? t("table.closedBecause", { words: props.reason }) : t("table.closed")}</span>
+      <a class="button" href="/">
         {t("app.toLobby")}
       </a>
     </div>
   );
 }
 
-export function TablePage(props: { id: string; sit?: number | null | undefined }) {
-  const { client, page, failure } = useTable(props.id, { sit: props.sit });
+export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">) {
+  const { client, page, failure } = useTable(props.id, { sit: props.sit, watch: props.watch });
   const table = client.table.value;
   const view = client.view.value;
   const you = client.seat.value;
@@ -203,9 +206,10 @@ export function TablePage(props: { id: string; sit?: number | null | undefined }
     if (you !== null && location.search) note(location.pathname);
   }, [you]);
 
-  const unknown = useUnknown(client);
-  if (failure) return <Failure words={failure} />;
-  if (unknown) return <NoSuchTable />;
+  const unlisted = useUnlisted(client);
+  if (failure) return <Failure error={failure} onRetry={() => location.reload()} />;
+  if (unlisted && !table) return <Nothing title={t("table.unknown")} words={t("table.unknown.more")} />;
+  const closed = client.closed.value || table?.phase === "closed" || unlisted;
   const standing = page && view ? page.standing(view) : [];
   return (
     <>
@@ -216,19 +220,9 @@ export function TablePage(props: { id: string; sit?: number | null | undefined }
             <li key={part}>{part}</li>
           ))}
         </ul>
-        {you !== null && table?.phase !== "closed" && <Leave client={client} />}
+        {you !== null && !closed && <Leave client={client} />}
       </header>
-      <ConnectionBanner link={client.link} replaced={client.replaced.value} onTakeBack={() => client.playHere()} />
-      {client.closed.value !== null && (
-        <div class="banner" role="status">
-          <span>
-            {t("table.closed")}: {client.closed.value}
-          </span>
-          <a class="button" href="/">
-            {t("app.toLobby")}
-          </a>
-        </div>
-      )}
+      {closed ? <ClosedBanner reason={client.farewell.value} /> : <TableBanner client={client} />}
       {!table || !page || !view ? (
         <Loading words={t("link.connecting")} />
       ) : table.phase === "playing" || page.begun(view) ? (

@@ -1,67 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  acting,
-  giver,
-  hear,
-  type HeartsView,
-  inDisplayOrder,
-  ranks,
-  receiver,
-  stage,
-  sums,
-  winning,
-} from "../games/hearts.facts";
-import { player, watcher } from "./fixtures";
-
-/** What the server computes for seats that are asked; a fold of events does not know it. */
-function facts(view: HeartsView) {
-  const { to_act: _, legal: __, void: ___, decks: ____, all_picked: _5, all_received: _6, ...rest } = view;
-  return rest;
-}
-
-describe("folding events", () => {
-  test("gives a player the views the server sent", () => {
-    let view = player.start;
-    let compared = 0;
-    for (const { event, view: sent } of player.events) {
-      view = hear(view, event);
-      if (!sent) continue;
-      expect(facts(view), `after ${event.kind}`).toEqual(facts(sent));
-      compared += 1;
-    }
-    expect(compared).toBeGreaterThan(10);
-  });
-
-  test("gives a watcher the view that a later watcher gets", () => {
-    const end = watcher.events.reduce(hear, watcher.start);
-    expect(facts(end)).toEqual(facts(watcher.end));
-    expect(stage(end)).toBe("match");
-  });
-
-  test("leaves a watcher without hands", () => {
-    let view = watcher.start;
-    for (const event of watcher.events) {
-      view = hear(view, event);
-      expect(view.hand).toEqual([]);
-    }
-  });
-
-  test("passes over facts of a newer server", () => {
-    expect(hear(player.start, { kind: "comet_seen" })).toBe(player.start);
-  });
-
-  test("forgets the match before when a new one begins", () => {
-    const over = watcher.events.reduce(hear, watcher.start);
-    const again = hear(hear(over, { kind: "game_started", game: 1, options: over.options }), {
-      kind: "deal_started",
-      deal: 1,
-      direction: "left",
-    });
-    expect(again.games).toEqual([]);
-    expect(again.deals).toEqual([]);
-    expect(stage(again)).toBe("deal");
-  });
-});
+import { acting, ranks, receiver, stage, sums, winning } from "../games/hearts.facts";
+import { asks, moments } from "./fixtures";
 
 describe("who and where", () => {
   test("packets travel clockwise to the left", () => {
@@ -69,11 +8,10 @@ describe("who and where", () => {
     expect([0, 1, 2, 3].map((seat) => receiver("right", seat))).toEqual([3, 0, 1, 2]);
     expect([0, 1, 2, 3].map((seat) => receiver("across", seat))).toEqual([2, 3, 0, 1]);
     expect(receiver("none", 0)).toBeNull();
-    for (const seat of [0, 1, 2, 3]) expect(giver("left", receiver("left", seat) ?? -1)).toBe(seat);
   });
 
   test("everybody is waited for while passing, one seat in a trick, nobody who might hold the ace", () => {
-    const view = { ...player.start, passed: [1, 3], leader: 2, table: [null, null, "2C", "5C"] };
+    const view = { ...asks.pass.view, passed: [1, 3], leader: 2, table: [null, null, "2C", "5C"] };
     expect(acting({ ...view, phase: "passing" })).toEqual([0, 2]);
     expect(acting({ ...view, phase: "playing" })).toEqual([0]);
     expect(acting({ ...view, phase: "exposing" })).toEqual([]);
@@ -87,10 +25,12 @@ describe("who and where", () => {
   });
 });
 
-test("cards are shown by suit S H C D, high to low", () => {
-  expect(inDisplayOrder(["2C", "AD", "KS", "3S", "2H", "QC", "AH"])).toEqual(
-    ["KS", "3S", "AH", "2H", "QC", "2C", "AD"],
-  );
+test("a view tells where the match stands", () => {
+  expect(stage(asks.pass.view)).toBe("deal");
+  expect(stage(moments["played 20"])).toBe("deal");
+  expect(stage(moments["match_ended 1"])).toBe("match");
+  expect(stage({ ...moments["match_ended 1"], phase: "dealing" })).toBe("game");
+  expect(stage({ ...moments["match_ended 1"], phase: "dealing", games: [] })).toBe("between");
 });
 
 test("equal scores share a place and the next is left out", () => {

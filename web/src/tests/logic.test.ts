@@ -15,9 +15,10 @@ import { cleanName } from "../net/identity";
 import { backoff } from "../net/link";
 import type { GameInfo, MatchRow, OptionInfo } from "../net/protocol";
 import { atEnd, back, forward, LAST_STEP } from "../replay/position";
+import { fetchCode, isAway } from "../shell/load";
 import { parse } from "../shell/router";
 import { sideOf } from "../table/places";
-import { fill, list, lookUp, moment, score, t } from "../texts";
+import { asSentence, fill, inSentence, list, lookUp, moment, score, t } from "../texts";
 import { GAMES } from "../games/registry";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -32,8 +33,10 @@ test("addresses name pages", () => {
   expect(parse("/replay/abc-1", "?deal=x&step=-1")).toEqual({ page: "replay", id: "abc-1" });
   expect(parse("/table/a%20b")).toEqual({ page: "table", id: "a b" });
   expect(parse("/table/%E0%A4%A")).toEqual({ page: "table", id: "%E0%A4%A" });
-  expect(parse("/watch")).toEqual({ page: "table", id: "default" });
-  expect(parse("/t/abc/watch")).toEqual({ page: "table", id: "abc" });
+  expect(parse("/watch")).toEqual({ page: "table", id: "default", watch: true });
+  expect(parse("/t/abc/watch", "?sit=0")).toEqual({ page: "table", id: "abc", watch: true });
+  expect(parse("/t/abc/watch/x")).toEqual({ page: "unknown" });
+  expect(parse("/t/watch")).toEqual({ page: "table", id: "watch" });
   expect(parse("/nowhere")).toEqual({ page: "unknown" });
   expect(parse("/table/a/b")).toEqual({ page: "unknown" });
 });
@@ -60,6 +63,7 @@ test("a name has one to 64 characters and nothing invisible", () => {
   expect(cleanName("  Ann   Lee ")).toBe("Ann Lee");
   expect(cleanName("   ")).toBeNull();
   expect(cleanName("x".repeat(65))).toBeNull();
+  expect(cleanName("🂡".repeat(64))).toBe("🂡".repeat(64));
   expect(cleanName("a\u0007b")).toBeNull();
 });
 
@@ -182,6 +186,35 @@ test("texts are filled in", () => {
   expect(list(["a", "b", "c"])).toBe("a, b, and c");
   expect(score(-13)).toBe("−13");
   expect(score(0)).toBe("0");
+  expect(asSentence("the server stops; come back")).toBe("The server stops; come back");
   expect(moment("not a date")).toBe("");
   expect(moment(null)).toBe("");
+});
+
+test("a name in a sentence is short and keeps to itself", () => {
+  expect(inSentence("Ann-Lee 2")).toBe("Ann-Lee 2");
+  expect(inSentence("W".repeat(64))).toBe(`${"W".repeat(19)}…`);
+  expect(inSentence("דנה")).toBe("\u2068דנה\u2069");
+  expect(inSentence("ann\u202e")).toBe("\u2068ann\u202e\u2069");
+});
+
+describe("code that cannot be fetched", () => {
+  const gone = () => Promise.reject(new TypeError("failed to fetch"));
+
+  test("is waited for while the server is away", async () => {
+    vi.stubGlobal("fetch", gone);
+    const failure = await fetchCode(gone).catch((error: unknown) => error);
+    expect(isAway(failure)).toBe(true);
+  });
+
+  test("is of another version when the server answers", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ mode: "serve" })));
+    const failure = await fetchCode(gone).catch((error: unknown) => error);
+    expect(isAway(failure)).toBe(false);
+    expect(String(failure)).toContain("another version");
+  });
+
+  test("is handed on when it comes", async () => {
+    expect(await fetchCode(() => Promise.resolve(7))).toBe(7);
+  });
 });

@@ -1,16 +1,17 @@
 import { renderToString } from "preact-render-to-string";
 import { describe, expect, test } from "vitest";
-import { cardName, FrenchCard } from "../cards/french";
+import { cardName, FrenchCard, withCards } from "../cards/french";
 import { CardBack } from "../cards/frame";
 import { page } from "../games/hearts";
-import { hear, type HeartsView } from "../games/hearts.facts";
-import type { Scene } from "../games/page";
-import type { View } from "../net/protocol";
+import type { HeartsView } from "../games/hearts.facts";
+import { openViews, type Scene } from "../games/page";
+import type { SeatInfo, TableFrame, View } from "../net/protocol";
+import { statusOf } from "../node/NodePage";
 import { Felt } from "../table/Felt";
 import { ScoreSheet } from "../table/ScoreSheet";
-import { asks, player, watcher } from "./fixtures";
+import { asks, events, moments, table } from "./fixtures";
 
-const seats = player.table.seats.map((info) => (info.seat === 0 ? { ...info, name: "ann" } : info));
+const seats = table.seats;
 
 function sceneOf(view: HeartsView, more: Partial<Scene> = {}): Scene {
   return {
@@ -25,17 +26,6 @@ function sceneOf(view: HeartsView, more: Partial<Scene> = {}): Scene {
     open: null,
     ...more,
   };
-}
-
-/** The view after the first *count* events of the recorded deal. */
-function after(kind: string, count: number): HeartsView {
-  let view = watcher.start;
-  let seen = 0;
-  for (const event of watcher.events) {
-    view = hear(view, event);
-    if (event.kind === kind && ++seen === count) break;
-  }
-  return view;
 }
 
 describe("cards", () => {
@@ -65,6 +55,27 @@ describe("cards", () => {
   });
 });
 
+test("codes in the server's words become cards", () => {
+  const tag = (name: string) => expect.stringContaining(`aria-label="${name}"`);
+  const parts = (words: string) =>
+    (withCards(words) as (string | object)[]).map((part) =>
+      typeof part === "string" ? part : renderToString(part as Parameters<typeof renderToString>[0]),
+    );
+  expect(parts("play KS: the first round is led with 2C")).toEqual([
+    "play ",
+    tag("king of spades"),
+    ": the first round is led with ",
+    tag("two of clubs"),
+    "",
+  ]);
+  expect(parts("TD: you do not hold it")).toEqual(["", tag("ten of diamonds"), ": you do not hold it"]);
+  expect(parts("USA, 2CV and AS-level: no cards but one")).toEqual([
+    "USA, 2CV and ",
+    tag("ace of spades"),
+    "-level: no cards but one",
+  ]);
+});
+
 describe("the Hearts table", () => {
   test("asks for three cards and says where they go", () => {
     const { turn, legal, view } = asks.pass;
@@ -91,12 +102,13 @@ describe("the Hearts table", () => {
   });
 
   test("shows why a card was refused, next to the hand", () => {
-    const html = renderToString(<page.Hand scene={sceneOf(asks.play.view, { refusal: "hearts were led" })} />);
-    expect(html).toMatch(/role="alert"[^>]*>hearts were led/u);
+    const refusal = "play KS: the first round is led with 2C";
+    const html = renderToString(<page.Hand scene={sceneOf(asks.play.view, { refusal })} />);
+    expect(html).toMatch(/role="alert"[^>]*>play <span[^>]*aria-label="king of spades"/u);
   });
 
   test("shows the trick before its owners and who takes it", () => {
-    const view = after("round_ended", 3);
+    const view = moments["round_ended 3"];
     const html = renderToString(<Felt page={page} scene={sceneOf(view)} clock={null} />);
     for (const card of view.table) expect(html).toContain(`data-testid="trick-card-${card}"`);
     expect(html.match(/trick-card [^"]*wins/gu)).toHaveLength(1);
@@ -105,7 +117,7 @@ describe("the Hearts table", () => {
   });
 
   test("keeps a sheet of deals, the present one included", () => {
-    const rows = page.sheet(sceneOf(after("played", 20)));
+    const rows = page.sheet(sceneOf(moments["played 20"]));
     expect(rows.map((row) => row.kind)).toEqual(["now", "total"]);
     const html = renderToString(<ScoreSheet seats={seats} rows={rows} you={0} />);
     expect(html).toContain('data-testid="score-sheet"');
@@ -113,7 +125,7 @@ describe("the Hearts table", () => {
 
   test("marks the moon and the shown ace in the sheet", () => {
     const view: HeartsView = {
-      ...after("match_ended", 1),
+      ...moments["match_ended 1"],
       deals: [{ scores: [156, 0, 0, 0], exposed: 2, moon: 0 }],
     };
     const [row] = page.sheet(sceneOf(view));
@@ -122,17 +134,58 @@ describe("the Hearts table", () => {
   });
 
   test("ends with places, best first", () => {
-    const ending = page.ending(after("match_ended", 1) as View);
+    const ending = page.ending(moments["match_ended 1"] as View);
     expect(ending?.final).toBe(true);
     expect(Math.min(...(ending?.ranks ?? []))).toBe(1);
-    expect(page.ending(after("played", 5) as View)).toBeNull();
+    expect(page.ending(moments["played 5"] as View)).toBeNull();
   });
 
   test("tells every event that people want to read, in words", () => {
-    const scene = sceneOf(after("match_ended", 1));
-    const told = player.events.map(({ event }) => page.words(event, scene)).filter((text) => text !== null);
+    const scene = sceneOf(moments["match_ended 1"]);
+    const told = events.map((event) => page.words(event, scene)).filter((text) => text !== null);
     expect(told.length).toBeGreaterThan(60);
     for (const text of told) expect(text).not.toMatch(/[{}]|undefined|NaN/u);
     expect(told.some((text) => text.startsWith("You play the "))).toBe(true);
+  });
+});
+
+describe("for a watcher", () => {
+  const view = { ...moments["played 5"], seat: null };
+  const hands = view.played.map((_, seat) => ({ ...view, hand: seat ? ["QS", "9H", "2D"] : ["TC"] }));
+
+  test("hands stay hidden", () => {
+    const html = renderToString(<Felt page={page} scene={sceneOf(view, { you: null })} clock={null} />);
+    expect(html).not.toContain("open-hand");
+  });
+
+  test("hands lie open where the server shows them", () => {
+    const scene = sceneOf(view, { you: null, open: openViews(hands) });
+    const html = renderToString(<Felt page={page} scene={scene} clock={null} />);
+    expect(html.match(/class="open-hand"/gu)).toHaveLength(3);
+    expect(html).toContain('aria-label="queen of spades, nine of hearts, and two of diamonds"');
+    const bottom = renderToString(<page.OpenHand scene={scene} seat={0} large />);
+    expect(bottom).toContain('aria-label="ten of clubs"');
+  });
+});
+
+describe("the game node", () => {
+  const free = (info: SeatInfo): SeatInfo => ({ ...info, kind: "open", name: "" });
+  const waiting: TableFrame = {
+    ...table,
+    phase: "gathering",
+    seats: seats.map((info) => (info.seat === 3 ? free(info) : info)),
+  };
+
+  test("says that it is started and who is missing", () => {
+    expect(statusOf({ ...waiting, started: true }, false, false)).toBe(
+      "Started: the game begins as soon as all seats are filled. Still missing: a program in seat 4",
+    );
+    expect(statusOf({ ...waiting, started: false }, false, false)).toBe("Still missing: a program in seat 4");
+  });
+
+  test("says what new choices need, and that a running game has the seats fixed", () => {
+    expect(statusOf({ ...waiting, started: true }, true, false)).toMatch(/^Press Start Game/u);
+    expect(statusOf({ ...table, phase: "playing" }, false, true)).toMatch(/cannot be changed.*watch mode/u);
+    expect(statusOf({ ...table, phase: "resting" }, false, false)).toBe("");
   });
 });

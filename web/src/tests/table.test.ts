@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ServerFrame, View } from "../net/protocol";
-import { player } from "./fixtures";
+import { asks, table as recorded } from "./fixtures";
 
 /** A socket whose other end is the test. */
 class FakeSocket {
@@ -46,6 +46,7 @@ beforeEach(() => {
   vi.resetModules();
   FakeSocket.all = [];
   kept.clear();
+  kept.set("croupier.name", "ann");
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("location", { protocol: "http:", host: "here:1" });
   vi.stubGlobal("addEventListener", () => undefined);
@@ -62,13 +63,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const table = { ...player.table, phase: "playing" as const };
-const mine = { ...table, seats: table.seats.map((info) => ({ ...info, name: info.name || "x" })) };
-const view = (more: Partial<View>): View => ({ ...player.start, ...more }) as View;
+const table = { ...recorded, seats: recorded.seats.map((info) => (info.seat ? info : { ...info, name: "" })) };
+const mine = recorded;
+const view = (more: Partial<View>): View => ({ ...asks.pass.view, ...more }) as View;
 
-async function sitDown(sit?: number) {
+async function sitDown(sit?: number, watch?: boolean) {
   const { TableClient } = await import("../net/table");
-  const client = new TableClient("t1", async () => (old) => old, sit === undefined ? {} : { sit });
+  const client = new TableClient("t1", { sit, watch });
   const socket = FakeSocket.all[0] as FakeSocket;
   socket.open();
   socket.say(table);
@@ -86,14 +87,37 @@ async function seated() {
 }
 
 describe("a watcher", () => {
-  test("does not join, and folds events", async () => {
+  test("does not join, and takes every view from the server", async () => {
     const { client, socket } = await sitDown();
     expect(socket.address).toBe("ws://here:1/house/t1");
-    expect(socket.sent).toEqual([]);
+    expect(socket.sent).toMatchObject([{ type: "watch", views: "all" }]);
+    socket.say({ type: "accepted", id: socket.sent[0]?.id as number });
     socket.say({ type: "view", number: 3, view: view({ seat: null }), turn: null, seconds: null });
-    socket.say({ type: "event", number: 4, event: { kind: "passing_started" }, auto: false });
     expect(client.view.value?.seat).toBeNull();
+    const after = view({ seat: null, to_act: [2] });
+    socket.say({ type: "event", number: 4, event: { kind: "passing_started" }, auto: false, view: after });
+    expect(client.view.value).toEqual(after);
     expect(client.log.value.map((line) => line.event.kind)).toEqual(["passing_started"]);
+    client.close();
+  });
+
+  test("takes no seat where nobody may, not even one that is kept", async () => {
+    kept.set("croupier.seats", JSON.stringify({ t1: { seat: 0, name: "ann" } }));
+    const { client, socket } = await sitDown(1, true);
+    expect(socket.sent.map((frame) => frame.type)).toEqual(["watch"]);
+    expect(client.maySit).toBe(false);
+    expect(kept.get("croupier.seats")).toContain("ann");
+    client.close();
+  });
+
+  test("asks for views again after the line was lost", async () => {
+    const { client, socket } = await sitDown();
+    socket.hangUp();
+    await vi.advanceTimersByTimeAsync(500);
+    const again = FakeSocket.all[1] as FakeSocket;
+    again.open();
+    again.say(table);
+    expect(again.sent.map((frame) => frame.type)).toEqual(["watch"]);
     client.close();
   });
 });
@@ -118,7 +142,7 @@ describe("a player", () => {
     again.open();
     again.say(mine);
     await vi.advanceTimersByTimeAsync(0);
-    expect(again.sent[0]).toMatchObject({ type: "join", seat: 0, last: 11 });
+    expect(again.sent[0]).toMatchObject({ type: "join", seat: 0, views: "all", last: 11 });
     expect(client.link.state.value).toBe("open");
     client.close();
   });
@@ -179,18 +203,57 @@ describe("a player", () => {
     client.close();
   });
 
+  test("catches up: the events it has missed, then the present view", async () => {
+    const { client, socket } = await seated();
+    socket.hangUp();
+    await vi.advanceTimersByTimeAsync(500);
+    const again = FakeSocket.all[1] as FakeSocket;
+    again.open();
+    again.say(mine);
+    again.say({ type: "joined", seat: 0, back: true, id: again.sent[0]?.id as number });
+    again.say({ type: "event", number: 11, event: { kind: "passing_started" }, auto: false });
+    again.say({ type: "event", number: 12, event: { kind: "passed", seat: 1 }, auto: false });
+    const now = view({ seat: 0, to_act: [0], legal: ["pass 2C"] });
+    again.say({ type: "view", number: 12, view: now, turn: 3, seconds: 20 });
+    expect(client.log.value.map((line) => line.event.kind)).toEqual(["passing_started", "passed"]);
+    expect(client.view.value).toEqual(now);
+    expect(client.question.value).toMatchObject({ turn: 3, legal: ["pass 2C"] });
+    client.close();
+  });
+
+  test("finds its place gone after a restart, and watches", async () => {
+    const { client, socket } = await seated();
+    socket.hangUp();
+    await vi.advanceTimersByTimeAsync(500);
+    const again = FakeSocket.all[1] as FakeSocket;
+    again.open();
+    again.say({ ...mine, seats: mine.seats.map((info) => (info.seat ? info : { ...info, name: "bob" })) });
+    expect(again.sent.map((frame) => frame.type)).toEqual(["watch"]);
+    expect(client.seat.value).toBeNull();
+    client.close();
+  });
+
   test("becomes a watcher when the seat is refused", async () => {
     const { client, socket } = await sitDown(0);
+    socket.say({ type: "view", number: 1, view: view({ seat: null }), turn: null, seconds: null });
+    expect(client.view.value).toBeNull();
     socket.say({ type: "refused", id: socket.sent[0]?.id as number, key: "seat_taken", words: "seat 0: it is not free" });
     await vi.advanceTimersByTimeAsync(0);
     expect(client.refusal.value?.key).toBe("seat_taken");
-    const again = FakeSocket.all[1] as FakeSocket;
-    again.open();
-    again.say(table);
-    again.say({ type: "view", number: 1, view: view({ seat: null }), turn: null, seconds: null });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(again.sent).toEqual([]);
+    expect(socket.sent.map((frame) => frame.type)).toEqual(["join", "watch"]);
+    socket.say({ type: "view", number: 2, view: view({ seat: null }), turn: null, seconds: null });
     expect(client.view.value).not.toBeNull();
+    client.close();
+  });
+
+  test("gets up and goes on watching on the same line", async () => {
+    const { client, socket } = await seated();
+    const leaving = client.leave();
+    socket.say({ type: "accepted", id: socket.sent.at(-1)?.id as number });
+    await leaving;
+    expect(socket.sent.map((frame) => frame.type)).toEqual(["join", "leave", "watch"]);
+    expect(client.seat.value).toBeNull();
+    expect(kept.get("croupier.seats")).toBe("{}");
     client.close();
   });
 
@@ -208,7 +271,7 @@ describe("a later visit", () => {
   async function visit(seat: Partial<(typeof mine.seats)[number]>, openToo: boolean, phase = table.phase as string) {
     kept.set("croupier.seats", JSON.stringify({ t1: { seat: 0, name: "ann" } }));
     const { TableClient } = await import("../net/table");
-    const client = new TableClient("t1", async () => (old) => old, { openToo });
+    const client = new TableClient("t1", { openToo });
     const socket = FakeSocket.all.at(-1) as FakeSocket;
     socket.open();
     const seats = mine.seats.map((info) => (info.seat === 0 ? { ...info, ...seat } : info));
@@ -223,25 +286,57 @@ describe("a later visit", () => {
   });
 
   test("leaves alone what has become somebody else's", async () => {
-    expect(await visit({ name: "bob", kind: "person" }, true)).toEqual([]);
-    expect(await visit({ name: "ann", kind: "bot" }, true)).toEqual([]);
+    expect(await visit({ name: "bob", kind: "person" }, true)).toMatchObject([{ type: "watch" }]);
+    expect(await visit({ name: "ann", kind: "bot" }, true)).toMatchObject([{ type: "watch" }]);
   });
 
   test("sits down again where reloading the page has freed the seat", async () => {
-    expect(await visit({ name: "", kind: "person" }, false, "gathering")).toHaveLength(1);
-    expect(await visit({ name: "", kind: "open" }, true, "resting")).toHaveLength(1);
-    expect(await visit({ name: "", kind: "open" }, false, "gathering")).toEqual([]);
+    expect(await visit({ name: "", kind: "person" }, false, "gathering")).toMatchObject([{ type: "join" }]);
+    expect(await visit({ name: "", kind: "open" }, true, "resting")).toMatchObject([{ type: "join" }]);
+    expect(await visit({ name: "", kind: "open" }, false, "gathering")).toMatchObject([{ type: "watch" }]);
   });
 });
 
-test("commitments and seeds of a deal come together", async () => {
+describe("the end of a line", () => {
+  test("a closed table stays closed", async () => {
+    const { client, socket } = await seated();
+    socket.say({ type: "closed", reason: "nobody was here for a while" });
+    socket.hangUp(1000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.closed.value).toBe(true);
+    expect(client.farewell.value).toBe("nobody was here for a while");
+    expect(FakeSocket.all).toHaveLength(1);
+    client.close();
+  });
+
+  test("a server that stops is waited for", async () => {
+    const { client, socket } = await seated();
+    socket.say({ type: "closed", reason: "the server stops" });
+    socket.hangUp(1001);
+    expect(client.closed.value).toBe(false);
+    expect(client.farewell.value).toBe("the server stops");
+    await vi.advanceTimersByTimeAsync(500);
+    const again = FakeSocket.all[1] as FakeSocket;
+    again.open();
+    again.say(mine);
+    expect(client.farewell.value).toBeNull();
+    expect(again.sent.map((frame) => frame.type)).toEqual(["join"]);
+    client.close();
+  });
+});
+
+test("promises and seeds of a deal come together, and those of a match before are forgotten", async () => {
   const { client, socket } = await seated();
-  socket.say({ type: "commit", deal: 2, digest: "bb" });
+  socket.say({ type: "reveal", deal: 1, seed: "01" });
+  expect(client.commitments.value).toEqual([{ deal: 1, digest: "", seed: "01" }]);
   socket.say({ type: "commit", deal: 1, digest: "aa" });
   socket.say({ type: "reveal", deal: 1, seed: "01" });
+  socket.say({ type: "commit", deal: 2, digest: "bb" });
   expect(client.commitments.value).toEqual([
     { deal: 1, digest: "aa", seed: "01" },
     { deal: 2, digest: "bb", seed: null },
   ]);
+  socket.say({ type: "commit", deal: 1, digest: "cc" });
+  expect(client.commitments.value).toEqual([{ deal: 1, digest: "cc", seed: null }]);
   client.close();
 });

@@ -17,7 +17,8 @@ export const en = {
   "app.version": "Croupier {version}",
   "app.compiled": "compiled rules",
   "app.interpreted": "interpreted rules",
-  "app.unreachable": "The server does not answer.",
+  "app.unreachable": "The server does not answer. Trying again…",
+  "app.outdated": "this page is of another version than the server",
 
   // who I am
   "name.label": "Your name",
@@ -27,6 +28,7 @@ export const en = {
 
   // connection
   "link.connecting": "Connecting…",
+  "link.farewell": "{words}. Reconnecting…",
   "link.lost": "The connection is gone. Reconnecting…",
   "link.attempt": "attempt {n}",
   "link.replaced": "This seat is open in another window.",
@@ -75,6 +77,8 @@ export const en = {
   "new.options": "Rules in detail",
   "new.clocks": "Clocks and pauses",
   "new.autoCycle": "Start the next game by itself",
+  "new.watchOpen": "Watchers see every hand",
+  "new.watchOpen.hint": "only while no person plays",
   "new.create": "Open the table",
   "new.creating": "Opening…",
   "new.program.hint": "The addresses for programs are shown at the table.",
@@ -92,6 +96,7 @@ export const en = {
   "table.unknown.more": "It may have been closed, or the link is mistyped.",
   "table.seats": "Seats",
   "table.gathering": "The game starts as soon as every seat is taken",
+  "table.gathering.start": "The game starts when every seat is taken and a player presses Start Game",
   "table.missing": "Still missing: {list}",
   "table.missing.person": "a person in seat {n}",
   "table.missing.program": "a program in seat {n}",
@@ -104,6 +109,7 @@ export const en = {
   "table.leave.no": "Stay",
   "table.watching": "You are watching",
   "table.closed": "This table is closed",
+  "table.closedBecause": "This table is closed: {words}",
   "table.invite": "Invite a person",
   "table.invite.more": "Whoever opens this link can take a free seat.",
   "table.connect": "Connect a program",
@@ -175,7 +181,8 @@ export const en = {
   "replay.from": "Seen from",
   "replay.keys": "Keys: arrows left and right step, space plays and stops.",
   "replay.dealt": "The cards are dealt",
-  "replay.unknown": "This match is not here, or not finished yet",
+  "replay.unknown": "This match is not here",
+  "replay.unknown.more": "The link may be mistyped, or from another server.",
   "replay.controls": "Replay controls",
 
   // game node
@@ -187,7 +194,8 @@ export const en = {
   "node.empty": "Empty seat",
   "node.watch": "Enable watch mode to watch the game",
   "node.start": "Start Game",
-  "node.started": "Started. The game begins when all seats are filled.",
+  "node.started": "Started: the game begins as soon as all seats are filled.",
+  "node.chosen": "Press Start Game to play with these seats.",
   "node.locked": "A game is running: the seats cannot be changed now.",
   "node.lockedWatch": "Enable watch mode to see it.",
   "node.take": "Play on this seat",

@@ -26,6 +26,22 @@ export function fill(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/gu, (whole, name: string) => String(values[name] ?? whole));
 }
 
+const NAME_IN_SENTENCE = 20;
+const LEFT_TO_RIGHT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{N}\p{P}\p{Zs}]*$/u;
+
+/** Return *name* as part of a sentence: not too long, and unable to turn the words around it. */
+export function inSentence(name: string): string {
+  const signs = [...name];
+  const short = signs.length > NAME_IN_SENTENCE ? `${signs.slice(0, NAME_IN_SENTENCE - 1).join("")}…` : name;
+  // First strong isolate … pop directional isolate: a name from right to left stays one piece.
+  return LEFT_TO_RIGHT.test(short) ? short : `\u2068${short}\u2069`;
+}
+
+/** Return the server's *words* with a capital, as a sentence of their own begins. */
+export function asSentence(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(chosen) + words.slice(1);
+}
+
 const lists = new Intl.ListFormat(chosen, { type: "conjunction" });
 const moments = new Intl.DateTimeFormat(chosen, { dateStyle: "medium", timeStyle: "short" });
 

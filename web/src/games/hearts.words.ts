@@ -1,0 +1,183 @@
+/** Hearts in words: what is due, what happened, how it stands, the score sheet. */
+
+import { cardName } from "../cards/french";
+import type { GameEvent } from "../net/protocol";
+import { nameOf } from "../table/Seat";
+import { list, score, t } from "../texts";
+import {
+  acting,
+  type DealResult,
+  type HeartsEvent,
+  type HeartsView,
+  ranks,
+  receiver,
+  SEAT_NUMBERS,
+  stage,
+  sums,
+} from "./hearts.facts";
+import type { Ending, Scene, SheetRow } from "./page";
+
+export type HeartsScene = Scene<HeartsView>;
+
+/** Say what is due. */
+export function status(scene: HeartsScene): string {
+  const { view, question, you, seats } = scene;
+  const legal = question?.legal[0] ?? "";
+  if (legal.startsWith("pass")) {
+    return t("hearts.pass.prompt", { name: nameOf(seats, receiver(view.direction, you ?? 0) ?? 0) });
+  }
+  if (question?.legal.includes("expose AH")) return t("hearts.expose.prompt");
+  if (legal.startsWith("play")) {
+    return t(view.leader === you ? "hearts.play.lead" : "hearts.play.prompt");
+  }
+  switch (stage(view)) {
+    case "match":
+      return t("hearts.matchOver");
+    case "game":
+      return t("hearts.gameOver", { game: view.game });
+    case "between":
+      return t("hearts.nextDeal");
+    case "start":
+      return t("hearts.dealing");
+  }
+  if (view.phase === "passing") {
+    return t(you !== null && view.passed.includes(you) ? "hearts.pass.wait" : "hearts.pass.passing");
+  }
+  if (view.phase === "exposing" && view.exposed === null) return t("hearts.expose.wait");
+  const [next] = acting(view);
+  if (view.phase === "playing" && next !== undefined && next !== you) {
+    return t("hearts.play.wait", { name: nameOf(seats, next) });
+  }
+  return view.phase === "dealing" ? t("hearts.dealing") : "";
+}
+
+function scoreList(scene: HeartsScene, scores: number[]): string {
+  return list(SEAT_NUMBERS.map((seat) => `${nameOf(scene.seats, seat)} ${score(scores[seat] ?? 0)}`));
+}
+
+/** Say what happened. */
+export function words(event: GameEvent, scene: HeartsScene): string | null {
+  const fact = event as unknown as HeartsEvent;
+  const name = (seat: number) => nameOf(scene.seats, seat);
+  const mine = (seat: number) => seat === scene.you;
+  switch (fact.kind) {
+    case "game_started":
+      return t("hearts.log.game_started", { game: fact.game });
+    case "deal_started":
+      return t("hearts.log.deal_started", { deal: fact.deal, pass: t(`hearts.pass.${fact.direction}`) });
+    case "passed":
+      return mine(fact.seat)
+        ? t("hearts.log.passed.you")
+        : t("hearts.log.passed", { name: name(fact.seat) });
+    case "received":
+      return t("hearts.log.received", { name: name(fact.giver), cards: list(fact.cards.map(cardName)) });
+    case "exposing_ended":
+      if (fact.seat === null) return t("hearts.log.hidden");
+      return mine(fact.seat)
+        ? t("hearts.log.exposed.you")
+        : t("hearts.log.exposed", { name: name(fact.seat) });
+    case "played":
+      return mine(fact.seat)
+        ? t("hearts.log.played.you", { card: cardName(fact.card) })
+        : t("hearts.log.played", { name: name(fact.seat), card: cardName(fact.card) });
+    case "round_ended": {
+      const values = { name: name(fact.taker), cards: list(fact.taken.map(cardName)) };
+      if (mine(fact.taker)) {
+        return t(fact.taken.length ? "hearts.log.round_ended.with.you" : "hearts.log.round_ended.you", values);
+      }
+      return t(fact.taken.length ? "hearts.log.round_ended.with" : "hearts.log.round_ended", values);
+    }
+    case "deal_ended": {
+      const told = t("hearts.log.deal_ended", { deal: fact.deal, scores: scoreList(scene, fact.scores) });
+      if (fact.moon === null) return told;
+      const moon = mine(fact.moon)
+        ? t("hearts.log.moon.you")
+        : t("hearts.log.moon", { name: name(fact.moon) });
+      return `${moon} ${told}`;
+    }
+    case "game_ended":
+      return t("hearts.log.game_ended", { game: fact.game, scores: scoreList(scene, fact.totals) });
+    case "match_ended":
+      return t("hearts.log.match_ended", { scores: scoreList(scene, fact.totals) });
+  }
+  return null;
+}
+
+/** Say where the match stands. */
+export function standing(view: HeartsView): string[] {
+  const parts: string[] = [];
+  const games = Number(view.options.match_games ?? 1);
+  const deals = Number(view.options.deals ?? 4);
+  if (games > 1 && view.game) parts.push(t("hearts.gameOf", { game: view.game, games }));
+  if (view.deal) parts.push(t("hearts.dealOf", { deal: view.deal, deals }));
+  if (view.phase === "playing" && view.round) parts.push(t("hearts.round", { n: view.round }));
+  else if (view.deal && view.direction !== "none") parts.push(t(`hearts.pass.${view.direction}`));
+  return parts;
+}
+
+/** Return how a game or the match ended, once it has. */
+export function ending(view: HeartsView): Ending | null {
+  const now = stage(view);
+  if (now !== "game" && now !== "match") return null;
+  const totals = now === "match" ? sums(view.games) : view.totals;
+  return {
+    title: now === "match" ? t("hearts.matchOver") : t("hearts.gameOver", { game: view.game }),
+    totals,
+    ranks: ranks(totals),
+    final: now === "match",
+  };
+}
+
+function dealRow(result: DealResult, number: number): SheetRow {
+  return {
+    key: `deal ${number}`,
+    label: t("sheet.deal", { n: number }),
+    cells: result.scores.map((points, seat) => ({
+      text: score(points),
+      marks: [
+        ...(result.moon === seat ? [{ icon: "moon" as const, label: t("hearts.moon") }] : []),
+        ...(result.exposed === seat ? [{ icon: "ace" as const, label: t("hearts.showed") }] : []),
+      ],
+    })),
+  };
+}
+
+function totalRow(key: string, label: string, totals: number[]): SheetRow {
+  const best = Math.max(...totals);
+  const told = totals.some((total) => total !== totals[0]);
+  return {
+    key,
+    label,
+    kind: "total",
+    cells: totals.map((total) => ({ text: score(total), best: told && total === best })),
+  };
+}
+
+/** Return the rows of the score sheet: deals, the present one, totals, games. */
+export function sheet(scene: HeartsScene): SheetRow[] {
+  const { view } = scene;
+  const rows = view.deals.map((result, index) => dealRow(result, index + 1));
+  if (view.deal > view.deals.length) {
+    rows.push({
+      key: "now",
+      label: t("sheet.deal", { n: view.deal }),
+      kind: "now",
+      cells: SEAT_NUMBERS.map((seat) => ({
+        text: score(view.scores[seat] ?? 0),
+        marks: view.exposed === seat ? [{ icon: "ace", label: t("hearts.showed") }] : [],
+      })),
+    });
+  }
+  rows.push(totalRow("total", t("sheet.total"), view.totals));
+  if (Number(view.options.match_games ?? 1) > 1 && view.games.length) {
+    view.games.forEach((totals, index) =>
+      rows.push({
+        key: `game ${index + 1}`,
+        label: t("sheet.game", { n: index + 1 }),
+        cells: totals.map((total) => ({ text: score(total) })),
+      }),
+    );
+    rows.push(totalRow("match", t("sheet.match"), sums(view.games)));
+  }
+  return rows;
+}
