@@ -255,10 +255,12 @@ def test_the_newest_connection_wins() -> None:
         assert [frame["type"] for frame in new.frames] == [
             "table",
             "view",
+            "commit",
             "table",
             "joined",
             "table",
             "event",
+            "commit",
             "ask",
         ]
         assert new.of("event") == old.of("event")[-1:]

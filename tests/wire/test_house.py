@@ -494,3 +494,11 @@ def test_watchers_of_an_open_table_see_every_hand_and_others_none() -> None:
         view = ask(watcher, "watch")[1]["view"]
         hands = [len(facts["hand"]) for facts in view.get("open", [])]
         assert hands == ([13, 10, 10, 10] if watch_open else [])
+
+
+def test_whoever_comes_in_mid_deal_is_told_its_commitment() -> None:
+    wired = table("open bot-dummy bot-dummy bot-dummy")
+    ann = joined(wired, "ann")
+    told = [frame for frame in map(msgspec.json.decode, ann.frames) if frame["type"] == "commit"]
+    late = wired.connect(HouseConversation)
+    assert [frame for frame in late.take() if frame["type"] == "commit"] == told != []

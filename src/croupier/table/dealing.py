@@ -18,6 +18,8 @@ class Dealing:
         self._deal = 0
         self._seed = ""
         self._stream: Stream | None = None
+        self.published: talk.Committed | None = None
+        """What was told of the seed of the deal under way."""
 
     def needs_seed(self, state: State, draw: Draw) -> bool:
         """Say whether *draw* opens a deal that has no seed yet."""
@@ -29,7 +31,8 @@ class Dealing:
         self._deal = entry.deal
         self._seed = entry.seed
         self._stream = self._new_stream(seed)
-        return talk.Committed(entry.deal, commitment(seed))
+        self.published = talk.Committed(entry.deal, commitment(seed))
+        return self.published
 
     def draw(self, draw: Draw) -> list[int]:
         """Return what chance gives; an empty draw needs none."""
@@ -42,4 +45,5 @@ class Dealing:
     def reveal(self) -> talk.Revealed:
         """Give away the seed of the deal that has ended."""
         self._stream = None
+        self.published = None
         return talk.Revealed(self._deal, self._seed)

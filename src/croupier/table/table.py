@@ -114,6 +114,10 @@ class Table:
         audience = self._telling.audiences.get(seat)
         return audience.number if audience is not None else 0
 
+    @property
+    def committed(self) -> talk.Committed | None:
+        return self._dealing.published
+
     def missed(self, seat: int, last: int) -> list[talk.Told] | None:
         return self._telling.missed(seat, last)
 

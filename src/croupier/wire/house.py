@@ -118,7 +118,7 @@ class HouseConversation(Conversation):
         """The join that the table has yet to answer."""
 
     def greet(self, now: float) -> list[Output]:
-        return [Send(self._table()), Send(self._view_frame(now))]
+        return [Send(frame) for frame in (self._table(), self._view_frame(now), *self._commitment())]
 
     def flooded(self) -> list[Output]:
         return [_refuse(None, "flood", "too many messages: the rest of this second is ignored")]
@@ -220,9 +220,10 @@ class HouseConversation(Conversation):
                 return [_refuse(getattr(note.request, "id", None), note.key, note.words).frame]
             case Seated():
                 joined = {"type": "joined", "seat": note.seat, "back": note.back, "id": note.id}
-                return [write(joined), self._table(), *self._take_up(note.back, now)]
-            case Committed(deal, digest):
-                return [write({"type": "commit", "deal": deal, "digest": digest})]
+                taken_up = self._take_up(note.back, now)
+                return [write(joined), self._table(), *taken_up, *self._commitment()]
+            case Committed():
+                return [_commit(note)]
             case Revealed(deal, seed):
                 return [write({"type": "reveal", "deal": deal, "seed": seed})]
             case Said(seat, name, text):
@@ -282,6 +283,11 @@ class HouseConversation(Conversation):
             }
         )
 
+    def _commitment(self) -> list[str]:
+        """Return what a newcomer has missed of the deal under way: the commitment to its seed."""
+        committed = self.face.committed
+        return [_commit(committed)] if committed is not None else []
+
     def _you(self) -> int | None:
         return self.seat if self.seat != WATCHER else None
 
@@ -336,6 +342,10 @@ def _seat(place: Place) -> Plain:
         "timeouts": place.timeouts,
         "errors": place.errors,
     }
+
+
+def _commit(note: Committed) -> str:
+    return write({"type": "commit", "deal": note.deal, "digest": note.digest})
 
 
 def _refuse(mark: object, key: str, text: str) -> Send:

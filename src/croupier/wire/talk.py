@@ -112,6 +112,11 @@ class Face(Protocol):
         """Return the number of the last event told to *seat*."""
         ...
 
+    @property
+    def committed(self) -> Committed | None:
+        """Return the commitment to the seed of the deal under way, if there is one."""
+        ...
+
     def missed(self, seat: int, last: int) -> list[Told] | None:
         """Return what *seat* was told after number *last*, or None when that is no longer kept."""
         ...
