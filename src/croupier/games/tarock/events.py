@@ -1,0 +1,386 @@
+"""The facts of a match of Tarock, in the order they happen, each with its audience.
+
+Everything is public but a seat's hand, what it lays away (the tarocks among it are told to all when
+the exchange ends) and what it is about to announce. Nothing tells who the partner is before he does.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.options import Value
+from croupier.games.tarock.scoring import DealResult
+from croupier.games.tarock.vocabulary import (
+    BONUSES,
+    CARDS,
+    CONTRACT_NAMES,
+    ITEMS,
+    SUITS,
+    names,
+    of_mask,
+    seat_or_none,
+    shown,
+)
+
+
+class MatchStarted(Event):
+    """The match begins, with these rules."""
+
+    def __init__(self, options: dict[str, Value]) -> None:
+        super().__init__(PUBLIC)
+        self.opens = True
+        self.options = options
+        """Every option named."""
+
+    def plain(self) -> Plain:
+        return {"kind": "match_started", "options": dict(self.options)}
+
+
+class DealStarted(Event):
+    """Deal *deal* (from 1) begins; what everybody has so far."""
+
+    def __init__(
+        self, deal: int, dealer: int, totals: list[int], radelci: list[int], compulsory: bool
+    ) -> None:
+        super().__init__(PUBLIC)
+        self.starts_deal = True
+        self.deal = deal
+        self.dealer = dealer
+        self.totals = totals
+        self.radelci = radelci
+        self.compulsory = compulsory
+        """Whether only solo without and higher may be bid, else klop is played (option)."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "deal_started",
+            "deal": self.deal,
+            "dealer": self.dealer,
+            "forehand": (self.dealer + 1) % 4,
+            "totals": self.totals[:],
+            "radelci": self.radelci[:],
+            "compulsory": self.compulsory,
+        }
+
+
+class Dealt(Event):
+    """A seat's 12 cards."""
+
+    def __init__(self, seat: int, hand: i64) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.hand: i64 = hand
+
+    def plain(self) -> Plain:
+        return {"kind": "dealt", "seat": self.seat, "cards": shown(self.hand)}
+
+
+class BiddingStarted(Event):
+    """Forehand is deemed to have bid *contract*; *next* speaks first."""
+
+    def __init__(self, seat: int, contract: int, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.contract = contract
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "bidding_started",
+            "seat": self.seat,
+            "contract": CONTRACT_NAMES[self.contract],
+            "next": self.next,
+        }
+
+
+class Spoke(Event):
+    """A seat has bid *contract* or passed (-1); *next* speaks now, nobody (-1) if that ends the auction."""
+
+    def __init__(self, seat: int, contract: int, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.contract = contract
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "spoke",
+            "seat": self.seat,
+            "bid": CONTRACT_NAMES[self.contract] if self.contract >= 0 else "pass",
+            "next": seat_or_none(self.next),
+        }
+
+
+class BiddingEnded(Event):
+    """*seat* is the declarer of *contract*."""
+
+    def __init__(self, seat: int, contract: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.contract = contract
+
+    def plain(self) -> Plain:
+        return {"kind": "bidding_ended", "seat": self.seat, "contract": CONTRACT_NAMES[self.contract]}
+
+
+class CallingStarted(Event):
+    """*seat* is to call a king."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "calling_started", "seat": self.seat}
+
+
+class KingCalled(Event):
+    """*seat* has called the king of *suit*; who holds it is the holder's secret."""
+
+    def __init__(self, seat: int, suit: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.suit = suit
+
+    def plain(self) -> Plain:
+        return {"kind": "king_called", "seat": self.seat, "suit": SUITS[self.suit]}
+
+
+class ExchangeStarted(Event):
+    """The talon lies open in sets of *many* cards; *seat* takes one and lays away as many."""
+
+    def __init__(self, seat: int, talon: list[int], many: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.talon = talon
+        self.many = many
+
+    def sets(self) -> list[list[int]]:
+        """Return the talon as it is laid out."""
+        return sets_of(self.talon, self.many)
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "exchange_started",
+            "seat": self.seat,
+            "talon": [names(cards) for cards in self.sets()],
+            "count": self.many,
+        }
+
+
+class SetTaken(Event):
+    """*seat* has taken set *picked* (from 0) into its hand."""
+
+    def __init__(self, seat: int, picked: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.picked = picked
+
+    def plain(self) -> Plain:
+        return {"kind": "set_taken", "seat": self.seat, "picked": self.picked}
+
+
+class LaidAway(Event):
+    """A card a seat has laid away: its own business."""
+
+    def __init__(self, seat: int, card: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.card = card
+
+    def plain(self) -> Plain:
+        return {"kind": "laid_away", "seat": self.seat, "card": CARDS[self.card]}
+
+
+class ExchangeEnded(Event):
+    """All cards are laid away; the tarocks among them are shown."""
+
+    def __init__(self, seat: int, picked: int, tarocks: i64) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.picked = picked
+        self.tarocks: i64 = tarocks
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "exchange_ended",
+            "seat": self.seat,
+            "picked": self.picked,
+            "discarded": shown(self.tarocks),
+        }
+
+
+class AnnouncingStarted(Event):
+    """*next* is to announce first."""
+
+    def __init__(self, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {"kind": "announcing_started", "next": self.next}
+
+
+class Claimed(Event):
+    """What a seat is about to say, until it is done: a bonus to announce or an item to double."""
+
+    def __init__(self, seat: int, bonus: int, item: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.bonus = bonus
+        """A bonus, or -1."""
+        self.item = item
+        """An item, or -1."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "claimed",
+            "seat": self.seat,
+            "bonus": BONUSES[self.bonus] if self.bonus >= 0 else None,
+            "kontra": ITEMS[self.item] if self.item >= 0 else None,
+        }
+
+
+class Announced(Event):
+    """A seat has announced *bonuses* and doubled *kontras* (masks); *next* goes on, nobody after the last."""
+
+    def __init__(self, seat: int, bonuses: int, kontras: int, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.bonuses = bonuses
+        self.kontras = kontras
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "announced",
+            "seat": self.seat,
+            "bonuses": of_mask(BONUSES, self.bonuses),
+            "kontras": of_mask(ITEMS, self.kontras),
+            "next": seat_or_none(self.next),
+        }
+
+
+class AnnouncingEnded(Event):
+    """Everybody has said what he had to say."""
+
+    def __init__(self) -> None:
+        super().__init__(PUBLIC)
+
+    def plain(self) -> Plain:
+        return {"kind": "announcing_ended"}
+
+
+class HandShown(Event):
+    """The hand of an open beggar's declarer."""
+
+    def __init__(self, seat: int, hand: i64) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.hand: i64 = hand
+
+    def plain(self) -> Plain:
+        return {"kind": "hand_shown", "seat": self.seat, "cards": shown(self.hand)}
+
+
+class PlayStarted(Event):
+    """*leader* leads to the first trick."""
+
+    def __init__(self, leader: int) -> None:
+        super().__init__(PUBLIC)
+        self.leader = leader
+
+    def plain(self) -> Plain:
+        return {"kind": "play_started", "leader": self.leader}
+
+
+class Played(Event):
+    """A seat has played a card; the fourth one ends the trick."""
+
+    def __init__(self, seat: int, card: int, next: int, winner: int, gift: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.card = card
+        self.next = next
+        """Who plays next, or -1 if the deal is over."""
+        self.winner = winner
+        """Who has won the trick, or -1 if it is not finished."""
+        self.gift = gift
+        """The talon card that went to the winner in klop, or -1."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "played",
+            "seat": self.seat,
+            "card": CARDS[self.card],
+            "next": seat_or_none(self.next),
+            "winner": seat_or_none(self.winner),
+            "gift": CARDS[self.gift] if self.gift >= 0 else None,
+        }
+
+
+class DealEnded(Event):
+    """The deal is scored and every card is open."""
+
+    def __init__(
+        self,
+        deal: int,
+        result: DealResult,
+        totals: list[int],
+        discards: list[int],
+        rest: list[int],
+        hands: list[i64],
+        talon: list[int],
+    ) -> None:
+        super().__init__(PUBLIC)
+        self.deal = deal
+        self.result = result
+        self.totals = totals
+        self.discards = discards
+        self.rest = rest
+        """What declarer left of an open talon, in its order."""
+        self.hands = hands
+        """The 12 cards each seat was dealt."""
+        self.talon = talon
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "deal_ended",
+            "deal": self.deal,
+            **self.result.plain(),
+            "totals": self.totals[:],
+            "discards": names(self.discards),
+            "talon_rest": names(self.rest),
+            "hands": [shown(hand) for hand in self.hands],
+            "talon": names(self.talon),
+        }
+
+
+class MatchEnded(Event):
+    """The last deal is scored: *final* are the totals less what the radelci left cost."""
+
+    def __init__(
+        self, totals: list[int], radelci: list[int], final: list[int], ranking: list[list[int]]
+    ) -> None:
+        super().__init__(PUBLIC)
+        self.rests = True
+        self.totals = totals
+        self.radelci = radelci
+        self.final = final
+        self.ranking = ranking
+        """The seats from the best to the worst, those with equal scores together."""
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "match_ended",
+            "totals": self.totals[:],
+            "radelci": self.radelci[:],
+            "final": self.final[:],
+            "ranking": [seats[:] for seats in self.ranking],
+        }
+
+
+def sets_of(talon: list[int], many: int) -> list[list[int]]:
+    """Return *talon* in its sets of *many* cards."""
+    return [talon[at : at + many] for at in range(0, len(talon), many)] if many else []

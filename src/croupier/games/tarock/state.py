@@ -1,0 +1,610 @@
+"""The rules of Slovenian Tarock: a match of deals, each bid for, exchanged, announced and played (R1-R13).
+
+    DEALING -draw-> BIDDING -> CALLING -> EXCHANGING -> ANNOUNCING -> PLAYING -12 tricks-> DEALING ... OVER
+
+CALLING is left out where no king is called, EXCHANGING where nothing is taken from the talon, and
+ANNOUNCING where there is nothing to announce or to double. A deal in which somebody has no tarock is
+void: the state goes on DEALING and nobody hears of it. One seat at a time owes a decision, and everybody
+knows which. An exchange (a set, then cards, one by one) and a turn of announcements (bonuses, then
+items, then done) are single decisions of several actions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, count, mask_of, nth
+from croupier.core.contract import BadDraw, Draw, IllegalAction
+from croupier.core.dice import Dice
+from croupier.core.tricks import beats
+from croupier.games.tarock import sides
+from croupier.games.tarock.announcing import (
+    announceable,
+    kept_by,
+    only_above,
+    with_announcing,
+)
+from croupier.games.tarock.contracts import (
+    ALL,
+    COLOR_VALAT,
+    CONTRACTS,
+    KLOP,
+    MANY,
+    NONE,
+    OPEN_BEGGAR,
+    SOLO_WITHOUT,
+    THREE,
+    left_alone,
+    lowest_bid,
+    may_pass,
+    next_speaker,
+)
+from croupier.games.tarock.ending import TarockEnding
+from croupier.games.tarock.events import (
+    Announced,
+    AnnouncingEnded,
+    AnnouncingStarted,
+    BiddingEnded,
+    BiddingStarted,
+    CallingStarted,
+    Claimed,
+    DealStarted,
+    Dealt,
+    ExchangeEnded,
+    ExchangeStarted,
+    HandShown,
+    KingCalled,
+    LaidAway,
+    MatchStarted,
+    Played,
+    PlayStarted,
+    SetTaken,
+    Spoke,
+)
+from croupier.games.tarock.legality import next_discards, playable, suit_of
+from croupier.games.tarock.position import NO_TURNS, unpack
+from croupier.games.tarock.refusals import why_not
+from croupier.games.tarock.vocabulary import (
+    ANNOUNCE,
+    ANNOUNCING,
+    B_KING,
+    BID,
+    BIDDING,
+    CALL,
+    CALLING,
+    DEALING,
+    DECK,
+    DISCARD,
+    DONE,
+    EXCHANGING,
+    HAND,
+    ITEMS,
+    KONTRA,
+    MOND,
+    MOND_BIT,
+    NOBODY,
+    OVER,
+    PAGAT,
+    PLAYING,
+    SEATS,
+    SKIS_BIT,
+    TAKE,
+    TAROCKS,
+    TRICKS,
+    TRULA,
+    WHOLE,
+)
+
+HALF_WORD: Final[i64] = 0x8000000
+"""2**27: two words of so many values make up the 54 bits of a pack."""
+
+
+class TarockState(TarockEnding):
+    """One match of Slovenian Tarock."""
+
+    def clone(self) -> TarockState:
+        twin = TarockState(self.rules)
+        self.copy_to(twin)
+        return twin
+
+    # Who decides, and what.
+
+    def to_act(self) -> int:
+        return 1 << int(self.turn) if self.turn >= 0 else 0
+
+    def question(self, seat: int) -> int:
+        if self.phase == EXCHANGING:
+            return int(self.ended * 256)
+        return int(self.ended * 256 + 1 + self.turns) if self.phase == ANNOUNCING else -1
+
+    def awaiting(self) -> Draw | None:
+        return Draw(list(range(DECK)), DECK) if self.phase == DEALING else None
+
+    def over(self) -> bool:
+        return self.phase == OVER
+
+    def choices(self, seat: i64) -> i64:
+        if seat != self.turn or seat < 0:
+            return 0
+        if self.phase == PLAYING:
+            return count(self.may)
+        if self.phase == BIDDING:
+            return MANY - self.low + self.passable
+        if self.phase == CALLING:
+            return 4
+        if self.phase == EXCHANGING:
+            return 6 // self.many if self.picked < 0 else count(self.discards())
+        return count(self.bonuses()) + count(self.items()) + 1
+
+    def choice(self, seat: i64, k: i64) -> i64:
+        if self.phase == PLAYING:
+            return nth(self.may, k)
+        if self.phase == BIDDING:
+            k -= self.passable
+            return BID if k < 0 else BID + 1 + self.low + k
+        if self.phase == CALLING:
+            return CALL + k
+        if self.phase == EXCHANGING:
+            return TAKE + k if self.picked < 0 else DISCARD + nth(self.discards(), k)
+        bonuses = self.bonuses()
+        many = count(bonuses)
+        if k < many:
+            return ANNOUNCE + nth(bonuses, k)
+        items = self.items()
+        if k < many + count(items):
+            return KONTRA + nth(items, k - many)
+        return DONE
+
+    def legal_actions(self, seat: int) -> list[int]:
+        if seat < 0 or seat != self.turn:
+            return []
+        return [int(self.choice(seat, k)) for k in range(self.choices(seat))]
+
+    def discards(self) -> i64:
+        """Return what declarer may lay away next."""
+        return next_discards(self.hand(self.declarer), self.laid, self.many, self.rules.free_discards)
+
+    def bonuses(self) -> i64:
+        """Return the bonuses that may be announced now, as a mask."""
+        return announceable(
+            self.turns,
+            self.contract,
+            self.rules,
+            self.announcers,
+            self.claimed,
+            self.raised,
+            self.hand(self.turn),
+            self.king_bit,
+        )
+
+    def items(self) -> i64:
+        """Return the items that may be doubled now, as a mask."""
+        if not self.rules.kontra:
+            return 0
+        seat = self.turn
+        holds = self.hand(seat) & self.king_bit != 0
+        found = sides.found_by(seat, holds, self.declarer, self.found)
+        foes = sides.foes_for(seat, holds, self.declarer, self.foes)
+        pending = sides.with_claims(self.announcers, seat, self.claimed)
+        items = sides.raisable(seat, self.declarer, found, foes, pending, self.steps, self.rules.steps)
+        return only_above(items, self.raised)
+
+    # What a decision does.
+
+    def apply(self, seat: int, action: int) -> None:
+        if not 0 <= seat < SEATS or not 0 <= action <= DONE or seat != self.turn:
+            raise self.why_not(seat, action)
+        code: i64 = action
+        if self.phase == PLAYING:
+            if code >= DECK or not self.may & bit(code):
+                raise self.why_not(seat, action)
+            self._play(seat, code)
+        elif self.phase == BIDDING:
+            if not BID <= code < CALL or not self._may_bid(code - BID - 1):
+                raise self.why_not(seat, action)
+            self._bid(seat, code - BID - 1)
+        elif self.phase == CALLING:
+            if not CALL <= code < TAKE:
+                raise self.why_not(seat, action)
+            self._call(code - CALL)
+        elif self.phase == EXCHANGING:
+            self._exchange(seat, code)
+        else:
+            self._announce(seat, code)
+
+    def _may_bid(self, contract: i64) -> bool:
+        return self.passable == 1 if contract < 0 else contract >= self.low
+
+    def why_not(self, seat: int, action: int) -> IllegalAction:
+        return why_not(self, seat, action, self._legal_now())
+
+    def _legal_now(self) -> list[int]:
+        return self.legal_actions(int(self.turn))
+
+    # Dealing (R3).
+
+    def apply_draw(self, outcome: list[int]) -> None:
+        draw = self.awaiting()
+        if draw is None:
+            raise BadDraw("a draw came: none is due")
+        draw.check(outcome)
+        hands: list[i64] = [0, 0, 0, 0]
+        for packet in range(8):
+            cards = outcome[6 + 6 * packet : 12 + 6 * packet]
+            hands[packet % SEATS] |= mask_of(cards)
+        talon: i64 = 0
+        for at in range(6):
+            card: i64 = outcome[at]
+            talon |= card << 6 * at
+        self._deal(hands[0], hands[1], hands[2], hands[3], talon)
+
+    def roll(self, dice: Dice) -> None:
+        talon: i64 = 0
+        taken: i64 = 0
+        at: i64 = 0
+        while at < 6:
+            card = dice.below(DECK)
+            if not taken & bit(card):
+                taken |= bit(card)
+                talon |= card << 6 * at
+                at += 1
+        two = some_of(WHOLE & ~taken, 24, dice)
+        first = some_of(two, HAND, dice)
+        rest = WHOLE & ~(taken | two)
+        third = some_of(rest, HAND, dice)
+        self._deal(first, two & ~first, third, rest & ~third, talon)
+
+    def _deal(self, first: i64, second: i64, third: i64, fourth: i64, talon: i64) -> None:
+        """Start the next deal with these hands, forehand's first; a void one is forgotten (R3.3)."""
+        if not (first & TAROCKS and second & TAROCKS and third & TAROCKS and fourth & TAROCKS):
+            self.void = True
+            return
+        forehand = (self.number + 1) & 3
+        if forehand == 0:
+            self.d0, self.d1, self.d2, self.d3 = first, second, third, fourth
+        elif forehand == 1:
+            self.d1, self.d2, self.d3, self.d0 = first, second, third, fourth
+        elif forehand == 2:
+            self.d2, self.d3, self.d0, self.d1 = first, second, third, fourth
+        else:
+            self.d3, self.d0, self.d1, self.d2 = first, second, third, fourth
+        zero = self.ended > 0 and (self.s0 == 0 or self.s1 == 0 or self.s2 == 0 or self.s3 == 0)
+        self.compulsory = self.rules.compulsory_klop and (self.void or zero)
+        self.void = False
+        self.number += 1
+        self.dealer = (forehand - 1) & 3
+        self.talon = talon
+        self._clear()
+        if self.events is not None:
+            self._tell_deal()
+        self.phase = BIDDING
+        self._speak((forehand + 1) & 3)
+        if self.events is not None:
+            standing = KLOP if self.compulsory else THREE
+            self.events.append(BiddingStarted(int(forehand), standing, int(self.turn)))
+
+    def _clear(self) -> None:
+        """Forget the deal before."""
+        self.h0 = self.d0
+        self.h1 = self.d1
+        self.h2 = self.d2
+        self.h3 = self.d3
+        self.passed = 0
+        self.high = NOBODY
+        self.holder = NOBODY
+        self.spoken = 0
+        self.b0 = self.b1 = 0
+        self.contract = NOBODY
+        self.declarer = NOBODY
+        self.king = NOBODY
+        self.king_bit = 0
+        self.partner = NOBODY
+        self.found = sides.UNKNOWN
+        self.foes = 0
+        self.many = 0
+        self.picked = NOBODY
+        self.laid = 0
+        self.laid_order = 0
+        self.rest = 0
+        self.exchanged = False
+        self.turns = 0
+        self.idle = 0
+        self.claimed = 0
+        self.raised = 0
+        self.announcers = 0
+        self.steps = 0
+        self.a0 = 0
+        if self.later:
+            self.later = NO_TURNS
+        self.tricks = 0
+        self.leader = NOBODY
+        self.fallen = 0
+        self.trick = 0
+        self.table = 0
+        self.p0 = self.p1 = self.p2 = self.p3 = 0
+        self.won = 0
+        self.mond = NOBODY
+        self.shown = False
+        self.l0 = self.l1 = self.l2 = self.l3 = self.l4 = self.l5 = 0
+
+    def _tell_deal(self) -> None:
+        assert self.events is not None
+        if self.number == 1:
+            self.events.append(MatchStarted(self.rules.options))
+        self.events.append(
+            DealStarted(
+                int(self.number), int(self.dealer), self.totals(), self.all_radelci(), self.compulsory
+            )
+        )
+        for seat in range(SEATS):
+            self.events.append(Dealt(seat, self.dealt(seat)))
+
+    # The auction (R4).
+
+    def _speak(self, seat: i64) -> None:
+        """Let *seat* speak now."""
+        self.turn = seat
+        forehand = (self.dealer + 1) & 3
+        self.low = lowest_bid(forehand, seat, self.passed, self.high, self.holder, self.compulsory)
+        self.passable = 1 if may_pass(seat, self.passed, self.high, self.compulsory) else 0
+
+    def _bid(self, seat: i64, contract: i64) -> None:
+        alone = left_alone(seat, self.passed)
+        self.write_bid(contract + 1)
+        if contract >= 0:
+            self.high = contract
+            self.holder = seat
+            if alone:
+                self._end_bidding(seat, contract, seat, contract)
+                return
+        else:
+            self.passed |= 1 << seat
+            if self.passed == 0b1111:
+                # Only where klop is compulsory may the last player pass.
+                self._end_bidding((self.dealer + 1) & 3, KLOP, seat, contract)
+                return
+        speaker = next_speaker(seat, self.passed)
+        if self.high >= 0 and left_alone(speaker, self.passed) and not self.rules.final_raise:
+            self._end_bidding(speaker, self.high, seat, contract)
+            return
+        self._speak(speaker)
+        if self.events is not None:
+            self.events.append(Spoke(int(seat), int(contract), int(speaker)))
+
+    def _end_bidding(self, declarer: i64, contract: i64, seat: i64, said: i64) -> None:
+        self.declarer = declarer
+        self.contract = contract
+        kind = CONTRACTS[int(contract)]
+        if contract != KLOP and not kind.king:
+            self.found = NOBODY
+        if self.events is not None:
+            self.events.append(Spoke(int(seat), int(said), NOBODY))
+            self.events.append(BiddingEnded(int(declarer), int(contract)))
+        if kind.king:
+            self.phase = CALLING
+            self.turn = declarer
+            if self.events is not None:
+                self.events.append(CallingStarted(int(declarer)))
+        elif kind.talon:
+            self._start_exchange()
+        else:
+            self._start_announcing()
+
+    # The king and the talon (R6, R7).
+
+    def _call(self, suit: i64) -> None:
+        self.king = suit
+        self.king_bit = bit(8 * suit + 7)
+        seat: i64 = 0
+        while seat < SEATS:
+            if seat != self.declarer and self.hand(seat) & self.king_bit:
+                self.partner = seat
+            seat += 1
+        if self.events is not None:
+            self.events.append(KingCalled(int(self.declarer), int(suit)))
+        self._start_exchange()
+
+    def _start_exchange(self) -> None:
+        self.phase = EXCHANGING
+        self.turn = self.declarer
+        self.many = CONTRACTS[int(self.contract)].talon
+        at: i64 = 0
+        while at < 6:
+            self.rest |= bit(self.talon >> 6 * at & 63)
+            at += 1
+        if self.rest & self.king_bit:
+            self.found = NOBODY
+        if self.events is not None:
+            self.events.append(ExchangeStarted(int(self.declarer), unpack(self.talon, 6), int(self.many)))
+
+    def _exchange(self, seat: i64, code: i64) -> None:
+        if self.picked < 0:
+            if not TAKE <= code < TAKE + 6 // self.many:
+                raise self.why_not(int(seat), int(code))
+            self.picked = code - TAKE
+            cards = self.talon_set(self.picked)
+            self.rest &= ~cards
+            self.set_hand(seat, self.hand(seat) | cards)
+            if self.events is not None:
+                self.events.append(SetTaken(int(seat), int(self.picked)))
+            return
+        if not DISCARD <= code < ANNOUNCE or not self.discards() & bit(code - DISCARD):
+            raise self.why_not(int(seat), int(code))
+        card = code - DISCARD
+        self.set_hand(seat, self.hand(seat) & ~bit(card))
+        self.laid_order |= card << 6 * count(self.laid)
+        self.laid |= bit(card)
+        if self.events is not None:
+            self.events.append(LaidAway(int(seat), int(card)))
+        if count(self.laid) < self.many:
+            return
+        self.exchanged = True
+        if self.events is not None:
+            self.events.append(ExchangeEnded(int(seat), int(self.picked), self.laid & TAROCKS))
+        self._start_announcing()
+
+    # Announcements (R8, R9).
+
+    def _start_announcing(self) -> None:
+        if not with_announcing(self.contract, self.rules):
+            self._start_play()
+            return
+        self.phase = ANNOUNCING
+        self.turn = self.declarer
+        if self.events is not None:
+            self.events.append(AnnouncingStarted(int(self.turn)))
+
+    def _announce(self, seat: i64, code: i64) -> None:
+        if code == DONE:
+            self._end_turn(seat)
+        elif ANNOUNCE <= code < KONTRA and self.bonuses() >> (code - ANNOUNCE) & 1:
+            self.claimed |= 1 << (code - ANNOUNCE)
+            if self.events is not None:
+                self.events.append(Claimed(int(seat), int(code - ANNOUNCE), NOBODY))
+        elif KONTRA <= code < DONE and self.items() >> (code - KONTRA) & 1:
+            self.raised |= 1 << (code - KONTRA)
+            if self.events is not None:
+                self.events.append(Claimed(int(seat), NOBODY, int(code - KONTRA)))
+        else:
+            raise self.why_not(int(seat), int(code))
+
+    def _end_turn(self, seat: i64) -> None:
+        claimed = self.claimed
+        raised = self.raised
+        self.claimed = 0
+        self.raised = 0
+        self.announcers = sides.with_claims(self.announcers, seat, claimed)
+        if claimed >> B_KING & 1:
+            self.found = NOBODY if seat == self.declarer else seat
+        item: i64 = 0
+        while item < len(ITEMS):
+            if raised >> item & 1:
+                self._raise(seat, item)
+            item += 1
+        self.write_turn(seat, claimed, raised)
+        self.idle = 0 if claimed or raised else self.idle + 1
+        ended = self.turns >= SEATS and (not self.rules.kontra or self.idle >= 3)
+        self.turn = (seat + 1) & 3
+        if self.events is not None:
+            following = NOBODY if ended else int(self.turn)
+            self.events.append(Announced(int(seat), int(claimed), int(raised), following))
+        if not ended:
+            return
+        if self.events is not None:
+            self.events.append(AnnouncingEnded())
+        self._start_play()
+
+    def _raise(self, seat: i64, item: i64) -> None:
+        step = sides.step_of(self.steps, item)
+        found = self.found
+        foes = self.foes
+        self.found = sides.found_by_raise(seat, item, self.declarer, found, foes, self.announcers, step)
+        self.foes = sides.foes_by_raise(seat, item, self.declarer, found, foes, self.announcers, step)
+        self.steps += 1 << 3 * item
+
+    # Playing (R10).
+
+    def _start_play(self) -> None:
+        kind = CONTRACTS[int(self.contract)]
+        self.phase = PLAYING
+        self.negative = kind.negative
+        self.aim = kind.aim
+        self.trumps = 0 if self.contract == COLOR_VALAT else TAROCKS
+        self.leader = self.declarer if kind.declarer_leads else (self.dealer + 1) & 3
+        if self.contract == OPEN_BEGGAR and self.rules.shown_at_start:
+            self._show_hand()
+        if self.events is not None:
+            self.events.append(PlayStarted(int(self.leader)))
+        self._turn_to(self.leader)
+
+    def _show_hand(self) -> None:
+        self.shown = True
+        if self.events is not None:
+            self.events.append(HandShown(int(self.declarer), self.hand(self.declarer)))
+
+    def _turn_to(self, seat: i64) -> None:
+        self.turn = seat
+        kept: i64 = 0
+        if self.announcers and self.tricks < TRICKS - 1:
+            kept = kept_by(seat, self.announcers, self.king_bit)
+        led = self.led if self.fallen else 0
+        self.may = playable(self.hand(seat), led, self.best, self.table, self.negative, kept)
+
+    def _play(self, seat: i64, card: i64) -> None:
+        one = bit(card)
+        self.set_hand(seat, self.hand(seat) & ~one)
+        if self.fallen == 0:
+            self.led = suit_of(card)
+            self.best = card
+            self.winner = seat
+        elif beats(card, self.best, self.led, self.trumps):
+            self.best = card
+            self.winner = seat
+        self.trick |= card << 6 * self.fallen
+        self.table |= one
+        self.fallen += 1
+        if one & self.king_bit:
+            self.found = NOBODY if seat == self.declarer else seat
+        if self.fallen == SEATS:
+            self._end_trick(seat, card)
+            return
+        following = (seat + 1) & 3
+        if self.events is not None:
+            self.events.append(Played(int(seat), int(card), int(following), NOBODY, NOBODY))
+        self._turn_to(following)
+
+    def _end_trick(self, seat: i64, card: i64) -> None:
+        table = self.table
+        if table & TRULA == TRULA and (self.trumps or self.led == TAROCKS):
+            self.best = PAGAT
+            self.winner = self.player_of(PAGAT)  # R10.3
+        winner = self.winner
+        if table & MOND_BIT and table & SKIS_BIT and (self.many or self.contract == SOLO_WITHOUT):
+            self.mond = self.player_of(MOND)  # R12
+        self.add_to_pile(winner, table)
+        self.won += 1 << 4 * winner
+        gift: i64 = NOBODY
+        if self.contract == KLOP and self.tricks < 6:
+            gift = self.talon >> 6 * self.tricks & 63
+            self.add_to_pile(winner, bit(gift))
+        if bit(self.best) == self.king_bit and self.talon_set(self.picked) & self.king_bit:
+            self.add_to_pile(winner, self.rest)  # R6.3
+            self.rest = 0
+        self.write_trick()
+        self.tricks += 1
+        ended = self.tricks == TRICKS
+        if (self.aim == NONE and winner == self.declarer) or (self.aim == ALL and winner != self.declarer):
+            ended = True  # R10.9
+        if self.events is not None:
+            following = NOBODY if ended else int(winner)
+            self.events.append(Played(int(seat), int(card), following, int(winner), int(gift)))
+        if ended:
+            self.end_deal()
+            return
+        self.leader = winner
+        self.fallen = 0
+        self.trick = 0
+        self.table = 0
+        if self.contract == OPEN_BEGGAR and not self.shown:
+            self._show_hand()
+        self._turn_to(winner)
+
+
+def some_of(cards: i64, many: i64, dice: Dice) -> i64:
+    """Return *many* of *cards* at random, every choice as likely as another.
+
+    A random half of them, however many it holds, is as good as any other half; what it has too many or
+    too few is then taken out or added one by one.
+    """
+    half = cards & (dice.below(HALF_WORD) * HALF_WORD + dice.below(HALF_WORD))
+    held = count(half)
+    while held > many:
+        half &= ~bit(nth(half, dice.below(held)))
+        held -= 1
+    while held < many:
+        rest = cards & ~half
+        half |= bit(nth(rest, dice.below(count(rest))))
+        held += 1
+    return half

@@ -1,0 +1,165 @@
+"""Tarock in words, for the terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.core.contract import RulesError
+from croupier.core.dice import Dice
+from croupier.games.tarock import words
+from croupier.games.tarock.tests.positions import act, bid, dealt, declare, new, told, transcript
+from croupier.games.tarock.view import TarockView
+from croupier.games.tarock.vocabulary import ACTIONS, CARDS
+
+NAMES = ["Ana", "Bor", "Cene", "Dana"]
+
+
+def read(view: TarockView, text: str) -> list[str]:
+    return [ACTIONS.name(action) for action in words.read(view, text)]
+
+
+def test_every_event_of_many_deals_has_words_or_none() -> None:
+    state = new(deals=40, kontra=True)
+    dice = Dice(2)
+    view = TarockView(0)
+    while not state.over():
+        if state.awaiting() is not None:
+            state.roll(dice)
+        else:
+            seat = int(state.turn)
+            state.apply(seat, int(state.choice(seat, dice.below(state.choices(seat)))))
+        for event in told(state):
+            text = words.describe(event, NAMES)
+            assert "{" not in text
+            if event.heard_by(0):
+                view.hear(event)
+                assert isinstance(words.tell(event, view, NAMES), str)
+        shown = state.view(0)
+        assert words.table(shown, NAMES) is not None
+        assert sum(len(row) for row in words.hand(shown)) == int(shown.hand).bit_count()
+        if shown.legal:
+            assert words.question(shown, NAMES)
+    rows = words.scores(state.view(0), NAMES)
+    assert len(rows) == 5
+    assert {len(row) for row in rows} == {43}
+
+
+def test_what_happened_in_a_deal() -> None:
+    state = transcript(deals=1)
+    declare(state, 1, "two")
+    act(state, 1, "call H", "take 1", "discard HQ", "discard CJ", "announce trula", "done")
+    lines = [line for event in told(state) if (line := words.describe(event, NAMES))]
+    assert lines[5:] == [
+        "Dealt to Dana: CK S7 SN H1 HN HK DJ DQ T1 T6 T7 T20",
+        "Cene passes",
+        "Dana passes",
+        "Ana passes",
+        "Bor bids two",
+        "Bor plays two",
+        "Bor calls the king of hearts",
+        "The talon: 0: S10 T17, 1: HQ SK, 2: SJ D4",
+        "Bor takes set 1",
+        "Bor laid away HQ",
+        "Bor laid away CJ",
+        "Bor has laid away",
+        "Bor announces trula",
+    ]
+
+
+def test_the_account_of_a_deal() -> None:
+    state = transcript(deals=1)
+    declare(state, 1, "two")
+    act(state, 1, "call H", "take 1", "discard HQ", "discard CJ")
+    while not state.over():
+        act(state, int(state.turn), ACTIONS.name(state.legal_actions(int(state.turn))[-1]))
+    ended = words.describe(told(state)[-2], NAMES)
+    assert ended.startswith("Bor and Dana ")
+    assert "Scores: Ana 0, Bor " in ended
+
+
+def test_questions_and_answers() -> None:
+    state = transcript()
+    view = state.view(2)
+    assert words.question(view, NAMES) == "Bid two or higher or pass"
+    assert read(view, "Solo three") == ["bid solo_three"]
+    assert read(view, "pass") == ["bid pass"]
+    assert read(view, "colour-valat") == ["bid color_valat"]
+    assert words.table(view, NAMES) == ["Bids: Bor (three)"]
+    declare(state, 1, "two")
+    view = state.view(1)
+    assert words.question(view, NAMES) == "Call a king: C, S, H or D"
+    assert read(view, "hearts") == ["call H"]
+    assert read(view, "call D") == ["call D"]
+    act(state, 1, "call H")
+    view = state.view(1)
+    assert words.question(view, NAMES) == "Take a set and lay away 2 cards"
+    assert read(view, "1 hq, cj") == ["take 1", "discard HQ", "discard CJ"]
+    assert read(view, "take 2") == ["take 2"]
+    act(state, 1, "take 1")
+    view = state.view(1)
+    assert words.question(view, NAMES) == "Lay away 2 cards"
+    assert read(view, "HQ CJ") == ["discard HQ", "discard CJ"]
+    act(state, 1, "discard HQ", "discard CJ")
+    view = state.view(1)
+    assert words.question(view, NAMES) == "Announce trula, kings, valat, or Enter for nothing"
+    assert read(view, "") == ["done"]
+    assert read(view, "kings and trula") == ["announce trula", "announce kings", "done"]
+    assert read(view, "king_ultimo, kontra game") == ["announce kings_ultimo", "kontra game", "done"]
+    for seat in (1, 2, 3, 0):
+        act(state, seat, "done")
+    view = state.view(1)
+    assert words.question(view, NAMES) == "Play a card"
+    assert read(view, "t22") == read(view, "play TS") == ["play TS"]
+    assert words.last(view, NAMES) == "No trick has been taken in this deal"
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "expected"),
+    [
+        ("bid", "six", "expected pass or a contract"),
+        ("call", "T", "expected C, S, H or D"),
+        ("call", "", "expected C, S, H or D"),
+        ("exchange", "HQ CJ", "expected a set, 0 to 2"),
+        ("exchange", "1 HQ", "1 card to lay away: expected 2"),
+        ("exchange", "1 HQ X9", "expected cards like CK or T5"),
+        ("announce", "grand", "expected trula, kings"),
+        ("play", "C8 CJ", "2 cards: expected one"),
+    ],
+)
+def test_answers_that_cannot_be_read(phase: str, text: str, expected: str) -> None:
+    state = transcript()
+    if phase != "bid":
+        declare(state, 1, "two")
+    if phase not in ("bid", "call"):
+        act(state, 1, "call H")
+    if phase in ("announce", "play"):
+        act(state, 1, "take 1", "discard HQ", "discard CJ")
+    if phase == "play":
+        for seat in (1, 2, 3, 0):
+            act(state, seat, "done")
+    with pytest.raises(RulesError, match=expected):
+        words.read(state.view(int(state.turn)), text)
+
+
+def test_cards_have_faces() -> None:
+    assert set(words.FACES) == set(CARDS)
+    assert words.FACES["CK"] == ("K♣", "green")
+    assert [words.FACES[f"T{number}"][0] for number in (1, 4, 9, 14, 19, 21)] == [
+        "I",
+        "IIII",
+        "IX",
+        "XIV",
+        "XIX",
+        "XXI",
+    ]
+    assert words.FACES["TS"] == ("Škis", "yellow")
+
+
+def test_klop_and_open_hands_in_words() -> None:
+    state = dealt(deals=1)
+    bid(state, "pass", "pass", "pass", "klop")
+    told(state)
+    while state.tricks == 0:
+        act(state, int(state.turn), ACTIONS.name(state.legal_actions(int(state.turn))[0]))
+    assert " and gets " in words.describe(told(state)[-1], NAMES)
+    assert " and got " in words.last(state.view(0), NAMES)

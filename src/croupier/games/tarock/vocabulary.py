@@ -1,0 +1,245 @@
+"""The words of Slovenian Tarock: cards, phases, actions, options.
+
+A card's number is its place in the spec's canonical order: clubs, spades, hearts and diamonds from
+the weakest to the king, eight each, then the tarocks from the pagat (32) to the škis (53). Inside a
+suit a higher number is a stronger card, the red fours and threes included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from mypy_extensions import i64
+
+from croupier.core.cards import cards_of
+from croupier.core.contract import ActionTable
+from croupier.core.options import BadOptions, Option, OptionTable, Value
+
+SEATS: Final = 4
+DECK: Final = 54
+HAND: Final = 12
+TRICKS: Final = 12
+NOBODY: Final = -1
+
+SUITS: Final = "CSHD"
+SUIT_WORDS: Final = ["clubs", "spades", "hearts", "diamonds", "tarocks"]
+_BLACK: Final = ["7", "8", "9", "10", "J", "N", "Q", "K"]
+_RED: Final = ["4", "3", "2", "1", "J", "N", "Q", "K"]
+CARDS: Final = (
+    [suit + rank for suit in "CS" for rank in _BLACK]
+    + [suit + rank for suit in "HD" for rank in _RED]
+    + [f"T{number}" for number in range(1, 22)]
+    + ["TS"]
+)
+CODES: Final = {name: card for card, name in enumerate(CARDS)}
+
+PAGAT: Final = 32
+MOND: Final = 52
+SKIS: Final = 53
+
+WHOLE: Final[i64] = 0x3FFFFFFFFFFFFF
+TAROCKS: Final[i64] = 0x3FFFFF00000000
+KINGS: Final[i64] = 0x80808080
+QUEENS: Final[i64] = 0x40404040
+KNIGHTS: Final[i64] = 0x20202020
+JACKS: Final[i64] = 0x10101010
+PLAIN: Final[i64] = 0x7F7F7F7F
+"""Neither tarocks nor kings: what may always be laid away."""
+TRULA: Final[i64] = 0x30000100000000
+"""The pagat, the mond and the škis."""
+PAGAT_BIT: Final[i64] = 0x100000000
+MOND_BIT: Final[i64] = 0x10000000000000
+SKIS_BIT: Final[i64] = 0x20000000000000
+SUIT: Final[list[i64]] = [0xFF, 0xFF00, 0xFF0000, 0xFF000000, 0x3FFFFF00000000]
+
+# The phases of a match.
+DEALING: Final = 0
+BIDDING: Final = 1
+CALLING: Final = 2
+EXCHANGING: Final = 3
+ANNOUNCING: Final = 4
+PLAYING: Final = 5
+OVER: Final = 6
+PHASES: Final = ["dealing", "bidding", "calling", "exchanging", "announcing", "playing", "over"]
+
+CONTRACT_NAMES: Final = [
+    "klop",
+    "three",
+    "two",
+    "one",
+    "solo_three",
+    "solo_two",
+    "solo_one",
+    "beggar",
+    "solo_without",
+    "open_beggar",
+    "color_valat",
+    "valat",
+]
+"""In bidding order; contracts.py says what they are."""
+BONUSES: Final = ["trula", "kings", "kings_ultimo", "pagat_ultimo", "valat"]
+ITEMS: Final = ["game", *BONUSES]
+"""What can be doubled: an item's number is its bonus's plus one."""
+B_TRULA: Final = 0
+B_KINGS: Final = 1
+B_KING: Final = 2
+B_PAGAT: Final = 3
+B_VALAT: Final = 4
+SILENT: Final = [10, 10, 10, 25, 250]
+ANNOUNCED: Final = [20, 20, 20, 50, 500]
+
+ACTIONS: Final = ActionTable(
+    [
+        ("play", CARDS),
+        ("bid", ["pass", *CONTRACT_NAMES]),
+        ("call", list(SUITS)),
+        ("take", ["0", "1", "2", "3", "4", "5"]),
+        ("discard", CARDS),
+        ("announce", BONUSES),
+        ("kontra", ITEMS),
+        ("done", []),
+    ]
+)
+BID: Final = 54
+"""The action of passing; contract ``c`` is bid by ``BID + 1 + c``."""
+CALL: Final = 67
+TAKE: Final = 71
+DISCARD: Final = 77
+ANNOUNCE: Final = 131
+KONTRA: Final = 136
+DONE: Final = 142
+
+PRESETS: Final[dict[str, dict[str, Value]]] = {
+    "standard": {},
+    "exact": {
+        "rounding": 1,
+        "mond_penalty": 21,
+        "radelc_end": 40,
+        "discard_tarocks": "free",
+        "silent_ultimo_penalty": False,
+        "open_beggar_reveal": "at_start",
+    },
+    "openspiel": {"rounding": 1, "announcements": False, "radelci": False, "deals": 1},
+}
+
+
+class TarockOptions(OptionTable):
+    """The options of Tarock: ``preset`` sets several, single ones override it.
+
+    A preset is not kept: what is read from it are the options it stands for, so that what was
+    changed from the defaults tells the whole truth.
+    """
+
+    def read(self, raw: Mapping[str, object]) -> dict[str, Value]:
+        """Return every option with its value: the given ones, those of the preset, the defaults."""
+        if "preset" not in raw:
+            return super().read(raw)
+        name = raw["preset"]
+        if not isinstance(name, str) or name not in PRESETS:
+            raise BadOptions(f"option preset={name!r}: expected one of {', '.join(PRESETS)}")
+        whole: dict[str, object] = dict(PRESETS[name])
+        whole.update({key: wish for key, wish in raw.items() if key != "preset"})
+        return super().read(whole)
+
+
+RULES_OPTIONS: Final = TarockOptions(
+    [
+        Option("deals", 12, "deals in a match", low=1, high=1000),
+        Option("rounding", 5, "rounding of the difference and of klop points", choices=["5", "1"]),
+        Option("mond_penalty", 20, "what losing the mond to the škis costs", choices=["20", "21", "0"]),
+        Option(
+            "discard_tarocks",
+            "forced",
+            "laying away tarocks: only when nothing else is left, or freely (but shown)",
+            choices=["forced", "free"],
+        ),
+        Option(
+            "solo_without",
+            "flat",
+            "solo without talon: 80 flat, or with difference and bonuses",
+            choices=["flat", "difference"],
+        ),
+        Option("announcements", True, "bonuses may be announced before the play"),
+        Option("silent_ultimo_penalty", True, "losing an unannounced ultimo costs its silent value"),
+        Option("kontra", False, "the game and announced bonuses may be doubled"),
+        Option("kontra_max", 16, "the highest factor of doubling", choices=["2", "4", "8", "16"]),
+        Option("radelci", True, "high contracts give everybody a radelc, which doubles a later game"),
+        Option("radelc_end", 100, "what each radelc left at the end costs", choices=["100", "40", "0"]),
+        Option("radelc_klop", False, "in klop everybody's own radelc doubles his score"),
+        Option(
+            "compulsory_klop",
+            False,
+            "after a total of exactly 0 or a void deal: solo without or higher, else klop",
+        ),
+        Option("final_raise", True, "who is left in the auction speaks once more and may go higher"),
+        Option(
+            "open_beggar_reveal",
+            "after_first_trick",
+            "when the hand of an open beggar is shown",
+            choices=["after_first_trick", "at_start"],
+        ),
+        Option("partner_share", "full", "the partner's share of declarer's score", choices=["full", "half"]),
+        Option("valat_value", 500, "the value of a valat that was bid", choices=["500", "250"]),
+    ]
+)
+
+TABLE_OPTIONS: Final = OptionTable(
+    [
+        Option(
+            "turn_timeout_ms", 30_000, "time for one decision, 0 for ever", low=0, high=3_600_000, unit="ms"
+        ),
+        Option("deal_pause_ms", 3_000, "pause between score and next deal", low=0, high=60_000, unit="ms"),
+    ]
+)
+
+
+class TarockRules:
+    """The options of a match, read once into the form the rules work with."""
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.options: dict[str, Value] = dict(options)
+        self.deals: i64 = _number(options, "deals")
+        self.rounding: i64 = _number(options, "rounding")
+        self.mond_penalty: i64 = _number(options, "mond_penalty")
+        self.free_discards: bool = options["discard_tarocks"] == "free"
+        self.rich_without: bool = options["solo_without"] == "difference"
+        self.announcements: bool = options["announcements"] is True
+        self.ultimo_costs: bool = options["silent_ultimo_penalty"] is True
+        self.kontra: bool = options["kontra"] is True
+        self.steps: i64 = {2: 1, 4: 2, 8: 3, 16: 4}[_number(options, "kontra_max")]
+        """How often an item can be doubled."""
+        self.radelci: bool = options["radelci"] is True
+        self.radelc_end: i64 = _number(options, "radelc_end")
+        self.radelc_klop: bool = options["radelc_klop"] is True
+        self.compulsory_klop: bool = options["compulsory_klop"] is True
+        self.final_raise: bool = options["final_raise"] is True
+        self.shown_at_start: bool = options["open_beggar_reveal"] == "at_start"
+        self.half_share: bool = options["partner_share"] == "half"
+        self.valat_value: i64 = _number(options, "valat_value")
+
+
+def _number(options: Mapping[str, Value], name: str) -> int:
+    value = options[name]
+    assert isinstance(value, int), name
+    return value
+
+
+def names(cards: Iterable[int]) -> list[str]:
+    """Return the codes of *cards* in the order given."""
+    return [CARDS[card] for card in cards]
+
+
+def shown(mask: i64) -> list[str]:
+    """Return the codes of a set of cards in canonical order."""
+    return [CARDS[card] for card in cards_of(mask)]
+
+
+def of_mask(words: list[str], mask: int) -> list[str]:
+    """Return those of *words* whose bit is set in *mask*."""
+    return [word for number, word in enumerate(words) if mask >> number & 1]
+
+
+def seat_or_none(seat: int) -> int | None:
+    """Return *seat* as messages spell it: null for nobody."""
+    return seat if seat >= 0 else None
