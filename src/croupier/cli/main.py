@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "export": ("croupier.cli.records", "export", "Write stored matches as records."),
     "import": ("croupier.cli.records", "import_", "Put records into the database."),
     "verify": ("croupier.cli.records", "verify", "Check a record's deals against their commitments."),
+    "notation": ("croupier.cli.notation", "notation", "Check, show, settle or replay Taroky Notation."),
     "bench": ("croupier.cli.bench", "bench", "Measure speed and write a report."),
 }
 

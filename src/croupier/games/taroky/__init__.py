@@ -1,0 +1,63 @@
+"""Taroky for four seats, Texan-Czech, with Taroky Notation; the rules are in README.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.deck import CardGame
+from croupier.core.options import Value
+from croupier.games.taroky.state import TarokyState
+from croupier.games.taroky.view import TarokyView
+from croupier.games.taroky.vocabulary import (
+    ACTIONS,
+    CARDS,
+    RULES_OPTIONS,
+    SEATS,
+    TABLE_OPTIONS,
+    TarokyRules,
+)
+
+
+class TarokyGame(CardGame):
+    """The entry of Taroky in the registry."""
+
+    name = "taroky"
+    title = "Taroky"
+    rules = "1"
+    seats = (SEATS,)
+    actions = ACTIONS
+    options = RULES_OPTIONS
+    table_options = TABLE_OPTIONS
+    cards = CARDS
+
+    def new(self, options: Mapping[str, Value], seats: int) -> TarokyState:
+        if seats != SEATS:
+            raise RulesError(f"{seats} seats: Taroky is played by {SEATS}")
+        return TarokyState(TarokyRules(options))
+
+    def sample(self, view: View, rng: Random) -> State:
+        from croupier.games.taroky.sample import sample
+
+        assert isinstance(view, TarokyView)
+        return sample(view, rng)
+
+    def bots(self) -> Mapping[str, Bot]:
+        from croupier.games.taroky.default import Default
+        from croupier.games.taroky.heuristic import Heuristic
+
+        return {"random": RandomBot(), "default": Default(), "heuristic": Heuristic()}
+
+    def stand_in(self) -> Bot:
+        from croupier.games.taroky.default import Default
+
+        return Default()
+
+    def pace(self, options: Mapping[str, Value]) -> Pace:
+        from croupier.games.taroky.pace import TarokyPace
+
+        return TarokyPace(options)
+
+
+GAME = TarokyGame()

@@ -1,0 +1,486 @@
+"""The facts of a match of Taroky, in the order they happen, each with its audience.
+
+What only one seat may know comes just before the public side of the same thing: first the cards to the
+drawer, then to everybody that he drew. A "no" in the secret phases, contra and the I on the end, is told
+to nobody but the seat that said it.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.options import Value
+from croupier.games.taroky.scoring import DealResult
+from croupier.games.taroky.vocabulary import CARDS, HALVES, LEVELS, money_names, names
+
+
+def seat_or_none(seat: int) -> int | None:
+    """Return *seat* for a message, None for nobody."""
+    return seat if seat >= 0 else None
+
+
+class MatchStarted(Event):
+    """A match begins, with every option named."""
+
+    def __init__(self, options: dict[str, Value]) -> None:
+        super().__init__(PUBLIC)
+        self.opens = True
+        self.options = options
+
+    def plain(self) -> Plain:
+        return {"kind": "match_started", "options": dict(self.options)}
+
+
+class DealStarted(Event):
+    """Deal *deal* (from 1) begins; *povinnost* is asked for prever first."""
+
+    def __init__(self, deal: int, povinnost: int, chips: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.starts_deal = True
+        self.deal = deal
+        self.povinnost = povinnost
+        self.chips = chips
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "deal_started",
+            "deal": self.deal,
+            "povinnost": self.povinnost,
+            "chips": self.chips[:],
+        }
+
+
+class Dealt(Event):
+    """A seat's twelve cards, in the order they were dealt."""
+
+    def __init__(self, seat: int, cards: list[int]) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.cards = cards
+
+    def plain(self) -> Plain:
+        return {"kind": "dealt", "seat": self.seat, "cards": names(self.cards)}
+
+
+class PreverAnswered(Event):
+    """A seat plays prever or does not; *next* is asked then, if anybody."""
+
+    def __init__(self, seat: int, prever: bool, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.prever = prever
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "prever_answered",
+            "seat": self.seat,
+            "prever": self.prever,
+            "next": seat_or_none(self.next),
+        }
+
+
+class PreverEnded(Event):
+    """*seat* plays prever, or nobody does (-1)."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "prever_ended", "seat": seat_or_none(self.seat)}
+
+
+class TalonCards(Event):
+    """The talon cards a seat takes, for its eyes."""
+
+    def __init__(self, seat: int, cards: list[int]) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.cards = cards
+
+    def plain(self) -> Plain:
+        return {"kind": "talon_cards", "seat": self.seat, "cards": names(self.cards)}
+
+
+class TalonDrawn(Event):
+    """A seat takes *count* cards of the talon."""
+
+    def __init__(self, seat: int, count: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.count = count
+
+    def plain(self) -> Plain:
+        return {"kind": "talon_drawn", "seat": self.seat, "count": self.count}
+
+
+class TalonAnswered(Event):
+    """A seat draws or passes its card, or player 4 accepts or rejects what *offered_by* passed."""
+
+    def __init__(self, seat: int, action: str, offered_by: int, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.action = action
+        """``draw``, ``pass``, ``accept`` or ``reject``."""
+        self.offered_by = offered_by
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "talon_answered",
+            "seat": self.seat,
+            "action": self.action,
+            "offered_by": seat_or_none(self.offered_by),
+            "next": seat_or_none(self.next),
+        }
+
+
+class TalonEnded(Event):
+    """The talon is shared out; *counts* by seat."""
+
+    def __init__(self, counts: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.counts = counts
+
+    def plain(self) -> Plain:
+        return {"kind": "talon_ended", "counts": self.counts[:]}
+
+
+class HalfSeen(Event):
+    """The half of the talon the prever player looks at, for his eyes."""
+
+    def __init__(self, seat: int, cards: list[int]) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.cards = cards
+
+    def plain(self) -> Plain:
+        return {"kind": "half_seen", "seat": self.seat, "cards": names(self.cards)}
+
+
+class HalfOffered(Event):
+    """The prever player looks at the first (*step* 1) or second half of the talon."""
+
+    def __init__(self, seat: int, step: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.step = step
+
+    def plain(self) -> Plain:
+        return {"kind": "half_offered", "seat": self.seat, "step": self.step}
+
+
+class HalfShown(Event):
+    """The half the prever player has refused, for everybody."""
+
+    def __init__(self, seat: int, cards: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.cards = cards
+
+    def plain(self) -> Plain:
+        return {"kind": "half_shown", "seat": self.seat, "cards": names(self.cards)}
+
+
+class HalfEnded(Event):
+    """The prever player has taken half 1 (top), 2 (bottom) or 3 (returned to top)."""
+
+    def __init__(self, seat: int, half: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.half = half
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "half_ended",
+            "seat": self.seat,
+            "half": HALVES[self.half],
+            "multiplier": 1 << self.half - 1,
+        }
+
+
+class DiscardStarted(Event):
+    """*seat* is the first to discard, *left* cards."""
+
+    def __init__(self, seat: int, left: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.left = left
+
+    def plain(self) -> Plain:
+        return {"kind": "discard_started", "seat": self.seat, "left": self.left}
+
+
+class LaidAway(Event):
+    """The card a seat discards, for its eyes."""
+
+    def __init__(self, seat: int, card: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.card = card
+
+    def plain(self) -> Plain:
+        return {"kind": "laid_away", "seat": self.seat, "card": CARDS[self.card]}
+
+
+class Discarded(Event):
+    """A seat has discarded a card: *shown* if it is a trump, else -1; *next* has *left* to discard."""
+
+    def __init__(self, seat: int, shown: int, next: int, left: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.shown = shown
+        self.next = next
+        self.left = left
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "discarded",
+            "seat": self.seat,
+            "shown": CARDS[self.shown] if self.shown >= 0 else None,
+            "next": seat_or_none(self.next),
+            "left": self.left,
+        }
+
+
+class DiscardEnded(Event):
+    """Everybody holds twelve cards; money cards are called now."""
+
+    def __init__(self) -> None:
+        super().__init__(PUBLIC)
+
+    def plain(self) -> Plain:
+        return {"kind": "discard_ended"}
+
+
+class MoneyCalled(Event):
+    """The money cards of a seat, what each other pays for them, and the chips after that."""
+
+    def __init__(self, seat: int, codes: i64, value: int, chips: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.codes: i64 = codes
+        self.value = value
+        self.chips = chips
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "money_called",
+            "seat": self.seat,
+            "codes": money_names(self.codes),
+            "value": self.value,
+            "chips": self.chips[:],
+        }
+
+
+class MoneyEnded(Event):
+    """All money cards are paid."""
+
+    def __init__(self, chips: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.chips = chips
+
+    def plain(self) -> Plain:
+        return {"kind": "money_ended", "chips": self.chips[:]}
+
+
+class PartnerNamed(Event):
+    """Povinnost plays with whoever holds trump *trump*."""
+
+    def __init__(self, seat: int, trump: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.trump = trump
+
+    def plain(self) -> Plain:
+        return {"kind": "partner_named", "seat": self.seat, "trump": f"T{self.trump}"}
+
+
+class ValatAnswered(Event):
+    """A seat announces valat or does not; *next* is asked then, if anybody."""
+
+    def __init__(self, seat: int, call: bool, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.call = call
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "valat_answered",
+            "seat": self.seat,
+            "call": self.call,
+            "next": seat_or_none(self.next),
+        }
+
+
+class ValatEnded(Event):
+    """*seat* has announced valat, or nobody (-1); contra may be called now."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "valat_ended", "seat": seat_or_none(self.seat)}
+
+
+class ContraAsked(Event):
+    """A seat is asked for a level of contra, which nobody else may know."""
+
+    def __init__(self, seat: int, level: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.level = level
+
+    def plain(self) -> Plain:
+        return {"kind": "contra_asked", "seat": self.seat, "level": LEVELS[self.level]}
+
+
+class ContraDeclined(Event):
+    """A seat has said no to a level of contra, which nobody else may know."""
+
+    def __init__(self, seat: int, level: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+        self.level = level
+
+    def plain(self) -> Plain:
+        return {"kind": "contra_declined", "seat": self.seat, "level": LEVELS[self.level]}
+
+
+class ContraCalled(Event):
+    """A seat has called contra, rhea or supra (*level* 0 to 2)."""
+
+    def __init__(self, seat: int, level: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.level = level
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "contra_called",
+            "seat": self.seat,
+            "level": LEVELS[self.level],
+            "multiplier": 2 << self.level,
+        }
+
+
+class ContraEnded(Event):
+    """Nobody doubles any more; the I on the end may be announced now."""
+
+    def __init__(self, contras: int) -> None:
+        super().__init__(PUBLIC)
+        self.contras = contras
+
+    def plain(self) -> Plain:
+        return {"kind": "contra_ended", "multiplier": 1 << self.contras}
+
+
+class IoteDeclined(Event):
+    """The holder of T01 does not announce it, which nobody else may know."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(1 << seat)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "iote_declined", "seat": self.seat}
+
+
+class IoteCalled(Event):
+    """A seat announces that it will win the last trick with T01."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+
+    def plain(self) -> Plain:
+        return {"kind": "iote_called", "seat": self.seat}
+
+
+class IoteEnded(Event):
+    """All announcements are made; *leader* plays the first card."""
+
+    def __init__(self, leader: int) -> None:
+        super().__init__(PUBLIC)
+        self.leader = leader
+
+    def plain(self) -> Plain:
+        return {"kind": "iote_ended", "leader": self.leader}
+
+
+class Played(Event):
+    """A seat has played a card; *next* plays then, unless the trick is full."""
+
+    def __init__(self, seat: int, card: int, next: int) -> None:
+        super().__init__(PUBLIC)
+        self.seat = seat
+        self.card = card
+        self.next = next
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "played",
+            "seat": self.seat,
+            "card": CARDS[self.card],
+            "next": seat_or_none(self.next),
+        }
+
+
+class TrickEnded(Event):
+    """*taker* takes trick *number* (from 1) and leads the next, if there is one."""
+
+    def __init__(self, number: int, taker: int) -> None:
+        super().__init__(PUBLIC)
+        self.number = number
+        self.taker = taker
+
+    def plain(self) -> Plain:
+        return {"kind": "trick_ended", "number": self.number, "taker": self.taker}
+
+
+class DealEnded(Event):
+    """The deal is settled and every card is open."""
+
+    def __init__(
+        self,
+        deal: int,
+        hands: list[list[int]],
+        talon: list[int],
+        discards: list[list[int]],
+        result: DealResult,
+    ) -> None:
+        super().__init__(PUBLIC)
+        self.deal = deal
+        self.hands = hands
+        """The twelve cards each seat was dealt."""
+        self.talon = talon
+        self.discards = discards
+        """By seat, in the order they were made."""
+        self.result = result
+
+    def plain(self) -> Plain:
+        return {
+            "kind": "deal_ended",
+            "deal": self.deal,
+            "hands": [names(hand) for hand in self.hands],
+            "talon": names(self.talon),
+            "discards": [names(cards) for cards in self.discards],
+            "result": self.result.plain(),
+        }
+
+
+class MatchEnded(Event):
+    """The last deal is settled."""
+
+    def __init__(self, chips: list[int], ranks: list[int]) -> None:
+        super().__init__(PUBLIC)
+        self.rests = True
+        self.chips = chips
+        self.ranks = ranks
+
+    def plain(self) -> Plain:
+        return {"kind": "match_ended", "chips": self.chips[:], "ranks": self.ranks[:]}

@@ -1,0 +1,499 @@
+"""A state that a seat cannot tell from the real one: hidden cards dealt anew, the rest replayed.
+
+Hidden are the others' hands, their plain discards and what lies in the talon. Whatever the seat has seen
+puts bounds on them: cards played, suits not followed, trumps discarded (nothing else was left), the trump
+Povinnost named, who called or was asked for contra. These bounds hold card by card, so cards are dealt
+inside them.
+Money cards bound how many trumps and five-pointers a hand has; from a deal that breaks such a bound cards are
+exchanged, at random but never for the worse, until none is broken. The actions the seat has heard of are then
+done again, so that the rules themselves vouch for the outcome.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.hidden import deal_out
+from croupier.games.taroky.legality import suit_of
+from croupier.games.taroky.state import TarokyState
+from croupier.games.taroky.view import TarokyView
+from croupier.games.taroky.vocabulary import (
+    CARD,
+    CONTRA,
+    DEALING,
+    FIVES,
+    GIVEN,
+    IOTE,
+    KINGS,
+    MONEY,
+    NAME,
+    NO,
+    NOBODY,
+    OPEN,
+    OVER,
+    PAGAT,
+    PARTNER,
+    PLAIN,
+    RULES_OPTIONS,
+    SEATS,
+    TRUL,
+    TRUMP,
+    TRUMPS,
+    WHOLE,
+    YES,
+    TarokyRules,
+)
+
+PATIENCE = 400
+"""How many exchanges are tried before the cards are dealt again."""
+TRUMP_RANGES = {1: (0, 0), 2: (1, 2), 4: (8, 9), 8: (10, 12), 0: (3, 7)}
+"""How many trumps a hand has by what it called of U, B, T and R."""
+RANGE_CODES = 0b1111
+
+
+def sample(view: TarokyView, rng: Random) -> TarokyState:
+    """Return a state with that very *view*."""
+    assert view.seat >= 0, "a watcher has no state of its own to imagine"
+    state = TarokyState(TarokyRules(RULES_OPTIONS.read(view.options)))
+    if view.deal == 0:
+        return state
+    if view.phase in (DEALING, OVER):
+        whole = _Cards([hand[:] for hand in view.hands], view.talon, [c[:] for c in view.all_discards])
+        _play_again(state, view, whole, rng)
+    else:
+        _play_again(state, view, _World(view, rng).imagine(), rng)
+    return state
+
+
+class _Cards:
+    """Where all cards were dealt, and what was discarded."""
+
+    def __init__(self, hands: list[list[int]], talon: list[int], discards: list[list[int]]) -> None:
+        self.hands = hands
+        self.talon = talon
+        self.discards = discards
+
+
+def _play_again(state: TarokyState, view: TarokyView, cards: _Cards, rng: Random) -> None:
+    """Bring the fresh *state* to where *view* stands, with these cards."""
+    lies_open = view.phase in (DEALING, OVER)
+    state.resume(view.results[: view.deal - 1])
+    state.set_out([card for hand in cards.hands for card in hand], cards.talon)
+    for yes in view.prevers:
+        _act(state, YES if yes else NO)
+    if view.prever == NOBODY:
+        for gift in view.gifts:
+            if gift != OPEN:
+                _act(state, YES if gift == 1 else NO)
+            if gift > 2:
+                _act(state, YES if gift == GIVEN else NO)
+    elif view.half or view.step == 2:
+        for keep in {0: [NO], 1: [YES], 2: [NO, YES], 3: [NO, NO]}[view.half]:
+            _act(state, keep)
+    for player in range(1, SEATS + 1):
+        for card in cards.discards[view.seat_of(player)]:
+            _act(state, CARD + card)
+    if state.phase == MONEY and (lies_open or view.phase > MONEY):
+        _act(state, YES if view.money[0] & 3 else NO)
+    if view.named:
+        _act(state, NAME + view.named - 15)
+    for yes in view.valats:
+        _act(state, YES if yes else NO)
+    if lies_open or view.phase >= CONTRA:
+        _contra_again(state, view, lies_open, rng)
+    if state.phase == IOTE and (lies_open or view.phase > IOTE):
+        _act(state, YES if view.iote != NOBODY else NO)
+    for trick in view.tricks:
+        for card in trick.cards:
+            _act(state, CARD + card)
+    for card in view.trick:
+        _act(state, CARD + card)
+
+
+def _act(state: TarokyState, action: int) -> None:
+    state.apply(int(state.turn), action)
+
+
+def _contra_again(state: TarokyState, view: TarokyView, lies_open: bool, rng: Random) -> None:
+    for caller in view.contras:
+        while state.turn != caller:
+            _act(state, NO)
+        _act(state, YES)
+    if lies_open or view.phase > CONTRA:
+        while state.phase == CONTRA:
+            _act(state, NO)
+        return
+    order = contra_order(view, int(state.declarers), len(view.contras))
+    for _ in range(rng.choice(_stops(view, order))):
+        _act(state, NO)
+
+
+# Contra, as far as it tells who is on which side
+
+
+def contra_order(view: TarokyView, declarers: int, level: int) -> list[int]:
+    """Return who is asked for a *level* of contra, in order, if these are the *declarers*."""
+    attacking = declarers
+    first = view.povinnost if view.prever == NOBODY else view.prever
+    if view.valat != NOBODY and not declarers >> view.valat & 1:
+        attacking ^= 0b1111
+    elif level == 0:
+        first += 1
+    if level:
+        first = view.contras[level - 1] + 1
+    side = attacking if level == 1 else attacking ^ 0b1111
+    return [(first + n) % SEATS for n in range(SEATS) if side >> (first + n) % SEATS & 1]
+
+
+def _stops(view: TarokyView, order: list[int]) -> list[int]:
+    """Return after how many answers of *order* the stage of contra may stand where *view* sees it."""
+    seat = view.seat
+    if view.to_act >> seat & 1:
+        return [order.index(seat)] if seat in order else []
+    if view.refused >> len(view.contras) & 1:
+        return list(range(order.index(seat) + 1, len(order))) if seat in order else []
+    return list(range(order.index(seat) if seat in order else len(order)))
+
+
+def fits(view: TarokyView, declarers: int) -> bool:
+    """Say whether what *view* has heard of contra fits these *declarers*."""
+    if view.phase < CONTRA:
+        return True
+    for level in range(min(len(view.contras) + 1, 3)):
+        order = contra_order(view, declarers, level)
+        refused = view.refused >> level & 1 == 1
+        if level < len(view.contras):
+            caller = view.contras[level]
+            if caller not in order or refused != (view.seat in order[: order.index(caller)]):
+                return False
+        elif view.phase == CONTRA:
+            if not _stops(view, order):
+                return False
+        elif refused != (view.seat in order):
+            return False
+    return True
+
+
+class _World:
+    """What lies hidden, as far as a view tells, and one such distribution."""
+
+    def __init__(self, view: TarokyView, rng: Random) -> None:
+        self.view = view
+        self.rng = rng
+        self.me = view.seat
+        self.others = [seat for seat in range(SEATS) if seat != view.seat]
+        self.played = [0] * SEATS
+        self.possible = [int(WHOLE)] * SEATS
+        self._follow_tricks()
+        for seat in range(SEATS):
+            if view.thrown[seat]:
+                self.possible[seat] &= ~int(PLAIN)  # R8: suit cards go first
+        self.laid = [view.discards[seat] - len(view.thrown[seat]) for seat in range(SEATS)]
+        """How many discards of each seat nobody else has seen."""
+        self.fixed_talon = self._fixed_talon()
+        mine = int(mask_of(view.initial + view.drawn))
+        known = mine | sum(self.played) | int(mask_of([c for cards in view.thrown for c in cards]))
+        self.out_known = [card for card in self.fixed_talon.values() if not mine >> card & 1]
+        if view.prever != NOBODY and view.half:
+            kept = range(3, 6) if view.half == 2 else range(3)
+            self.kept = [self.fixed_talon[n] for n in kept if n in self.fixed_talon]
+        else:
+            self.kept = []
+        """Talon cards everybody knows the prever player to have taken."""
+        if view.half:
+            self.out_known = [card for card in self.out_known if card not in self.kept]
+        known |= int(mask_of(self.out_known))
+        self.hidden = int(WHOLE) & ~(known | mine)
+        self.out_room = 6 - sum(view.draws) - len(self.out_known)
+        self.dealt_low = 0
+        """The trump that made Povinnost who he is, which he was dealt and did not draw."""
+
+    def _follow_tricks(self) -> None:
+        """Gather what everybody has played and can no longer hold."""
+        view = self.view
+        for leader, cards in [*((t.leader, t.cards) for t in view.tricks), (view.leader, view.trick)]:
+            for at, card in enumerate(cards):
+                seat = (leader + at) % SEATS
+                led = int(suit_of(cards[0]))
+                self.played[seat] |= int(bit(card))
+                if not led >> card & 1:
+                    self.possible[seat] &= ~led
+                    if card <= TRUMP:
+                        self.possible[seat] &= ~int(TRUMPS)
+
+    def _fixed_talon(self) -> dict[int, int]:
+        """Return the talon cards this seat knows, by their place."""
+        view = self.view
+        fixed = dict(enumerate(view.shown))
+        if view.seen:
+            fixed |= dict(enumerate(view.seen, 3 if view.step == 2 else 0))
+        if view.drawn:
+            fixed |= dict(zip(self._places(self.me), view.drawn, strict=True))
+        return fixed
+
+    def _places(self, seat: int) -> list[int]:
+        """Return the places of the talon that *seat* has drawn."""
+        view = self.view
+        if view.prever != NOBODY:
+            return ([3, 4, 5] if view.half == 2 else [0, 1, 2]) if view.half and seat == view.prever else []
+        player = view.player(seat)
+        if player == 1:
+            return [0, 1, 2, 3] if view.draws[seat] else []
+        out: list[int] = []
+        for owner, gift in ((2, view.gifts[0]), (3, view.gifts[1])):
+            if (player == 4 and gift == GIVEN) or (player == owner and gift in (1, 4)):
+                out.append(owner + 2)
+        return out
+
+    # One distribution
+
+    def imagine(self) -> _Cards:
+        """Return cards that fit everything the view tells."""
+        while True:
+            found = self._attempt()
+            if found is not None:
+                return found
+
+    def _attempt(self) -> _Cards | None:
+        view = self.view
+        self.dealt_low = 0
+        held = [0] * SEATS  # what the others are known to hold now
+        possible = self.possible[:]
+        out_possible = int(WHOLE)
+        hidden = self.hidden
+        drawn = [0] * SEATS  # what they are known to have drawn
+        if view.prever not in (NOBODY, self.me):
+            for card in self.kept:
+                # It is in his hand, unless it was played or is one of his discards.
+                if hidden >> card & 1:
+                    drawn[view.prever] |= int(bit(card))
+        if not self._forced(held, possible, hidden):
+            return None
+        if view.phase == IOTE and not view.hand & bit(PAGAT):
+            out_possible &= ~int(bit(PAGAT))
+        out_forced = self._lowest_trumps(held, possible, drawn, hidden)
+        if out_forced is None:
+            return None
+        for seat in self.others:
+            hidden &= ~held[seat]
+        hidden &= ~out_forced
+        # What the prever player drew in the open is either in his hand or among his discards.
+        rooms: list[int] = []
+        bounds: list[int] = []
+        for seat in self.others:
+            rooms.append(view.counts[seat] - int(count(held[seat])))
+            bounds.append(possible[seat])
+        for seat in self.others:
+            rooms.append(self.laid[seat])
+            bounds.append(int(PLAIN))
+        rooms.append(self.out_room - int(count(out_forced)))
+        bounds.append(out_possible)
+        for seat in self.others:
+            if drawn[seat]:
+                for n, other in enumerate([*self.others, *self.others, NOBODY]):
+                    if other != seat:
+                        bounds[n] &= ~drawn[seat]
+        if min(rooms) < 0:
+            return None
+        roomy = [n for n, room in enumerate(rooms) if room]
+        try:
+            dealt = deal_out(hidden, [rooms[n] for n in roomy], [bounds[n] for n in roomy], self.rng)
+        except ValueError:
+            return None
+        places = [0] * len(rooms)
+        for n, cards in zip(roomy, dealt, strict=True):
+            places[n] = cards
+        kept = [held[seat] | self.played[seat] for seat in self.others]
+        if not self._mend(places, bounds, kept):
+            return None
+        hands = [places[n] | held[seat] for n, seat in enumerate(self.others)]
+        laid = places[3:6]
+        return self._assemble(hands, laid, places[6] | out_forced, drawn)
+
+    def _forced(self, held: list[int], possible: list[int], hidden: int) -> bool:
+        """Place the cards that calls give away: the named run, the I, the partner."""
+        view = self.view
+        pov = view.povinnost
+        if view.named and pov != self.me:
+            for trump in range(view.named + 1, 20 if view.named < 19 else 0):
+                if hidden >> (TRUMP + trump) & 1:
+                    held[pov] |= int(bit(TRUMP + trump))
+            if view.named < 19:
+                possible[pov] &= ~int(bit(TRUMP + view.named))
+        if view.iote not in (NOBODY, self.me) and hidden >> PAGAT & 1:
+            held[view.iote] |= int(bit(PAGAT))
+        wanted = TRUMP + view.named
+        if not view.named or not hidden >> wanted & 1:
+            return True
+        seats = [
+            seat
+            for seat in self.others
+            if possible[seat] >> wanted & 1
+            and count(held[seat]) < view.counts[seat]
+            and fits(view, 1 << pov | 1 << seat)
+        ]
+        if not seats:
+            return False
+        weights = [view.counts[seat] - int(count(held[seat])) for seat in seats]
+        held[self.rng.choices(seats, weights)[0]] |= int(bit(wanted))
+        return True
+
+    def _lowest_trumps(
+        self, held: list[int], possible: list[int], drawn: list[int], hidden: int
+    ) -> int | None:
+        """Place II, III and so on so that Povinnost of the first deal is who he is; return what is out.
+
+        He was dealt the lowest of them that is not in the talon. Each lower one lies there: drawn by
+        somebody, or not drawn at all.
+        """
+        view = self.view
+        if view.deal != 1 or view.options["first_povinnost"] != "II":
+            return 0
+        pov = view.povinnost
+        out = 0
+        initial = int(mask_of(view.initial))
+        for trump in range(2, 23):
+            card = TRUMP + trump
+            one = int(bit(card))
+            if initial & one:
+                return out if pov == self.me else None
+            if card in self.fixed_talon.values():
+                continue
+            owner = self._owner(card, held)
+            if owner == pov and pov != self.me and (not drawn[pov] & one):
+                self.dealt_low = one
+                return out
+            if owner == NOBODY and hidden & one:
+                # Nearly always Povinnost has it; sometimes it must be elsewhere.
+                can = pov != self.me and possible[pov] & one and count(held[pov]) < view.counts[pov]
+                if can and self.rng.random() < 0.9:
+                    held[pov] |= one
+                    self.dealt_low = one
+                    return out
+                owner = self._lay(card, held, possible, drawn, out)
+                if owner == SEATS:
+                    return None
+                if owner == NOBODY:
+                    out |= one
+                    continue
+            if owner not in (NOBODY, self.me) and not drawn[owner] & one:
+                if count(drawn[owner]) >= view.draws[owner]:
+                    return None
+                drawn[owner] |= one
+        return None
+
+    def _owner(self, card: int, held: list[int]) -> int:
+        """Return whose card this is known to be, NOBODY if it is hidden or nobody's."""
+        for seat in self.others:
+            if (held[seat] | self.played[seat]) >> card & 1 or card in self.view.thrown[seat]:
+                return seat
+        return self.me if card in self.view.drawn else NOBODY
+
+    def _lay(self, card: int, held: list[int], possible: list[int], drawn: list[int], out: int) -> int:
+        """Put a hidden trump of the talon somewhere: a seat that drew it, NOBODY, or SEATS if it cannot."""
+        view = self.view
+        places = [NOBODY] if count(out) < self.out_room else []
+        for seat in self.others:
+            room = count(held[seat]) < view.counts[seat] and count(drawn[seat]) < view.draws[seat]
+            if room and possible[seat] >> card & 1:
+                places.append(seat)
+        if not places:
+            return SEATS
+        seat = self.rng.choice(places)
+        if seat != NOBODY:
+            held[seat] |= int(bit(card))
+            drawn[seat] |= int(bit(card))
+        return seat
+
+    # Money cards
+
+    def _mend(self, places: list[int], bounds: list[int], kept: list[int]) -> bool:
+        """Exchange cards between *places* until every hand fits what it called."""
+        broken = sum(self._broken(n, kept[n] | places[n]) for n in range(3))
+        filled = [n for n in range(len(places)) if places[n]]
+        if len(filled) < 2:
+            return broken == 0
+        for _ in range(PATIENCE):
+            if broken == 0:
+                return True
+            one, other = self.rng.sample(filled, 2)
+            mine = self.rng.choice(cards_of(places[one] & bounds[other]) or [NOBODY])
+            theirs = self.rng.choice(cards_of(places[other] & bounds[one]) or [NOBODY])
+            if NOBODY in (mine, theirs):
+                continue
+            swap = int(bit(mine) | bit(theirs))
+            places[one] ^= swap
+            places[other] ^= swap
+            now = sum(self._broken(n, kept[n] | places[n]) for n in range(3))
+            if now <= broken:
+                broken = now
+            else:
+                places[one] ^= swap
+                places[other] ^= swap
+        return broken == 0
+
+    def _broken(self, n: int, hand: int) -> int:
+        """Return by how much twelve cards of the n-th other seat miss what it called."""
+        view = self.view
+        player = view.player(self.others[n])
+        trumps = int(count(hand & TRUMPS))
+        if view.phase == MONEY:
+            # Only Povinnost can be asked, and only for a Uni or Bida.
+            return max(trumps - 2, 0) if player == 1 else 0
+        if view.phase < PARTNER:
+            return 0
+        codes = int(view.money[player - 1])
+        low, high = TRUMP_RANGES[codes & RANGE_CODES]
+        if player == 1 and view.prever == NOBODY and not codes & RANGE_CODES:
+            low = 0
+        gap = max(low - trumps, trumps - high, 0)
+        trul = int(count(hand & TRUL))
+        gap += 3 - trul if codes & 16 else trul == 3
+        fives = int(count(hand & FIVES))
+        kings = int(count(hand & KINGS))
+        if codes & 64:
+            gap += 4 - kings + fives - kings
+        elif codes & 128:
+            gap += 4 - kings + (fives == kings)
+        elif codes & 32:
+            gap += max(4 - fives, 0) + (kings == 4)
+        else:
+            gap += max(fives - 3, 0)
+        return gap
+
+    # Putting it together
+
+    def _assemble(self, hands: list[int], laid: list[int], out: int, drawn: list[int]) -> _Cards | None:
+        view = self.view
+        dealt: list[list[int]] = [[] for _ in range(SEATS)]
+        discards: list[list[int]] = [[] for _ in range(SEATS)]
+        talon = [NOBODY] * 6
+        for place, card in self.fixed_talon.items():
+            talon[place] = card
+        dealt[self.me] = view.initial[:]
+        discards[self.me] = view.laid[:]
+        for n, seat in enumerate(self.others):
+            whole = hands[n] | self.played[seat] | laid[n] | int(mask_of(view.thrown[seat]))
+            discards[seat] = [*cards_of(laid[n]), *view.thrown[seat]]
+            places = self._places(seat)
+            taken = [talon[place] for place in places if talon[place] != NOBODY]
+            must = [card for card in cards_of(drawn[seat]) if card not in taken]
+            free = [
+                card for card in cards_of(whole & ~self.dealt_low) if card not in must and card not in taken
+            ]
+            self.rng.shuffle(free)
+            empty = [place for place in places if talon[place] == NOBODY]
+            if len(must) > len(empty) or len(must) + len(free) < len(empty):
+                return None
+            cards = [*must, *free][: len(empty)]
+            self.rng.shuffle(cards)
+            for place, card in zip(empty, cards, strict=True):
+                talon[place] = card
+            dealt[seat] = cards_of(whole & ~int(mask_of([*taken, *cards])))
+        rest = cards_of(out)
+        self.rng.shuffle(rest)
+        for place in range(6):
+            if talon[place] == NOBODY:
+                talon[place] = rest.pop()
+        return _Cards(dealt, talon, discards)

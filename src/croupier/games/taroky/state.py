@@ -1,0 +1,708 @@
+"""The rules of Taroky: a match of deals, each called, settled in money cards, played and paid (R1-R14).
+
+    DEALING -draw-> PREVER -+- nobody --> TALON ----------+-> DISCARD -> MONEY -+-> PARTNER -+
+                            +- a seat --> HALF -----------+                     +------------+-> VALAT
+    VALAT -> CONTRA -> IOTE -> PLAYING -12 tricks-> DEALING ... OVER
+
+Exactly one seat is asked at a time; phases without a question for anybody are passed over at once. Who is
+asked is a secret of that seat in MONEY (it holds at most two trumps), in CONTRA (it is on a side) and in
+IOTE (it holds T01): there a "no" is told to nobody else.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, cards_of, count, mask_of, nth
+from croupier.core.contract import BadDraw, Draw, IllegalAction
+from croupier.core.dice import Dice
+from croupier.games.taroky.events import (
+    ContraAsked,
+    ContraCalled,
+    ContraDeclined,
+    ContraEnded,
+    DealEnded,
+    DealStarted,
+    Dealt,
+    Discarded,
+    DiscardEnded,
+    DiscardStarted,
+    HalfEnded,
+    HalfOffered,
+    HalfSeen,
+    HalfShown,
+    IoteCalled,
+    IoteDeclined,
+    IoteEnded,
+    LaidAway,
+    MatchEnded,
+    MatchStarted,
+    MoneyCalled,
+    MoneyEnded,
+    PartnerNamed,
+    Played,
+    PreverAnswered,
+    PreverEnded,
+    TalonAnswered,
+    TalonCards,
+    TalonDrawn,
+    TalonEnded,
+    TrickEnded,
+    ValatAnswered,
+    ValatEnded,
+)
+from croupier.games.taroky.legality import (
+    beats,
+    discardable,
+    money_cards,
+    money_value,
+    partner_choice,
+    playable,
+    suit_of,
+)
+from croupier.games.taroky.position import NO_CARDS, TarokyPosition, many
+from croupier.games.taroky.refusals import refusal
+from croupier.games.taroky.scoring import DealResult, payment, pays, ranks
+from croupier.games.taroky.showing import secret_to_act, show
+from croupier.games.taroky.view import TarokyView
+from croupier.games.taroky.vocabulary import (
+    CARD,
+    CONTRA,
+    DEALING,
+    DECK,
+    DISCARD,
+    DREW,
+    GIVEN,
+    HALF,
+    IOTE,
+    MONEY,
+    NAME,
+    NO,
+    NOBODY,
+    OFFERED,
+    OPEN,
+    OPTIONAL_MONEY,
+    OVER,
+    PAGAT,
+    PARTNER,
+    PLAYING,
+    PREVER,
+    RETURNED,
+    SEATS,
+    TALON,
+    TRICKS,
+    TRUMP,
+    TRUMPS,
+    VALAT,
+    WHOLE,
+    YES,
+)
+
+
+class TarokyState(TarokyPosition):
+    """One match of Taroky."""
+
+    def clone(self) -> TarokyState:
+        twin = TarokyState(self.rules)
+        self.copy_to(twin)
+        return twin
+
+    # Who decides, and what.
+
+    def to_act(self) -> int:
+        return 0 if self.turn == NOBODY else int(bit(self.turn))
+
+    def to_act_for(self, seat: int) -> int:
+        return secret_to_act(self, seat)
+
+    def question(self, seat: int) -> int:
+        return int(self.ended) if self.phase == DISCARD else -1
+
+    def awaiting(self) -> Draw | None:
+        return Draw(list(range(DECK)), DECK) if self.phase == DEALING else None
+
+    def over(self) -> bool:
+        return self.phase == OVER
+
+    def choices(self, seat: i64) -> i64:
+        if seat != self.turn:
+            return 0
+        if self.phase == PLAYING or self.phase == DISCARD:
+            return count(self.may)
+        if self.phase == PARTNER:
+            return 2 if partner_choice(self.hand(seat)) else 1
+        return 2
+
+    def choice(self, seat: i64, k: i64) -> i64:
+        if self.phase == PLAYING or self.phase == DISCARD:
+            return CARD + nth(self.may, k)
+        if self.phase == PARTNER:
+            lower = partner_choice(self.hand(seat))
+            return NAME + lower - 15 if k == 0 and lower else NAME + 4
+        return k
+
+    def legal_actions(self, seat: int) -> list[int]:
+        if seat < 0 or seat != self.turn:
+            return []
+        if self.phase == PLAYING or self.phase == DISCARD:
+            return [CARD + card for card in cards_of(self.may)]
+        return [int(self.choice(seat, k)) for k in range(self.choices(seat))]
+
+    def is_legal(self, action: i64) -> bool:
+        """Say whether the seat whose turn it is may do *action*, a number of the table."""
+        if action >= CARD:
+            return (self.phase == PLAYING or self.phase == DISCARD) and self.may & bit(action - CARD) != 0
+        if self.phase == PARTNER:
+            if action == NAME + 4:
+                return True
+            return action >= NAME and action - NAME + 15 == partner_choice(self.hand(self.turn))
+        return action < NAME and self.phase != PLAYING and self.phase != DISCARD
+
+    def why_not(self, seat: int, action: int) -> IllegalAction:
+        return refusal(self, seat, action)
+
+    def apply(self, seat: int, action: int) -> None:
+        if seat < 0 or seat != self.turn or not 0 <= action < CARD + DECK:
+            raise refusal(self, seat, action)
+        code: i64 = action
+        if not self.is_legal(code):
+            raise refusal(self, seat, action)
+        if self.phase == PLAYING:
+            self._play(code - CARD)
+        elif self.phase == DISCARD:
+            self._discard(code - CARD)
+        elif self.phase == PREVER:
+            self._answer_prever(code == YES)
+        elif self.phase == TALON:
+            self._answer_talon(code == YES)
+        elif self.phase == HALF:
+            self._answer_half(code == YES)
+        elif self.phase == MONEY:
+            self._call_money(code == NO)
+        elif self.phase == PARTNER:
+            self._name(code - NAME + 15)
+        elif self.phase == VALAT:
+            self._answer_valat(code == YES)
+        elif self.phase == CONTRA:
+            self._answer_contra(code == YES)
+        else:
+            self._answer_iote(code == YES)
+
+    # Dealing (R1, R3).
+
+    def first_dealt(self) -> i64:
+        """Return the seat that is dealt to first in the next deal."""
+        return 0 if self.number == 0 else (self.povinnost + 1) & 3
+
+    def apply_draw(self, outcome: list[int]) -> None:
+        draw = self.awaiting()
+        if draw is None:
+            raise BadDraw("a draw came: none is due")
+        draw.check(outcome)
+        first = int(self.first_dealt())
+        order: list[int] = []
+        for seat in range(SEATS):
+            start = 6 + 6 * ((seat - first) % SEATS)
+            order += outcome[start : start + 6] + outcome[start + 24 : start + 30]
+        self.set_out(order, outcome[:6])
+
+    def roll(self, dice: Dice) -> None:
+        left: i64 = DECK
+        cards: i64 = WHOLE
+        talon: i64 = 0
+        while left > 48:
+            card = nth(cards, dice.below(left))
+            cards &= ~bit(card)
+            talon |= card << 6 * (DECK - left)
+            left -= 1
+        # Every card in turn goes to a seat, as likely as that has places left.
+        hand0: i64 = 0
+        hand1: i64 = 0
+        hand2: i64 = 0
+        room0: i64 = 12
+        room1: i64 = 12
+        room2: i64 = 12
+        rest = cards
+        while left > 0:
+            place = dice.below(left)
+            left -= 1
+            one = rest & -rest
+            rest &= ~one
+            if place < room0:
+                room0 -= 1
+                hand0 |= one
+            elif place < room0 + room1:
+                room1 -= 1
+                hand1 |= one
+            elif place < room0 + room1 + room2:
+                room2 -= 1
+                hand2 |= one
+        self._deal(hand0, hand1, hand2, cards & ~(hand0 | hand1 | hand2), talon, NO_CARDS)
+
+    def set_out(self, order: list[int], talon: list[int]) -> None:
+        """Start the next deal with these hands, twelve cards a seat from seat 0 on, and this talon."""
+        packed: i64 = 0
+        for n in range(6):
+            card: i64 = talon[n]
+            packed |= card << 6 * n
+        self._deal(
+            mask_of(order[:12]),
+            mask_of(order[12:24]),
+            mask_of(order[24:36]),
+            mask_of(order[36:]),
+            packed,
+            order,
+        )
+
+    def _deal(self, hand0: i64, hand1: i64, hand2: i64, hand3: i64, talon: i64, order: list[int]) -> None:
+        if self.number > 0:
+            # Only now, for a playout that ends with its deal needs no books. A new list: clones share it.
+            self.results = [*self.results, self.result()]
+            self.before = None
+        self.number += 1
+        self.order = order
+        self.d0 = self.h0 = hand0
+        self.d1 = self.h1 = hand1
+        self.d2 = self.h2 = hand2
+        self.d3 = self.h3 = hand3
+        self.talon = talon
+        self.asked = self.answers = self.yes = 0
+        self.prever = NOBODY
+        self.shared = False
+        self.gift2 = self.gift3 = OPEN
+        self.step = self.half = 0
+        self.x0 = self.x1 = self.x2 = self.x3 = 0
+        self.left = 0
+        self.money = 0
+        self.b0 = self.b1 = self.b2 = self.b3 = 0
+        self.named = self.declarers = 0
+        self.valat = NOBODY
+        self.contras = self.callers = self.refused = 0
+        self.iote = self.pagat = NOBODY
+        self.quiet = False
+        self.leader = self.winner = NOBODY
+        self.may = self.fallen = self.trick = self.pile = self.done = 0
+        self.t0 = self.t1 = self.t2 = self.t3 = 0
+        self.l0 = self.l1 = self.l2 = self.l3 = self.l4 = self.l5 = 0
+        self.povinnost = self._first_povinnost() if self.number == 1 else (self.povinnost + 1) & 3
+        self.phase = PREVER
+        self.turn = self.povinnost
+        if self.events is not None:
+            if self.number == 1:
+                self.events.append(MatchStarted(self.rules.options))
+            self.events.append(DealStarted(int(self.number), int(self.povinnost), self.chips()))
+            for seat in range(SEATS):
+                self.events.append(Dealt(seat, self.dealt(seat)))
+
+    def _first_povinnost(self) -> i64:
+        if self.rules.first != NOBODY:
+            return self.rules.first
+        card: i64 = TRUMP + 2
+        while self._holder(card) == NOBODY:
+            card += 1
+        return self._holder(card)
+
+    def _holder(self, card: i64) -> i64:
+        one = bit(card)
+        if (self.h0 | self.h1) & one:
+            return 0 if self.h0 & one else 1
+        if self.h2 & one:
+            return 2
+        return 3 if self.h3 & one else NOBODY
+
+    # Prever (R5).
+
+    def _answer_prever(self, yes: bool) -> None:
+        seat = self.turn
+        if yes:
+            self.yes |= bit(self.asked)
+            self.prever = seat
+        self.asked += 1
+        over = self.asked == SEATS or (yes and not self.rules.last_prever)
+        following = NOBODY if over else (seat + 1) & 3
+        self.turn = following
+        if self.events is not None:
+            self.events.append(PreverAnswered(int(seat), yes, int(following)))
+        if not over:
+            return
+        if self.events is not None:
+            self.events.append(PreverEnded(int(self.prever)))
+        if self.prever == NOBODY:
+            self._share_talon()
+            return
+        self.phase = HALF
+        self.turn = self.prever
+        self._offer_half(1)
+
+    # The talon in a partner game (R6).
+
+    def _share_talon(self) -> None:
+        self.phase = TALON
+        self.shared = True
+        cards = self.talon_card(0) | self.talon_card(1) << 6 | self.talon_card(2) << 12
+        self._take(self.povinnost, cards | self.talon_card(3) << 18, 4)
+        self.turn = (self.povinnost + 1) & 3
+
+    def _take(self, seat: i64, packed: i64, n: i64) -> None:
+        """Give *seat* the *n* cards of *packed*."""
+        hand = self.hand(seat)
+        for k in range(n):
+            hand |= bit(packed >> 6 * k & 63)
+        self.set_hand(seat, hand)
+        if self.events is not None:
+            self.events.append(TalonCards(int(seat), [int(packed >> 6 * k & 63) for k in range(n)]))
+            self.events.append(TalonDrawn(int(seat), int(n)))
+
+    def _answer_talon(self, yes: bool) -> None:
+        seat = self.turn
+        second = self.gift2 == OPEN or self.gift2 == OFFERED  # whether card 5 is at stake
+        owner = (self.povinnost + (1 if second else 2)) & 3
+        offer = (self.gift2 if second else self.gift3) == OFFERED
+        if offer:
+            gift: i64 = GIVEN if yes else RETURNED
+        else:
+            gift = DREW if yes else OFFERED
+        if second:
+            self.gift2 = gift
+        else:
+            self.gift3 = gift
+        if gift == OFFERED:
+            self.turn = (self.povinnost + 3) & 3
+        else:
+            self.turn = (self.povinnost + 2) & 3 if second else NOBODY
+        if self.events is not None:
+            word = ("accept" if yes else "reject") if offer else ("draw" if yes else "pass")
+            giver = NOBODY if gift == DREW else int(owner)
+            self.events.append(TalonAnswered(int(seat), word, giver, int(self.turn)))
+        if gift == OFFERED:
+            return
+        taker = seat if gift == GIVEN else owner
+        self._take(taker, self.talon_card(4 if second else 5), 1)
+        if self.turn == NOBODY:
+            if self.events is not None:
+                self.events.append(TalonEnded([len(self.draws(s)) for s in range(SEATS)]))
+            self._start_discard()
+
+    # The talon in a prever game (R7).
+
+    def _offer_half(self, step: i64) -> None:
+        self.step = step
+        if self.events is not None:
+            cards = self.talon_cards(3 if step == 2 else 0, 3)
+            self.events.append(HalfSeen(int(self.prever), cards))
+            self.events.append(HalfOffered(int(self.prever), int(step)))
+
+    def _answer_half(self, keep: bool) -> None:
+        seat = self.prever
+        if not keep:
+            if self.events is not None:
+                cards = self.talon_cards(3 if self.step == 2 else 0, 3)
+                self.events.append(HalfShown(int(seat), cards))
+            if self.step == 1:
+                self._offer_half(2)
+                return
+        self.half = self.step if keep else 3
+        start: i64 = 3 if self.half == 2 else 0
+        if self.events is not None:
+            self.events.append(HalfEnded(int(seat), int(self.half)))
+        self._take(seat, self.talon >> 6 * start & 0x3FFFF, 3)
+        self._start_discard()
+
+    # Discarding (R8).
+
+    def _start_discard(self) -> None:
+        self.phase = DISCARD
+        self._next_discard(self.povinnost if self.prever == NOBODY else self.prever)
+        if self.events is not None:
+            self.events.append(DiscardStarted(int(self.turn), int(self.left)))
+
+    def _next_discard(self, seat: i64) -> None:
+        """Ask the first seat from *seat* on, in the order of the players, that holds too many cards."""
+        while True:
+            extra = count(self.hand(seat)) - 12
+            if extra > 0:
+                self.turn = seat
+                self.left = extra
+                self.may = discardable(self.hand(seat))
+                return
+            seat = (seat + 1) & 3
+            if seat == self.povinnost or self.prever != NOBODY:
+                self.turn = NOBODY
+                self.left = 0
+                return
+
+    def _discard(self, card: i64) -> None:
+        seat = self.turn
+        self.set_hand(seat, self.hand(seat) & ~bit(card))
+        packed = self.discarded(seat)
+        packed |= (card + 1) << 6 * many(packed)
+        if seat == 0:
+            self.x0 = packed
+        elif seat == 1:
+            self.x1 = packed
+        elif seat == 2:
+            self.x2 = packed
+        else:
+            self.x3 = packed
+        self._next_discard(seat)
+        if self.events is not None:
+            self.events.append(LaidAway(int(seat), int(card)))
+            shown = int(card) if card > TRUMP else NOBODY
+            self.events.append(Discarded(int(seat), shown, int(self.turn), int(self.left)))
+        if self.turn == NOBODY:
+            if self.events is not None:
+                self.events.append(DiscardEnded())
+            self._start_money()
+
+    # Money cards (R9).
+
+    def _start_money(self) -> None:
+        self.phase = MONEY
+        if self.prever == NOBODY and count(self.hand(self.povinnost) & TRUMPS) <= 2:
+            self.turn = self.povinnost
+        else:
+            self._call_money(False)
+
+    def _call_money(self, silent: bool) -> None:
+        """Call and pay everybody's money cards; *silent* if Povinnost keeps his Uni or Bida to himself."""
+        player: i64 = 0
+        while player < SEATS:
+            seat = (self.povinnost + player) & 3
+            codes = money_cards(self.hand(seat))
+            if silent and player == 0:
+                codes &= ~OPTIONAL_MONEY
+            self.money |= codes << 8 * seat
+            value = money_value(codes)
+            if value:
+                self.b0 += 3 * value if seat == 0 else -value
+                self.b1 += 3 * value if seat == 1 else -value
+                self.b2 += 3 * value if seat == 2 else -value
+                self.b3 += 3 * value if seat == 3 else -value
+                self.c0 += 3 * value if seat == 0 else -value
+                self.c1 += 3 * value if seat == 1 else -value
+                self.c2 += 3 * value if seat == 2 else -value
+                self.c3 += 3 * value if seat == 3 else -value
+            if self.events is not None:
+                self.events.append(MoneyCalled(int(seat), codes, int(value), self.chips()))
+            player += 1
+        if self.events is not None:
+            self.events.append(MoneyEnded(self.chips()))
+        self.turn = self.povinnost
+        if self.prever == NOBODY:
+            self.phase = PARTNER
+        else:
+            self.declarers = bit(self.prever)
+            self.phase = VALAT
+
+    # Partner and valat (R10, R11).
+
+    def _name(self, trump: i64) -> None:
+        self.named = trump
+        self.declarers = bit(self.povinnost)
+        holder = self._holder(TRUMP + trump)
+        if holder != NOBODY:
+            self.declarers |= bit(holder)
+        if self.events is not None:
+            self.events.append(PartnerNamed(int(self.povinnost), int(trump)))
+        self.phase = VALAT
+        self.turn = self.povinnost
+
+    def _answer_valat(self, yes: bool) -> None:
+        seat = self.turn
+        self.answers += 1
+        over = yes or self.answers == SEATS
+        self.turn = NOBODY if over else (seat + 1) & 3
+        if yes:
+            self.valat = seat
+        if self.events is not None:
+            self.events.append(ValatAnswered(int(seat), yes, int(self.turn)))
+        if not over:
+            return
+        if self.events is not None:
+            self.events.append(ValatEnded(int(self.valat)))
+        self.phase = CONTRA
+        start = self.povinnost if self.prever == NOBODY else self.prever
+        if self.valat == NOBODY or self.declarers >> self.valat & 1:
+            start = (start + 1) & 3
+        self.turn = self._next_of(self.contra_side(0), start)
+        if self.events is not None:
+            self.events.append(ContraAsked(int(self.turn), 0))
+
+    # Contra (R11).
+
+    def contra_side(self, level: i64) -> i64:
+        """Return the seats that may call contra (*level* 0), rhea (1) or supra (2), as a mask."""
+        attacking = self.declarers
+        if self.valat != NOBODY and not attacking >> self.valat & 1:
+            attacking ^= 0b1111
+        return attacking if level == 1 else attacking ^ 0b1111
+
+    def _next_of(self, side: i64, start: i64) -> i64:
+        """Return the first seat of *side* from *start* on that was not asked in this stage."""
+        for step in range(SEATS):
+            seat = (start + step) & 3
+            if side >> seat & 1 and not self.refused >> (4 * self.contras + seat) & 1:
+                return seat
+        return NOBODY
+
+    def _answer_contra(self, yes: bool) -> None:
+        seat = self.turn
+        level = self.contras
+        if yes:
+            self.callers |= seat << 2 * level
+            self.contras += 1
+            if self.events is not None:
+                self.events.append(ContraCalled(int(seat), int(level)))
+        else:
+            self.refused |= bit(4 * level + seat)
+            if self.events is not None:
+                self.events.append(ContraDeclined(int(seat), int(level)))
+        self.turn = NOBODY
+        if self.contras < 3:
+            self.turn = self._next_of(self.contra_side(self.contras), (seat + 1) & 3)
+        if self.turn == NOBODY:
+            if self.events is not None:
+                self.events.append(ContraEnded(int(self.contras)))
+            self._start_iote()
+        elif self.events is not None:
+            # Who cannot tell the announcer's side learns his own from being asked.
+            self.events.append(ContraAsked(int(self.turn), int(self.contras)))
+
+    # I on the end (R11).
+
+    def _start_iote(self) -> None:
+        self.phase = IOTE
+        self.pagat = self._holder(PAGAT)
+        if self.valat != NOBODY or self.pagat == NOBODY:
+            self._start_play()
+        else:
+            self.turn = self.pagat
+
+    def _answer_iote(self, yes: bool) -> None:
+        if yes:
+            self.iote = self.turn
+        else:
+            self.quiet = True
+        if self.events is not None:
+            if yes:
+                self.events.append(IoteCalled(int(self.turn)))
+            else:
+                self.events.append(IoteDeclined(int(self.turn)))
+        self._start_play()
+
+    # Playing (R12).
+
+    def _start_play(self) -> None:
+        self.phase = PLAYING
+        if self.events is not None:
+            self.events.append(IoteEnded(int(self.povinnost)))
+        self._lead(self.povinnost)
+
+    def _lead(self, seat: i64) -> None:
+        self.leader = self.turn = seat
+        self.fallen = self.trick = self.pile = 0
+        self.may = self.hand(seat)
+
+    def _play(self, card: i64) -> None:
+        seat = self.turn
+        one = bit(card)
+        self.set_hand(seat, self.hand(seat) & ~one)
+        if self.fallen == 0:
+            self.led = suit_of(card)
+            self.best = card
+            self.winner = seat
+        elif beats(card, self.best, self.led, self.rules.ace_high):
+            self.best = card
+            self.winner = seat
+        self.trick |= card << 6 * self.fallen
+        self.pile |= one
+        self.fallen += 1
+        if self.fallen < SEATS:
+            self.turn = (seat + 1) & 3
+            self.may = playable(self.hand(self.turn), self.led)
+            if self.events is not None:
+                self.events.append(Played(int(seat), int(card), int(self.turn)))
+            return
+        if self.events is not None:
+            self.events.append(Played(int(seat), int(card), NOBODY))
+        self._end_trick()
+
+    def _end_trick(self) -> None:
+        winner = self.winner
+        self.write_trick(self.trick | self.leader << 24)
+        self.done += 1
+        if winner == 0:
+            self.t0 |= self.pile
+        elif winner == 1:
+            self.t1 |= self.pile
+        elif winner == 2:
+            self.t2 |= self.pile
+        else:
+            self.t3 |= self.pile
+        if self.events is not None:
+            self.events.append(TrickEnded(int(self.done), int(winner)))
+        if self.done < TRICKS:
+            self._lead(winner)
+        else:
+            self._end_deal()
+
+    # Settling (R13, R14).
+
+    def _end_deal(self) -> None:
+        x = pays(self.outcome())
+        self.c0 += payment(0, self.declarers, x)
+        self.c1 += payment(1, self.declarers, x)
+        self.c2 += payment(2, self.declarers, x)
+        self.c3 += payment(3, self.declarers, x)
+        self.ended += 1
+        self.phase = OVER if self.number == self.rules.hands else DEALING
+        self.turn = NOBODY
+        self.fallen = self.trick = 0  # the pile stays: the result looks at the last trick
+        if self.events is not None:
+            seats = range(SEATS)
+            self.events.append(
+                DealEnded(
+                    int(self.number),
+                    [self.dealt(seat) for seat in seats],
+                    self.talon_cards(0, 6),
+                    [self.discards(seat) for seat in seats],
+                    self.result(),
+                )
+            )
+            if self.phase == OVER:
+                self.events.append(MatchEnded(self.chips(), ranks(self.chips())))
+
+    def deal(self) -> int:
+        return int(self.ended)
+
+    def scores(self) -> list[int]:
+        return self.chips()
+
+    def payoffs(self) -> list[float]:
+        mean = (self.c0 + self.c1 + self.c2 + self.c3) / SEATS
+        return [chips - mean for chips in self.chips()]
+
+    def view(self, seat: int) -> TarokyView:
+        view = TarokyView(seat)
+        show(self, view)
+        view.to_act = secret_to_act(self, seat)
+        view.legal = self.legal_actions(seat)
+        return view
+
+    # For sampling, loading and tests.
+
+    def resume(self, results: list[DealResult]) -> None:
+        """Make a fresh state one whose first deals ended with these *results*; the next is dealt then."""
+        assert self.number == 0, "only a fresh state can be resumed"
+        if not results:
+            return
+        last = results[-1]
+        self.results = results[:-1]
+        self.number = len(results)
+        self.ended = len(results)
+        self.povinnost = last.povinnost
+        self.c0 = last.chips[0]
+        self.c1 = last.chips[1]
+        self.c2 = last.chips[2]
+        self.c3 = last.chips[3]
+        self.before = last

@@ -1,0 +1,107 @@
+"""Events and questions in words, typed text as actions, clocks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from croupier.core.contract import PUBLIC, Event, RulesError
+from croupier.games.taroky import GAME, words
+from croupier.games.taroky.events import ContraEnded, DealStarted, Played, PreverEnded, TrickEnded
+from croupier.games.taroky.tests.positions import dealt, fresh, say, walk
+from croupier.games.taroky.tests.test_state import BIDA, BIDA_TALON, discard_all, partner_game
+from croupier.games.taroky.vocabulary import CARD, CODES, NAME, NO, PLAYING, YES
+
+PLAYERS = ["ann", "bea", "cyr", "dan"]
+
+
+def test_every_event_has_words_or_is_told_by_another() -> None:
+    told: set[str] = set()
+    for seed in range(25):
+        state = fresh(hands=1)
+        state.events = []
+        for _ in walk(state, Random(seed), 0.05 if seed % 2 else 0.3):
+            pass
+        for event in state.events:
+            text = words.describe(event, PLAYERS)
+            assert text == text.strip()
+            assert words.tell(event, state.view(0), PLAYERS) is not None
+            told.add(text.partition(" ")[2].partition(":")[0])
+    assert {"plays prever", "announces valat", "announces the I on the end", "calls contra"} <= told
+
+
+def test_an_event_of_another_game_is_a_mistake() -> None:
+    with pytest.raises(AssertionError, match="another game"):
+        words.describe(Event(PUBLIC), PLAYERS)
+
+
+def test_questions_and_answers_through_a_deal() -> None:
+    asked: set[str] = set()
+    for seed in range(12):
+        state = fresh(hands=1)
+        for _ in walk(state, Random(seed), 0.3):
+            if state.awaiting() is None and not state.over():
+                view = state.view(int(state.turn))
+                asked.add(words.question(view, PLAYERS).split()[0])
+                words.table(view, PLAYERS)
+                assert sum(len(row) for row in words.hand(view)) == view.counts[view.seat]
+        assert words.scores(state.view(0), PLAYERS)[0] == ["player", "deal 1", "chips"]
+        assert "took it" in words.last(state.view(0), PLAYERS)
+    assert asked == {"Play", "Draw", "Take", "Keep", "Discard", "Call", "Name", "Announce"}
+
+
+def test_what_is_typed_becomes_actions() -> None:
+    state = dealt(BIDA, talon=BIDA_TALON)
+    assert words.read(state.view(0), "n") == (NO,)
+    with pytest.raises(RulesError, match="expected y or n"):
+        words.read(state.view(0), "maybe")
+    say(state, NO, NO, NO, NO, YES, YES)
+    assert words.read(state.view(0), "s1, SA h1") == (
+        CARD + CODES["S1"],
+        CARD + CODES["S1"],
+        CARD + CODES["H1"],
+    )
+    with pytest.raises(RulesError, match="5 cards: expected 4"):
+        words.read(state.view(0), "s1 s2 s3 s4 c1")
+    with pytest.raises(RulesError, match="expected cards like"):
+        words.read(state.view(0), "s1 foo")
+    discard_all(state)
+    assert words.question(state.view(0), PLAYERS).startswith("Call your Uni")
+    say(state, NO)
+    assert words.read(state.view(0), "XIX") == (NAME + 4,)
+    assert words.read(state.view(0), "t19") == (NAME + 4,)
+    with pytest.raises(RulesError, match="expected XIX"):
+        words.read(state.view(0), "20")
+    say(state, NAME + 4)
+    while state.phase != PLAYING:
+        say(state, NO)
+    assert words.read(state.view(0), "play T2") == (CARD + CODES["T02"],)
+    assert words.last(state.view(0), PLAYERS) == "No trick has been taken in this deal"
+    assert words.table(state.view(0), PLAYERS)[-1] == "Trick 1: ann to lead"
+
+
+def test_the_table_names_the_partner_once_everybody_knows() -> None:
+    state = partner_game(dealt(["T19 T18 S1 S2 S3", "T17 T05"], talon="C1 C2 C3 C4 H1 H2"))
+    say(state, NAME + 2)
+    assert words.table(state.view(1), PLAYERS)[0] == "ann plays with XVII"
+    while state.phase != PLAYING:
+        say(state, NO)
+    say(state, CARD + CODES["T18"], CARD + CODES["T17"])
+    assert words.table(state.view(3), PLAYERS)[0] == "ann plays with XVII (bea)"
+
+
+def test_clocks_and_pauses() -> None:  # spec 5 and 8
+    quick = GAME.pace(GAME.table_options.read({"timeout": 1}))
+    view = fresh().view(0)
+    assert quick.limit(view, person=True) == 20
+    assert quick.limit(view, person=False) == 0.001
+    assert GAME.pace(GAME.table_options.read({"timeout": 0})).limit(view, person=True) == 0
+    usual = GAME.pace(GAME.table_options.read({}))
+    assert usual.limit(view, person=True) == 30
+    assert usual.before(Played(0, 1, 1)) == 0.7
+    assert usual.before(TrickEnded(1, 0)) == 1.5
+    assert usual.before(ContraEnded(0)) == 2
+    assert usual.before(DealStarted(1, 0, [])) == 0
+    assert usual.before(DealStarted(2, 0, [])) == 5 == usual.rest()
+    assert usual.before(PreverEnded(-1)) == 0

@@ -1,0 +1,360 @@
+"""Taroky in a terminal: what happened and what is asked in words, and what somebody typed as actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from croupier.core.cards import bit, cards_of, mask_of
+from croupier.core.contract import Event, RulesError, View
+from croupier.games.taroky.events import (
+    ContraAsked,
+    ContraCalled,
+    ContraDeclined,
+    ContraEnded,
+    DealEnded,
+    DealStarted,
+    Dealt,
+    Discarded,
+    DiscardEnded,
+    DiscardStarted,
+    HalfEnded,
+    HalfOffered,
+    HalfSeen,
+    HalfShown,
+    IoteCalled,
+    IoteDeclined,
+    IoteEnded,
+    LaidAway,
+    MatchEnded,
+    MatchStarted,
+    MoneyCalled,
+    MoneyEnded,
+    PartnerNamed,
+    Played,
+    PreverAnswered,
+    PreverEnded,
+    TalonAnswered,
+    TalonCards,
+    TalonDrawn,
+    TalonEnded,
+    TrickEnded,
+    ValatAnswered,
+    ValatEnded,
+)
+from croupier.games.taroky.scoring import DealResult
+from croupier.games.taroky.view import TarokyView
+from croupier.games.taroky.vocabulary import (
+    CARD,
+    CARDS,
+    CODES,
+    CONTRA,
+    DISCARD,
+    HALF,
+    IOTE,
+    LEVELS,
+    MONEY,
+    MONEY_VALUES,
+    MONEY_WORDS,
+    NAME,
+    NO,
+    NOBODY,
+    PARTNER,
+    PLAYING,
+    PREVER,
+    SEATS,
+    SUIT,
+    TALON,
+    TRUMPS,
+    VALAT,
+    YES,
+    names,
+    shown,
+)
+
+Players: TypeAlias = Sequence[str]
+
+CASUAL: Final[Mapping[str, object]] = {"hands": 4}
+"""The options that suit one person who sits down for a while."""
+
+ROMAN: Final = {15: "XV", 16: "XVI", 17: "XVII", 18: "XVIII", 19: "XIX"}
+_SIGNS: Final = {"S": ("♠", "default"), "C": ("♣", "green"), "H": ("♥", "red"), "D": ("♦", "bright_blue")}
+
+FACES: Final = {
+    code: (code, "bright_magenta") if code[0] == "T" else (_SIGNS[code[0]][0] + code[1], _SIGNS[code[0]][1])
+    for code in CARDS
+}
+"""Each card as a terminal with colours shows it; trumps have a colour of their own."""
+
+HELP: Final = """\
+Cards are suit and face: SK is the king of spades, HR the rider of hearts, T05 or T5 trump V, T22 the Škýz.
+Digits are 4 to 1 (ace) in hearts and diamonds, 4 = ten down to 1 = seven in spades and clubs.
+Follow suit; if you cannot, play a trump. Answer questions with y or n; to name a partner, type 19 or 18.
+Declarers need 54 of 106 points. Kings, T01, T21 and T22 count five, queens four, riders three, jacks two."""
+
+_CARD: Final = re.compile(r"T(?:0?[1-9]|1\d|2[0-2])(?!\d)|[SCHD][1234JRQKA]", re.IGNORECASE)
+_VERB: Final = re.compile(r"^(play|discard|card)\s+", re.IGNORECASE)
+_ANSWERS: Final = {
+    "y": YES,
+    "yes": YES,
+    "n": NO,
+    "no": NO,
+    "draw": YES,
+    "pass": NO,
+    "accept": YES,
+    "reject": NO,
+    "keep": YES,
+    "swap": NO,
+}
+
+
+# What happened.
+
+
+def describe(event: Event, players: Players) -> str:
+    """Return *event* in words, nothing if what follows tells it better."""
+    match event:
+        case DealStarted():
+            return f"Deal {event.deal}: {players[event.povinnost]} is Povinnost"
+        case Dealt():
+            return f"Dealt to {players[event.seat]}: {_row(shown(mask_of(event.cards)))}"
+        case PreverEnded():
+            return "Nobody plays prever" if event.seat < 0 else f"{players[event.seat]} plays prever"
+        case TalonCards():
+            return f"{players[event.seat]} took {_row(names(event.cards))} from the talon"
+        case TalonAnswered():
+            return f"{players[event.seat]} {_talon(event, players)}"
+        case HalfSeen():
+            return f"{players[event.seat]} looks at {_row(names(event.cards))}"
+        case HalfShown():
+            return f"{players[event.seat]} refused {_row(names(event.cards))}"
+        case HalfEnded():
+            half = ("", "the first half", "the second half", "the first half after all")[event.half]
+            return f"{players[event.seat]} keeps {half}: lost, this counts ×{1 << event.half - 1}"
+        case LaidAway():
+            return f"{players[event.seat]} discarded {CARDS[event.card]}"
+        case Discarded():
+            return f"{players[event.seat]} shows {CARDS[event.shown]}" if event.shown >= 0 else ""
+        case MoneyCalled():
+            if not event.codes:
+                return ""
+            return (
+                f"{players[event.seat]} calls {money_words(int(event.codes))}: {event.value} from everybody"
+            )
+        case PartnerNamed():
+            return f"{players[event.seat]} plays with {ROMAN[event.trump]}"
+        case ValatEnded():
+            return f"{players[event.seat]} announces valat" if event.seat >= 0 else ""
+        case ContraDeclined():
+            return f"{players[event.seat]} says no to {LEVELS[event.level]}"
+        case ContraCalled():
+            return f"{players[event.seat]} calls {_level(event.level)}: ×{2 << event.level}"
+        case IoteDeclined():
+            return f"{players[event.seat]} keeps quiet about the I"
+        case IoteCalled():
+            return f"{players[event.seat]} announces the I on the end"
+        case IoteEnded():
+            return f"{players[event.leader]} to lead"
+        case Played():
+            return f"{players[event.seat]} played {CARDS[event.card]}"
+        case TrickEnded():
+            return f"{players[event.taker]} took trick {event.number}"
+        case DealEnded():
+            return f"Deal {event.deal} is over: {outcome(event.result, players)}"
+        case MatchEnded():
+            winners = [name for name, rank in zip(players, event.ranks, strict=True) if rank == 1]
+            return f"The match is over, won by {' and '.join(winners)}: {_chips(event.chips, players)}"
+        case MatchStarted() | PreverAnswered() | TalonDrawn() | TalonEnded() | HalfOffered():
+            return ""
+        case DiscardStarted() | DiscardEnded() | MoneyEnded() | ValatAnswered():
+            return ""
+        case ContraAsked() | ContraEnded():
+            return ""
+    raise AssertionError(f"an event of another game: {event!r}")
+
+
+def tell(event: Event, view: View, players: Players) -> str:
+    """Return what somebody who plays wants to read of *event*: tricks whole, own choices not again."""
+    match event:
+        case Dealt() | Played() | IoteEnded() | LaidAway() | ContraDeclined() | IoteDeclined():
+            return ""
+        case TrickEnded():
+            return last(view, players)
+    return describe(event, players)
+
+
+def outcome(result: DealResult, players: Players) -> str:
+    """Return how a deal ended, in one line."""
+    side = [name for seat, name in enumerate(players) if result.declarers >> seat & 1]
+    verb = "win" if result.x > 0 else "lose" if result.x < 0 else "settle at"
+    if len(side) == 1:
+        verb += "s"
+    paid = ", ".join(f"{name} {amount:+}" for name, amount in zip(players, result.payments, strict=True))
+    return f"{' and '.join(side)} {verb} {abs(result.x)} with {result.points[0]} points ({paid})"
+
+
+def money_words(codes: int) -> str:
+    """Return a set of money cards in words, each with its value."""
+    return " and ".join(f"{MONEY_WORDS[code]} ({MONEY_VALUES[code]})" for code in cards_of(codes))
+
+
+def _talon(event: TalonAnswered, players: Players) -> str:
+    if event.action == "draw":
+        return "draws a talon card"
+    if event.action == "pass":
+        return "passes the talon card on"
+    return f"{event.action}s the card of {players[event.offered_by]}"
+
+
+def _level(level: int) -> str:
+    return ("contra", "rhea-contra", "supra-contra")[level]
+
+
+# What lies on the table.
+
+
+def hand(view: View) -> list[list[tuple[str, bool]]]:
+    """Return the cards of the view's seat, a row each suit, each with whether it may be chosen now."""
+    assert isinstance(view, TarokyView)
+    allowed = mask_of([action - CARD for action in view.legal if action >= CARD])
+    rows: list[list[tuple[str, bool]]] = []
+    for suit in (TRUMPS, *SUIT[:4]):
+        cards = shown(view.hand & suit)
+        if cards:
+            rows.append([(code, allowed & bit(CODES[code]) != 0) for code in reversed(cards)])
+    return rows
+
+
+def table(view: View, players: Players) -> list[str]:
+    """Return what everybody sees of the deal."""
+    assert isinstance(view, TarokyView)
+    lines: list[str] = []
+    if view.phase >= VALAT and view.hands == []:
+        if view.prever != NOBODY:
+            calls = [f"{players[view.prever]} plays prever"]
+        else:
+            calls = [f"{players[view.povinnost]} plays with {ROMAN.get(view.named, '?')}"]
+            if view.partner() not in (NOBODY, view.povinnost):
+                calls[0] += f" ({players[view.partner()]})"
+        if view.valat != NOBODY:
+            calls.append(f"{players[view.valat]} announced valat")
+        if view.contras:
+            calls.append(f"×{1 << len(view.contras)}")
+        if view.iote != NOBODY:
+            calls.append(f"{players[view.iote]} announced the I")
+        lines.append(", ".join(calls))
+    if view.phase == HALF and view.seen:
+        lines.append(f"You look at {_row(names(view.seen))}")
+    if view.phase == PLAYING and view.leader >= 0:
+        order = [(view.leader + i) % SEATS for i in range(SEATS)]
+        lie = [f"{players[seat]} {CARDS[card]}" for seat, card in zip(order, view.trick, strict=False)]
+        lines.append(
+            f"Trick {len(view.tricks) + 1}: " + (", ".join(lie) or f"{players[view.leader]} to lead")
+        )
+    return lines
+
+
+def last(view: View, players: Players) -> str:
+    """Return the trick before this one."""
+    assert isinstance(view, TarokyView)
+    if not view.tricks:
+        return "No trick has been taken in this deal"
+    trick = view.tricks[-1]
+    order = [(trick.leader + i) % SEATS for i in range(SEATS)]
+    cards = ", ".join(f"{players[seat]} {CARDS[card]}" for seat, card in zip(order, trick.cards, strict=True))
+    return f"{cards}: {players[trick.taker]} took it"
+
+
+def scores(view: View, players: Players) -> list[list[str]]:
+    """Return the chips as a table, its head first."""
+    assert isinstance(view, TarokyView)
+    rows = [["player", *(f"deal {n}" for n in range(1, len(view.results) + 1)), "chips"]]
+    for seat, name in enumerate(players):
+        won = [f"{result.payments[seat] + result.money[seat]:+}" for result in view.results]
+        rows.append([name, *won, str(view.chips[seat]) if view.chips else ""])
+    return rows
+
+
+# What is asked, and what was answered.
+
+
+def question(view: View, players: Players) -> str:
+    """Return what the view's seat is to decide."""
+    assert isinstance(view, TarokyView)
+    match view.phase:
+        case _ if view.phase == PREVER:
+            return "Play prever, alone against three? y or n"
+        case _ if view.phase == TALON:
+            if view.player(view.seat) == 4:
+                return "Take the talon card you are offered, unseen? y or n"
+            return "Draw your talon card? y, or n to pass it on"
+        case _ if view.phase == HALF:
+            return "Keep these three? y, or n to swap"
+        case _ if view.phase == DISCARD:
+            return f"Discard {_many(view.left)}"
+        case _ if view.phase == MONEY:
+            return "Call your Uni or Bida? y or n"
+        case _ if view.phase == PARTNER:
+            may = " or ".join(ROMAN[action - NAME + 15] for action in reversed(view.legal))
+            return f"Name your partner: {may}"
+        case _ if view.phase == VALAT:
+            return "Announce valat, all twelve tricks? y or n"
+        case _ if view.phase == CONTRA:
+            return f"Call {_level(len(view.contras))}? y or n"
+        case _ if view.phase == IOTE:
+            return "Announce the I on the end? y or n"
+    return "Play a card"
+
+
+def read(view: View, text: str) -> tuple[int, ...]:
+    """Return the actions that *text* stands for; RulesError if it stands for none."""
+    assert isinstance(view, TarokyView)
+    if view.phase == PARTNER:
+        return (_partner(text),)
+    if view.phase not in (DISCARD, PLAYING):
+        answer = _ANSWERS.get(text.lower())
+        if answer is None:
+            raise RulesError(f"{text!r}: expected y or n")
+        return (answer,)
+    cards = _cards(text)
+    most = view.left if view.phase == DISCARD else 1
+    if not 1 <= len(cards) <= most:
+        raise RulesError(f"{_many(len(cards))}: expected {most}, like {_row(shown(view.hand)[:most])}")
+    return tuple(CARD + card for card in cards)
+
+
+def _partner(text: str) -> int:
+    word = text.upper().removeprefix("T")
+    for trump, roman in ROMAN.items():
+        if word in (str(trump), roman):
+            return NAME + trump - 15
+    raise RulesError(f"{text!r}: expected XIX or 19, or a lower trump you may name")
+
+
+def _cards(text: str) -> list[int]:
+    """Return the cards in *text*, however they are separated."""
+    text = _VERB.sub("", text)
+    left = _CARD.sub("", text).strip(" ,;")
+    if left:
+        word = left.split()[0]
+        raise RulesError(f"{word!r}: expected cards like SK or T05, or ? for help")
+    return [_card(token.upper()) for token in _CARD.findall(text)]
+
+
+def _card(token: str) -> int:
+    if token[0] == "T":
+        return CODES[f"T{int(token[1:]):02}"]
+    return CODES[token.replace("A", "1")]
+
+
+def _many(cards: int) -> str:
+    return "1 card" if cards == 1 else f"{cards} cards"
+
+
+def _row(cards: Iterable[str]) -> str:
+    return " ".join(cards)
+
+
+def _chips(numbers: Sequence[int], players: Players) -> str:
+    return ", ".join(f"{name} {chips}" for name, chips in zip(players, numbers, strict=True))
