@@ -56,4 +56,4 @@ async def main(name: str, seat: str, token: str, url: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    asyncio.run(main(*(sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__))))

@@ -56,4 +56,4 @@ async def main(name: str, number: str, token: str, url: str) -> None:
                 await asyncio.sleep(0.5)
 
 
-asyncio.run(main(*sys.argv[1:]))
+asyncio.run(main(*(sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__))))
