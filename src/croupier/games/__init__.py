@@ -10,6 +10,10 @@ from croupier.wire.talk import Conversation, Face
 
 REGISTRY: Final = {
     "hearts": "croupier.games.hearts",
+    "tarock": "croupier.games.tarock",
+    "coinche": "croupier.games.coinche",
+    "taroky": "croupier.games.taroky",
+    "sagrada": "croupier.games.sagrada",
 }
 
 

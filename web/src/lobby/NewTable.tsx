@@ -16,12 +16,13 @@ function defaults(options: OptionInfo[], over: OptionValues = {}): OptionValues 
   return { ...Object.fromEntries(options.map((option) => [option.name, option.default])), ...over };
 }
 
-function Fields(props: { options: OptionInfo[]; values: OptionValues; set: (values: OptionValues) => void }) {
+function Fields(props: { game: string; options: OptionInfo[]; values: OptionValues; set: (values: OptionValues) => void }) {
   return (
     <div class="fields">
       {props.options.map((option) => (
         <OptionField
           key={option.name}
+          game={props.game}
           option={option}
           value={props.values[option.name] ?? option.default}
           onChange={(value) => props.set({ ...props.values, [option.name]: value })}
@@ -124,11 +125,11 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
       </fieldset>
       <details>
         <summary>{t("new.options")}</summary>
-        <Fields options={game.options} values={options.value} set={(values) => (options.value = values)} />
+        <Fields game={game.name} options={game.options} values={options.value} set={(values) => (options.value = values)} />
       </details>
       <details>
         <summary>{t("new.clocks")}</summary>
-        <Fields options={game.table_options} values={pauses.value} set={(values) => (pauses.value = values)} />
+        <Fields game={game.name} options={game.table_options} values={pauses.value} set={(values) => (pauses.value = values)} />
         <div class="field switch">
           <input
             type="checkbox"

@@ -6,14 +6,15 @@ import { lookUp, t } from "../texts";
 import { readOption, spell } from "./options";
 
 export function OptionField(props: {
+  game: string;
   option: OptionInfo;
   value: OptionValue;
   onChange: (value: OptionValue) => void;
 }) {
-  const { option, value } = props;
+  const { game, option, value } = props;
   const draft = useSignal<string | null>(null);
   const id = `option-${option.name}`;
-  const title = lookUp(`option.${option.name}`, option.name.replaceAll("_", " "));
+  const title = lookUp(`${game}.option.${option.name}`, option.name.replaceAll("_", " "));
   const change = (text: string) => {
     const read = readOption(option, text);
     draft.value = read === null ? text : null;
@@ -50,7 +51,7 @@ export function OptionField(props: {
         <select {...common} value={spell(value)} onChange={(event) => change(event.currentTarget.value)}>
           {option.choices.map((choice) => (
             <option key={choice} value={choice}>
-              {lookUp(`choice.${choice}`, choice)}
+              {lookUp(`${game}.choice.${choice}`, choice)}
             </option>
           ))}
         </select>

@@ -1,0 +1,3 @@
+/** The texts of Coinche, in English. */
+
+export const coinche = {} as const;

@@ -1,0 +1,3 @@
+/** The texts of the glass workshop, in English. */
+
+export const sagrada = {} as const;

@@ -1,0 +1,3 @@
+/** The texts of Slovenian Tarock, in English. */
+
+export const tarock = {} as const;

@@ -1,0 +1,3 @@
+/** The texts of Taroky, in English. */
+
+export const taroky = {} as const;
