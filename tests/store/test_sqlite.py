@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.store import Store, StoreConflict, StoreError, open_store
+from croupier.store import Store, StoreConflict, StoreError, open_store, sqlite
 from croupier.store.sqlite import APPLICATION
 from tests.store.rows import match_row, table_row
 
@@ -282,7 +282,7 @@ async def test_the_schema_is_numbered_and_marked(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     await (await open_store(path)).close()
     db = sqlite3.connect(path)
-    assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    assert db.execute("PRAGMA user_version").fetchone() == (len(sqlite._scripts()),)
     assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
     db.close()
 
@@ -290,8 +290,6 @@ async def test_the_schema_is_numbered_and_marked(tmp_path: Path) -> None:
 async def test_a_script_is_applied_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.store import sqlite
-
     path = tmp_path / "games.db"
     first = sqlite._scripts()
     store = await opened(path, 1)
@@ -301,7 +299,8 @@ async def test_a_script_is_applied_whole_or_not_at_all(
     with pytest.raises(StoreError, match="nonsense"):
         await open_store(path)
     with pytest.raises(
-        StoreError, match=r"written by an older croupier \(schema 1\): start the server on it once"
+        StoreError,
+        match=rf"written by an older croupier \(schema {len(first)}\): start the server on it once",
     ):
         await open_store(path, read_only=True)
     monkeypatch.setattr(sqlite, "_scripts", lambda: [*first, "CREATE TABLE ratings (name TEXT);"])

@@ -16,7 +16,7 @@ from croupier.store.memory import MemoryStore
 from croupier.table.hall import Config, Hall
 from croupier.table.runner import Runner
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Conversation, Face, Hang, Send
+from croupier.wire.talk import Conversation, Face, Hang, Join, Note, Refused, Request, Send
 
 Frame = dict[str, Any]
 NAMES = ["ann", "bob", "cyd", "dan"]
@@ -67,11 +67,17 @@ class Connection:
         self.frames.append(message)
         self.on_frame(message)
 
-    def refuse(self, frame: str) -> None:
-        self.refusals += 1
-        self.send(frame)
+    def note(self, note: Note, now: float) -> None:
+        self.refusals += isinstance(note, Refused) and isinstance(note.request, Join)
+        for frame in self.conversation.note(note, now):
+            self.send(frame)
 
-    def hang(self, hang: Hang) -> None:
+    def replaced(self) -> None:
+        for output in self.conversation.replaced():
+            assert isinstance(output, Hang)
+            self.hung = output
+
+    def ousted(self, hang: Hang) -> None:
         self.hung = hang
 
     def say(self, message: object) -> None:
@@ -80,7 +86,7 @@ class Connection:
         for output in self.conversation.receive(data, self._loop.time()):
             if isinstance(output, Send):
                 self.send(output.frame)
-            elif not isinstance(output, Hang):
+            elif isinstance(output, Request):
                 self.runner.post(self, output)
 
     def join(self, name: str, seat: int | None = None, token: str = "t", **more: object) -> None:

@@ -442,7 +442,7 @@ def test_a_runner_that_never_started_can_be_stopped() -> None:
     async def stop() -> None:
         hall = Hall(MemoryStore())
         runner = await open_table(hall)
-        idle = Runner(runner.table, hall.store, lambda: None, lambda broken: None)
+        idle = Runner(runner.table, hall.store, lambda: None, lambda broken: None, lambda closed: None)
         idle.stop(Hang(1001, "over"))
 
     clock.run(stop())

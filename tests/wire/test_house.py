@@ -244,8 +244,8 @@ def test_arranging_starting_and_leaving() -> None:
     assert refusal(ask(ann, "start")) == "not_now"
     frames = ask(ann, "leave", id="l")
     assert {"type": "accepted", "id": "l"} in frames
-    seats = next(frame["seats"] for frame in frames if frame["type"] == "table")
-    assert seats[0]["kind"] == "bot"
+    seats = [frame["seats"] for frame in frames if frame["type"] == "table"][-1]
+    assert (seats[0]["kind"], seats[0]["name"]) == ("open", ""), "nobody is left: the match is broken off"
     assert ann.conversation.seat < 0
 
 

@@ -127,7 +127,7 @@ def hearts_node(
     except BadOptions as error:
         raise click.UsageError(str(error)) from None
 
-    def ready(bound: int) -> None:
+    def ready(bound: int, doors: object) -> None:
         click.echo(f"Trend Hearts Poker Node is running, listening on port {bound}")
 
     try:

@@ -2,12 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import wraps
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
+if TYPE_CHECKING:
+    from croupier.net.server import Door
+
 HOSTS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
 """What to open in a browser for addresses that mean every address."""
+
+
+class PortType(click.ParamType[int | None]):
+    """A port of a line protocol: a number, ``any`` for a free one, ``off`` (or 0) for none."""
+
+    name = "port"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        if value in ("off", "0", 0, None):
+            return None
+        if value == "any":
+            return 0
+        text = str(value)
+        if not text.isascii() or not text.isdigit() or int(text) > 65535:
+            self.fail(f"{text!r}: expected a port, 'any' or 'off'", param, ctx)
+        return int(text)
+
+
+DOORS: Final = (
+    ("coinche", "--coinche-port", "4242", False, "Port of Coinche for telnet and nc."),
+    (
+        "sagrada",
+        "--sagrada-port",
+        "31333",
+        False,
+        "Port of the glass workshop (lines end with CR).",
+    ),
+    (
+        "sagrada",
+        "--sagrada-line-port",
+        "31334",
+        True,
+        "The same for terminals (CR LF, blanks between fields).",
+    ),
+    ("tarock", "--tarock-port", "off", False, "Port of Slovenian Tarock, one JSON message a line."),
+    ("taroky", "--taroky-port", "off", False, "Port of Taroky, one JSON message a line."),
+)
+"""Game, option, default, whether it is the terminals' variant, help."""
+
+
+def with_doors(command: Callable[..., None]) -> Callable[..., None]:
+    """Give *command* an option for every TCP port; it gets the doors to open."""
+
+    @wraps(command)
+    def opened(**options: object) -> None:
+        from croupier.net.server import Door
+
+        context = click.get_current_context()
+        doors: list[Door] = []
+        for game, option, _, line, _ in DOORS:
+            name = option.strip("-").replace("-", "_")
+            port = options.pop(name)
+            if isinstance(port, int):
+                given = context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+                doors.append(Door(game, port, option, given, line))
+        command(doors=doors, **options)
+
+    decorated: Callable[..., None] = opened
+    for _, option, default, _, words in reversed(DOORS):
+        words = f"{words} A number, 'any' or 'off'."
+        decorated = click.option(option, default=default, show_default=True, type=PortType(), help=words)(
+            decorated
+        )
+    return decorated
 
 
 @click.command()
@@ -35,11 +105,16 @@ HOSTS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
     help="How much to log on standard error.",
 )
 @click.option("--log-json", is_flag=True, help="One JSON object a log line.")
-def serve(host: str, port: int, data: Path, seed: str | None, log_level: str, log_json: bool) -> None:
+@with_doors
+def serve(
+    host: str, port: int, data: Path, seed: str | None, log_level: str, log_json: bool, doors: list[Door]
+) -> None:
     """Run the server: lobby, tables, every protocol.
 
     Open the address it prints. Programs connect to the same port: Hearts in the Trend protocol at / and
-    /t/<table>, every game in the house protocol at /house/<table>.
+    /t/<table>, Slovenian Tarock at /tarock, Coinche at /coinche, Taroky at /taroky, the glass workshop at
+    /sagrada, every game in the house protocol at /house/<table>. Line protocols have ports of their own; a
+    default one that is taken is left out, with a warning.
     """
     from croupier.net import logs
     from croupier.net.server import CannotServe, Plan
@@ -52,12 +127,14 @@ def serve(host: str, port: int, data: Path, seed: str | None, log_level: str, lo
     except OSError as error:
         raise click.ClickException(f"--data {data}: {error.strerror}") from None
 
-    def ready(bound: int) -> None:
-        click.echo(f"Croupier is at http://{HOSTS.get(host, host)}:{bound}/")
+    def ready(bound: int, ports: Mapping[Door, int]) -> None:
+        shown = HOSTS.get(host, host)
+        for door, real in ports.items():
+            click.echo(f"{door.option.strip('-').removesuffix('-port')} is at {shown} port {real}")
+        click.echo(f"Croupier is at http://{shown}:{bound}/")
 
-    plan = Plan(
-        host, port, "serve", data / "croupier.db", Config(["open"] * 4, seed=seed, auto_cycle=True), ready
-    )
+    default = Config(["open"] * 4, seed=seed, auto_cycle=True)
+    plan = Plan(host, port, "serve", data / "croupier.db", default, ready, doors)
     try:
         run(plan)
     except CannotServe as error:

@@ -204,6 +204,13 @@ class State:
         """Return the result so far with more always better, for bots and training."""
         return [float(score) for score in self.scores()]
 
+    def conclude(self, present: int) -> None:
+        """End the match here because *present* is the only seat left; events tell the result.
+
+        Asked only of games whose pace has an end to solitude.
+        """
+        raise NotImplementedError
+
     def clone(self) -> State:
         """Return an independent copy without events."""
         raise NotImplementedError
@@ -301,6 +308,59 @@ class Pace:
         """Return the pause after a game of a match, where the next one starts by itself."""
         return 0.0
 
+    def begin(self, people: bool) -> None:
+        """Hear that a match begins, and whether a person plays in it."""
+
+    def floor(self, event: Event) -> float:
+        """Return the least time between the last event that everybody heard and telling *event*.
+
+        Unlike a pause it has passed already when somebody thought so long: where it is secret who is asked,
+        time must not tell.
+        """
+        return 0.0
+
+    def thinking(self, view: View) -> float:
+        """Return how long a bot takes over the decision of *view*."""
+        return 0.0
+
+    def warning(self) -> float:
+        """Return how long before its time is up a seat is warned; 0 is never."""
+        return 0.0
+
+    # Absence. A seat that is *away* is decided for without waiting, until its player shows up.
+
+    def absence(self) -> float:
+        """Return how long a lost connection may be gone before its seat is away: 0 from the next decision
+        on, less than 0 never."""
+        return -1.0
+
+    def autos(self, connected: bool) -> int:
+        """Return after how many late answers in a row a seat is away; 0 is never."""
+        return 0
+
+    def minder(self, connected: bool) -> str:
+        """Return the bot that decides for a seat that is away; empty: the stand-in."""
+        return ""
+
+    def quitting_aborts(self) -> bool:
+        """Say whether a match is broken off when a player leaves it; if not, a bot plays on."""
+        return False
+
+    def abandonment(self) -> float:
+        """Return how long a match goes on when no player is present; less than 0 is for ever."""
+        return -1.0
+
+    def solitude(self) -> float:
+        """Return how long a match goes on with one player present; less than 0 is for ever.
+
+        Then `State.conclude` ends it.
+        """
+        return -1.0
+
+    def filling(self) -> float:
+        """Return after how long without a newcomer bots take the free seats; less than 0 is never."""
+        return -1.0
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
@@ -317,6 +377,14 @@ class Game:
     """What changes the rules of a match; a record keeps these."""
     table_options: OptionTable
     """What changes a table's clocks, pauses and wire, never the rules."""
+
+    def reserved(self) -> Sequence[int]:
+        """Return the actions that only the clock may take; they are offered to nobody."""
+        return ()
+
+    def rematch(self, options: Mapping[str, Value], state: State) -> Mapping[str, Value]:
+        """Return the options of the match that follows the one that ended in *state* at the same table."""
+        return options
 
     def new(self, options: Mapping[str, Value], seats: int) -> State:
         """Return the start of a match; *options* come from ``self.options.read``."""

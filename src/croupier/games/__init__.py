@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Final
 
 from croupier.core.contract import Game
+from croupier.wire.desk import Desk, House
 from croupier.wire.talk import Conversation, Face
 
 REGISTRY: Final = {
@@ -33,6 +35,21 @@ def game(name: str) -> Game:
         raise UnknownGame(f"game {name!r}: unknown, expected one of {', '.join(REGISTRY)}")
     found = import_module(module).GAME
     assert isinstance(found, Game), module
+    return found
+
+
+def has_desk(name: str) -> bool:
+    """Say whether the protocol of the game called *name* begins at a desk."""
+    try:  # LEAD: remove when all wires stand
+        return hasattr(import_module(f"{REGISTRY[name]}.wire"), "DESK")
+    except Exception:
+        return False
+
+
+def desk(name: str, game: Game, house: House, kept: Mapping[str, str]) -> Desk:
+    """Return the desk of the game called *name*; *kept* is what it had stored."""
+    found = import_module(f"{REGISTRY[name]}.wire").DESK(game, house, kept)
+    assert isinstance(found, Desk), name
     return found
 
 

@@ -127,6 +127,11 @@ async def new_table(request: web.Request) -> web.StreamResponse:
         runner = await request.app[HALL].open(game, config)
     except HallFull as error:
         return problem(503, "full", str(error))
+    return opened(request, runner)
+
+
+def opened(request: web.Request, runner: Runner) -> web.Response:
+    """Say where a new table is to be found."""
     id = runner.table.id
     scheme = "wss" if request.secure else "ws"
     return answer(
@@ -134,7 +139,7 @@ async def new_table(request: web.Request) -> web.StreamResponse:
             "id": id,
             "page": f"/table/{id}",
             "house": f"{scheme}://{request.host}/house/{id}",
-            game.name: f"{scheme}://{request.host}/t/{id}",
+            runner.table.game.name: f"{scheme}://{request.host}/t/{id}",
         },
         201,
     )
@@ -190,7 +195,7 @@ async def matches(request: web.Request) -> web.StreamResponse:
     return answer([_match(row) for row in rows if row.result is not None])
 
 
-async def _finished(request: web.Request) -> tuple[MatchRow, record.Record] | web.Response:
+async def finished_match(request: web.Request) -> tuple[MatchRow, record.Record] | web.Response:
     """Return a finished match and its record; a running one is nobody's to read."""
     hall = request.app[HALL]
     id = request.match_info["id"]
@@ -204,7 +209,7 @@ async def _finished(request: web.Request) -> tuple[MatchRow, record.Record] | we
 
 async def match(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>"""
-    found = await _finished(request)
+    found = await finished_match(request)
     if isinstance(found, web.Response):
         return found
     row, written = found
@@ -226,7 +231,7 @@ async def match(request: web.Request) -> web.StreamResponse:
 
 async def steps(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/steps?deal=<n>: what happened in one deal, every hand open."""
-    found = await _finished(request)
+    found = await finished_match(request)
     if isinstance(found, web.Response):
         return found
     row, written = found
@@ -255,7 +260,7 @@ def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
 
 async def record_text(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/record"""
-    found = await _finished(request)
+    found = await finished_match(request)
     if isinstance(found, web.Response):
         return found
     row, written = found

@@ -7,23 +7,46 @@ import contextlib
 import gc
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 from aiohttp import web
 
 from croupier.games import game as find_game
+from croupier.games import has_desk, names
 from croupier.net.logs import watch_stalls
-from croupier.net.web import make_app
+from croupier.net.reception import Reception
+from croupier.net.tcp import Listener
+from croupier.net.web import RECEPTIONS, make_app
 from croupier.store import StoreError, open_store
 from croupier.table.hall import DEFAULT, Config, Hall
 
 log = logging.getLogger(__name__)
 
 
+GOODBYE: Final = "the server stops; your game goes on when it is back"
+
+
 class CannotServe(Exception):
     """The server cannot start: one line that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A TCP port of one game's protocol."""
+
+    game: str
+    port: int
+    """0 takes any free one."""
+    option: str
+    """The command line's name for it."""
+    must: bool = True
+    """Rather do not serve at all than without it."""
+    line: bool = False
+    """The variant of the protocol that is made for terminals."""
 
 
 @dataclass(slots=True)
@@ -37,8 +60,9 @@ class Plan:
     store: str | Path
     default: Config
     """The Hearts table at the root of the port; an existing one of that name goes on as it was."""
-    ready: Callable[[int], None]
-    """Called with the real port when everything listens."""
+    ready: Callable[[int, Mapping[Door, int]], None]
+    """Called with the real ports when everything listens."""
+    doors: Sequence[Door] = ()
 
 
 async def run(plan: Plan) -> None:
@@ -53,7 +77,10 @@ async def run(plan: Plan) -> None:
     except StoreError as error:
         raise CannotServe(str(error)) from None
     hall = Hall(store)
-    runner = web.AppRunner(make_app(hall, plan.mode), access_log=None, shutdown_timeout=2.0)
+    app = make_app(hall, plan.mode)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
+    receptions = app[RECEPTIONS]
+    listeners: list[Listener] = []
     try:
         await runner.setup()
         # The tables first: a client that comes back early finds nobody, never a house without its table.
@@ -64,6 +91,10 @@ async def run(plan: Plan) -> None:
             )
         if DEFAULT not in hall.runners:
             await hall.open(find_game("hearts"), plan.default, DEFAULT)
+        if plan.mode == "serve":
+            for name in filter(has_desk, names()):
+                receptions[name] = Reception(hall, find_game(name), await store.kept(name))
+        doors = await _open_doors(plan, receptions, listeners)
         port = await _listen(runner, plan)
         hall.start_sweeping()
         log.info("listening on %s port %d, %d tables back", plan.host, port, back)
@@ -72,15 +103,40 @@ async def run(plan: Plan) -> None:
         gc.collect()
         gc.freeze()
         gc.set_threshold(100_000, 50, 100)
-        plan.ready(port)
+        plan.ready(port, doors)
         stalls = loop.create_task(watch_stalls())
         await stop.wait()
         stalls.cancel()
         log.info("stopping")
     finally:
-        await hall.stop("the server stops; your game goes on when it is back")
+        for listener in listeners:
+            listener.stop()
+        await hall.stop(GOODBYE)
+        for reception in receptions.values():
+            reception.stop(GOODBYE)
         await runner.cleanup()
         await store.close()
+
+
+async def _open_doors(
+    plan: Plan, receptions: Mapping[str, Reception], listeners: list[Listener]
+) -> dict[Door, int]:
+    """Listen at every door; return their real ports."""
+    ports: dict[Door, int] = {}
+    for door in plan.doors:
+        reception = receptions[door.game]
+        listener = Listener(reception, partial(reception.desk.conversation, line=door.line))
+        try:
+            ports[door] = await listener.start(plan.host, door.port)
+        except OSError as error:
+            words = f"cannot listen on {plan.host} port {door.port}: {error.strerror or error}"
+            if door.must:
+                raise CannotServe(f"{words}; another {door.option} would do") from None
+            log.warning("%s; going on without it (%s PORT would do)", words, door.option)
+            continue
+        listeners.append(listener)
+        log.info("%s lines on %s port %d", door.game, plan.host, ports[door])
+    return ports
 
 
 async def _listen(runner: web.AppRunner, plan: Plan) -> int:

@@ -5,65 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Final
 
 from aiohttp import WSMsgType, web
 
 from croupier.core.contract import WATCHER
 from croupier.net.limits import MESSAGE_BYTES, FrameLimit, RefusalLimit
-from croupier.net.outbox import CLOSE_SECONDS, Outbox
+from croupier.net.link import Carrier, Link
+from croupier.net.outbox import CLOSE_SECONDS
+from croupier.net.reception import DeskLink, Reception
 from croupier.table.runner import Runner
-from croupier.wire.talk import Conversation, Hang, Output, Send
+from croupier.wire.desk import DeskConversation
+from croupier.wire.talk import Conversation, Hang
 
 log = logging.getLogger(__name__)
 
-
-class SocketPeer:
-    """A WebSocket as a table sees it."""
-
-    def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        conversation: Conversation,
-        refused: Callable[[], float],
-        cut: Callable[[SocketPeer], None],
-        abort: Callable[[], None],
-    ) -> None:
-        """*cut* is called when the peer has let too much pile up."""
-        self.conversation = conversation
-        self._socket = socket
-        self._refused = refused
-        self._cut = cut
-        self._outbox = Outbox(conversation.outbox_limit, self._send, self._close, abort)
-        self._loop = asyncio.get_running_loop()
-
-    def send(self, frame: str) -> None:
-        if not self._outbox.push(frame):
-            self._cut(self)
-
-    def refuse(self, frame: str) -> None:
-        delay = self._refused()
-        if delay:
-            self._loop.call_later(delay, self.send, frame)
-        else:
-            self.send(frame)
-
-    def hang(self, hang: Hang) -> None:
-        self._outbox.hang(hang)
-
-    @property
-    def hung(self) -> bool:
-        """Say whether this side has ended the conversation."""
-        return self._outbox.hung
-
-    async def stop(self) -> None:
-        """End the task that sends."""
-        await self._outbox.stop()
-
-    async def _send(self, frame: str) -> None:
-        await self._socket.send_str(frame)
-
-    async def _close(self, hang: Hang) -> None:
-        await say_goodbye(self._socket, hang)
+DESK_MESSAGE_BYTES: Final = 64 * 1024
+"""More than any protocol of a desk takes, so that it can say so itself."""
+HEARTBEAT: Final = 20.0
 
 
 async def say_goodbye(socket: web.WebSocketResponse, hang: Hang) -> None:
@@ -86,10 +45,19 @@ def aborter(request: web.Request) -> Callable[[], None]:
     return abort
 
 
+def carrier_of(request: web.Request, socket: web.WebSocketResponse) -> Carrier:
+    """Return how frames travel on *socket*."""
+
+    async def close(hang: Hang) -> None:
+        await say_goodbye(socket, hang)
+
+    return Carrier(socket.send_str, close, aborter(request))
+
+
 async def converse(
     request: web.Request, runner: Runner, conversation: Conversation, refusals: RefusalLimit
 ) -> web.WebSocketResponse:
-    """Serve one WebSocket from its upgrade to its end."""
+    """Serve one WebSocket of a table from its upgrade to its end."""
     # The library refuses what reaches its limit, the protocols what is over it.
     socket = web.WebSocketResponse(
         max_msg_size=MESSAGE_BYTES + 1, compress=False, timeout=CLOSE_SECONDS, autoclose=False
@@ -97,52 +65,69 @@ async def converse(
     await socket.prepare(request)
     loop = asyncio.get_running_loop()
     address = request.remote or ""
-    peer = SocketPeer(
-        socket,
-        conversation,
-        lambda: refusals.delay(address, loop.time()),
-        runner.detach,
-        aborter(request),
-    )
-    runner.attach(peer)
+    link = Link(conversation, carrier_of(request, socket), lambda: refusals.delay(address, loop.time()))
+    link.enter(runner)
     limit = FrameLimit()
     impatient: asyncio.TimerHandle | None = None
     if conversation.patience is not None:
-        impatient = loop.call_later(conversation.patience, _lose_patience, peer)
+        impatient = loop.call_later(conversation.patience, _lose_patience, link)
     log.debug("> table %s: %s connected", runner.table.id, address)
     try:
-        _carry_out(peer, runner, conversation.greet(loop.time()))
+        link.greet()
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
-            if peer.hung:
+            if link.hung:
                 continue  # only its goodbye still counts
             if limit.allows(loop.time(), runner.table.asked(conversation.seat)):
-                _carry_out(peer, runner, conversation.receive(message.data, loop.time()))
+                link.receive(message.data)
             elif limit.just_passed():
-                _carry_out(peer, runner, conversation.flooded())
+                link.carry_out(conversation.flooded())
     finally:
         if impatient is not None:
             impatient.cancel()
-        runner.detach(peer)
-        await peer.stop()
-        if peer.hung and request.transport is not None:
-            request.transport.close()  # both have said goodbye; the library would say it once more
+        await _end(request, link)
         log.debug("< table %s: %s gone (%s)", runner.table.id, address, socket.close_code)
     return socket
 
 
-def _carry_out(peer: SocketPeer, runner: Runner, outputs: list[Output]) -> None:
-    for output in outputs:
-        match output:
-            case Send(frame):
-                peer.send(frame)
-            case Hang():
-                peer.hang(output)
-            case request:
-                runner.post(peer, request)
+async def converse_at_desk(
+    request: web.Request, reception: Reception, conversation: DeskConversation
+) -> web.WebSocketResponse:
+    """Serve one WebSocket of a desk from its upgrade to its end."""
+    socket = web.WebSocketResponse(
+        max_msg_size=DESK_MESSAGE_BYTES,
+        compress=False,
+        timeout=CLOSE_SECONDS,
+        autoclose=False,
+        heartbeat=HEARTBEAT,
+    )
+    await socket.prepare(request)
+    address = request.remote or ""
+    if reception.full(address):
+        await say_goodbye(socket, Hang(1013, "too many connections from this address"))
+        return socket
+    link = DeskLink(conversation, carrier_of(request, socket), reception, address)
+    try:
+        link.greet()
+        async for message in socket:
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                break
+            if not link.hung:
+                link.receive(message.data)
+                await link.room()
+    finally:
+        await _end(request, link)
+    return socket
 
 
-def _lose_patience(peer: SocketPeer) -> None:
-    if peer.conversation.seat == WATCHER:
-        peer.hang(Hang(1008, "nobody joined on this connection"))
+async def _end(request: web.Request, link: Link) -> None:
+    link.lose()
+    await link.stop()
+    if link.hung and request.transport is not None:
+        request.transport.close()  # both have said goodbye; the library would say it once more
+
+
+def _lose_patience(link: Link) -> None:
+    if link.conversation.seat == WATCHER:
+        link.hang(Hang(1008, "nobody joined on this connection"))

@@ -11,11 +11,12 @@ from aiohttp.typedefs import Handler
 
 import croupier
 from croupier.core import contract
-from croupier.games import conversation
-from croupier.net import api, metrics
+from croupier.games import conversation, has_desk, names
+from croupier.net import api, metrics, notation
 from croupier.net.api import HALL
 from croupier.net.limits import RefusalLimit
-from croupier.net.sockets import converse
+from croupier.net.reception import Reception
+from croupier.net.sockets import converse, converse_at_desk
 from croupier.table.hall import DEFAULT, Hall
 from croupier.table.runner import Runner
 from croupier.wire.house import HouseConversation
@@ -23,6 +24,8 @@ from croupier.wire.house import HouseConversation
 PAGES: Final = Path(croupier.__file__).parent / "pages"
 REFUSALS = web.AppKey("refusals", RefusalLimit)
 MODE = web.AppKey("mode", str)
+RECEPTIONS = web.AppKey("receptions", dict[str, Reception])
+"""By game; empty on the game node."""
 
 _NO_PAGES: Final = (
     "the pages are not built: install with 'pip install .' or run 'make serve'; "
@@ -41,7 +44,11 @@ def make_app(hall: Hall, mode: str) -> web.Application:
     app[HALL] = hall
     app[REFUSALS] = RefusalLimit()
     app[MODE] = mode
+    app[RECEPTIONS] = {}
     add = app.router.add_route
+    for name in names() if mode == "serve" else []:
+        if has_desk(name):
+            add("GET", f"/{name}", _desk)
     add("GET", "/", _root)
     add("GET", "/watch", _watch)
     add("GET", "/t/{table}", _game_wire)
@@ -50,8 +57,9 @@ def make_app(hall: Hall, mode: str) -> web.Application:
     add("GET", "/house/{table}", _house)
     add("GET", "/table/{table}", _page)
     add("GET", "/replay/{match}", _page)
+    add("GET", "/notation", _page)
     add("GET", "/api/house", _about)
-    for method, path, handler in api.ROUTES:
+    for method, path, handler in [*api.ROUTES, *notation.ROUTES]:
         add(method, path, handler)
     add("GET", "/healthz", _health)
     add("GET", "/metrics", _metrics)
@@ -94,8 +102,9 @@ def _foreign(request: web.Request) -> bool:
 
 
 def _speaks_freely(request: web.Request) -> bool:
-    # The Trend protocol takes any Origin (spec 3.1); nothing there rests on what a browser keeps.
-    return request.path in ("/", "/watch") or request.path.startswith("/t/")
+    # The games' own protocols take any Origin; nothing there rests on what a browser keeps.
+    path = request.path
+    return path in ("/", "/watch") or path.startswith("/t/") or path.strip("/") in request.app[RECEPTIONS]
 
 
 async def _runner(request: web.Request) -> Runner:
@@ -123,6 +132,15 @@ async def _watch(request: web.Request) -> web.StreamResponse:
     runner = await _runner(request)
     wire = conversation(runner.table.game.name, runner.table, watching=True)
     return await converse(request, runner, wire, request.app[REFUSALS])
+
+
+async def _desk(request: web.Request) -> web.StreamResponse:
+    """GET /<game>: the game's own protocol, where it begins at a desk."""
+    if not _is_upgrade(request):
+        return api.problem(426, "upgrade", "connect here with a WebSocket")
+    reception = request.app[RECEPTIONS][request.path.strip("/")]
+    token = request.query.get("token") or request.headers.get("Authorization", "").removeprefix("Bearer ")
+    return await converse_at_desk(request, reception, reception.desk.conversation(token=token.strip()))
 
 
 async def _house(request: web.Request) -> web.StreamResponse:

@@ -46,7 +46,10 @@ class MatchRow:
 
 
 class Store(ABC):
-    """Tables, their logs and the matches in them. Every method may be called by many tasks at once."""
+    """Tables, their logs, the matches in them, and what desks remember.
+
+    Every method may be called by many tasks at once.
+    """
 
     @abstractmethod
     async def open_table(self, row: TableRow) -> None:
@@ -91,6 +94,14 @@ class Store(ABC):
     @abstractmethod
     async def match(self, match_id: str) -> MatchRow | None:
         """Return the match, None if there is none."""
+
+    @abstractmethod
+    async def keep(self, realm: str, name: str, data: str | None) -> None:
+        """Put *data* under *name* in *realm*, or forget it (None). Returns when that is durable."""
+
+    @abstractmethod
+    async def kept(self, realm: str) -> dict[str, str]:
+        """Return all that is kept in *realm*, by name."""
 
     @abstractmethod
     def stats(self) -> dict[str, float]:

@@ -24,6 +24,7 @@ class MemoryStore(Store):
         self._tables: dict[str, TableRow] = {}
         self._logs: dict[str, list[str]] = {}
         self._matches: dict[str, MatchRow] = {}
+        self._kept: dict[str, dict[str, str]] = {}
         self._closed = False
         self._commits = 0
         self._appends = 0
@@ -97,6 +98,19 @@ class MemoryStore(Store):
     async def match(self, match_id: str) -> MatchRow | None:
         self._check_open()
         return self._matches.get(match_id)
+
+    async def keep(self, realm: str, name: str, data: str | None) -> None:
+        self._check_open()
+        names = self._kept.setdefault(realm, {})
+        if data is None:
+            names.pop(name, None)
+        else:
+            names[name] = data
+        self._commits += 1
+
+    async def kept(self, realm: str) -> dict[str, str]:
+        self._check_open()
+        return dict(self._kept.get(realm, {}))
 
     def stats(self) -> dict[str, float]:
         return {

@@ -105,6 +105,19 @@ class SqliteStore(Store):
 
         await self._write(work)
 
+    async def keep(self, realm: str, name: str, data: str | None) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            if data is None:
+                db.execute("DELETE FROM kept WHERE realm = ? AND name = ?", (realm, name))
+            else:
+                db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (realm, name, data))
+
+        await self._write(work)
+
+    async def kept(self, realm: str) -> dict[str, str]:
+        rows = await self._select("SELECT name, data FROM kept WHERE realm = ?", realm)
+        return {str(name): str(data) for name, data in rows}
+
     async def close_table(self, table_id: str, when: str) -> None:
         await self._write(_Close(table_id, when))
 

@@ -37,12 +37,12 @@ async def keep_record(store: Store, written: Record) -> str:
     state = record.replay(written, game)
     if not state.over():
         raise BadRecord("the match is not over: expected a whole match")
-    table = sha256(record.write(written).encode()).hexdigest()[:8]
-    match = f"{table}-1"
+    match = match_id(written)
+    table = match.removesuffix("-1")
     now = clock_text()
     began = journal.Began(match, _players(written), written.started or now)
     ended = journal.Ended(match, now, list(state.scores()))
-    entries = [began, *_entries(written), ended]
+    entries = [began, *journal_entries(written), ended]
     row = MatchRow(
         id=match,
         table=table,
@@ -65,11 +65,16 @@ async def keep_record(store: Store, written: Record) -> str:
     return match
 
 
+def match_id(written: Record) -> str:
+    """Return the id under which `keep_record` stores *written*."""
+    return sha256(record.write(written).encode()).hexdigest()[:8] + "-1"
+
+
 def _players(written: Record) -> list[str]:
     return written.players or [f"seat {seat + 1}" for seat in range(written.seats)]
 
 
-def _entries(written: Record) -> list[journal.AnyEntry]:
+def journal_entries(written: Record) -> list[journal.AnyEntry]:
     """Return what the journal of the match would hold between its beginning and its end."""
     seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
     committed: set[int] = set()

@@ -34,6 +34,12 @@ class Setup:
     """Watchers may start and arrange too, even while players sit here: the game node's page."""
     seat_tokens: Sequence[str] = ()
     """Digests of the tokens that seats are reserved for; an empty one reserves nothing."""
+    draws: Sequence[Sequence[str]] = ()
+    """What chance gives first in every match, draw by draw; no connection may see it."""
+    single: bool = False
+    """The table closes when its first match has ended."""
+    opening: Sequence[journal.Drew | journal.Acted] = ()
+    """What has happened already when the first match begins: a position that is to be played on."""
 
 
 # In the order they come. Every Write of a list is on disk before anything else of it happens.

@@ -22,7 +22,7 @@ from croupier.table.effects import Setup
 from croupier.table.runner import Runner
 from croupier.table.seating import arrangement_error
 from croupier.table.table import Table
-from croupier.wire.talk import PLAYING, Hang
+from croupier.wire.talk import PLAYING, Hang, Wish
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,29 @@ class Config(msgspec.Struct, omit_defaults=True):
     watch_open: bool = False
     anybody_starts: bool = False
     seat_tokens: list[str] = []
+    draws: list[list[str]] = []
+    single: bool = False
+    opening: list[str] = []
+    """Lines of a journal, with which the first match begins."""
+
+
+def config_of(wish: Wish) -> Config:
+    """Return what a conversation wishes for as the store keeps it."""
+    opening = [
+        journal.Drew(list(words)) if seat < 0 else journal.Acted(seat, list(words))
+        for seat, words in wish.opening
+    ]
+    return Config(
+        seats=list(wish.seats),
+        options=dict(wish.options),
+        table_options=dict(wish.table_options),
+        seed=wish.seed,
+        auto_cycle=wish.auto_cycle,
+        seat_tokens=list(wish.seat_tokens),
+        draws=[list(draw) for draw in wish.draws],
+        single=wish.single,
+        opening=[journal.encode(entry) for entry in opening],
+    )
 
 
 def setup_of(id: str, game: Game, config: Config) -> Setup:
@@ -76,7 +99,17 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         watch_open=config.watch_open,
         anybody_starts=config.anybody_starts,
         seat_tokens=config.seat_tokens,
+        draws=config.draws,
+        single=config.single,
+        opening=[_opening(line) for line in config.opening],
     )
+
+
+def _opening(line: str) -> journal.Drew | journal.Acted:
+    entry = journal.decode(line)
+    if not isinstance(entry, journal.Drew | journal.Acted):
+        raise BadOptions(f"option opening: {line[:40]}, expected a draw or an action")
+    return entry
 
 
 def entropy_of(seed: str | None) -> Callable[[int, int], bytes]:
@@ -108,6 +141,7 @@ class Hall:
         self._idle_since: dict[str, float] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._reviving: dict[str, asyncio.Task[None]] = {}
+        self._ending: set[asyncio.Task[None]] = set()
 
     async def open(self, game: Game, config: Config, id: str | None = None) -> Runner:
         """Open a table and return its runner; HallFull when there are too many."""
@@ -142,7 +176,7 @@ class Hall:
     def _run(self, row: TableRow, setup: Setup, entries: Sequence[journal.AnyEntry]) -> Runner:
         table = Table(setup, entropy_of(setup.seed), clock_text)
         effects = table.restore(entries, asyncio.get_running_loop().time()) if entries else []
-        runner = Runner(table, self.store, self._change, self._broke)
+        runner = Runner(table, self.store, self._change, self._broke, self._closed)
         runner.resume(entries)
         self.runners[row.id] = runner
         self.created[row.id] = row.created
@@ -212,6 +246,24 @@ class Hall:
         await self.store.close_table(id, clock_text())
         self._change()
 
+    def _closed(self, runner: Runner) -> None:
+        """A table has closed by itself."""
+        runner.stop(Hang(1000, "the match is over"))
+        if self.runners.pop(runner.table.id, None) is None:
+            return  # whoever closes it does the rest
+        self.created.pop(runner.table.id, None)
+        self._actions_before += runner.actions
+        task = asyncio.get_running_loop().create_task(self._put_away(runner.table.id))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+        self._change()
+
+    async def _put_away(self, id: str) -> None:
+        try:
+            await self.store.close_table(id, clock_text())
+        except StoreError:
+            log.exception("table %s cannot be closed; after a restart it is open again", id)
+
     def start_sweeping(self) -> None:
         """Close tables that nobody visits any more, now and then."""
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
@@ -240,4 +292,5 @@ class Hall:
         await asyncio.gather(
             *(runner.task for runner in runners if runner.task is not None), return_exceptions=True
         )
+        await asyncio.gather(*self._ending)
         self.runners.clear()

@@ -37,10 +37,15 @@ class Rose(Entry, frozen=True, tag="rose"):
 
 
 class Left(Entry, frozen=True, tag="left"):
-    """The player got up in mid-game: *bot* plays on."""
+    """The player got up in mid-game, or nobody came: *bot* plays until the match ends."""
 
     seat: int
     bot: str
+
+
+class Renamed(Entry, frozen=True, tag="renamed"):
+    seat: int
+    name: str
 
 
 class Started(Entry, frozen=True, tag="started"):
@@ -51,6 +56,8 @@ class Began(Entry, frozen=True, tag="began"):
     match: str
     players: list[str]
     at: str
+    options: dict[str, Value] = {}
+    """The options that are not the default, where they are others than the table's."""
 
 
 class Committed(Entry, frozen=True, tag="committed"):
@@ -71,6 +78,12 @@ class Acted(Entry, frozen=True, tag="acted"):
     """Who chose: the seat itself, or ``bot``, ``clock``, ``fault``, ``absent``."""
     counted: bool = False
     """The seat's count of late or wrong answers went up."""
+
+
+class Concluded(Entry, frozen=True, tag="concluded"):
+    """The match ended because this player alone was left."""
+
+    seat: int
 
 
 class Revealed(Entry, frozen=True, tag="revealed"):
@@ -99,11 +112,13 @@ AnyEntry: TypeAlias = (
     | Sat
     | Rose
     | Left
+    | Renamed
     | Started
     | Began
     | Committed
     | Drew
     | Acted
+    | Concluded
     | Revealed
     | Rested
     | Ended
@@ -158,7 +173,7 @@ def record_of(
                     state.apply(seat, game.actions.parse(action))
             case Revealed(deal):
                 written.entries.append(record.Reveal(deal, seeds[deal]))
-            case Ended(scores=list(scores)):
+            case Ended(scores=list(scores)) if state is not None and state.over():
                 written.entries.append(record.Result(tuple(scores)))
             case _:
                 pass  # who sat down or got up is the table's story, not the match's

@@ -16,6 +16,7 @@ class Questions:
         self._decision = [-1] * seats
         self._deadline: list[float | None] = [None] * seats
         self._last: list[tuple[int, tuple[int, ...]]] = [(-1, ())] * seats
+        self._warned: list[Asked | None] = [None] * seats
 
     def ask(self, seat: int, decision: int, deadline: float | None) -> None:
         """Open the next question of *seat*; the rest of the same *decision* has the clock of its start."""
@@ -30,6 +31,29 @@ class Questions:
         self.open[seat] = None
         if actions is not None:
             self._last[seat] = (self._answered[seat], actions)
+
+    def withdraw(self, seat: int) -> None:
+        """Ask *seat* no longer; its next question has the same number."""
+        self.open[seat] = None
+
+    def warnings(self, ahead: float) -> list[float]:
+        """Return when seats are to be warned, *ahead* of the end of their time (0: never)."""
+        return [
+            asked.deadline - ahead
+            for seat, asked in enumerate(self.open)
+            if ahead and asked is not None and asked.deadline is not None and self._warned[seat] is not asked
+        ]
+
+    def running_out(self, now: float, ahead: float) -> list[tuple[int, float]]:
+        """Return the seats to be warned now, each once a question, and how long they have left."""
+        found: list[tuple[int, float]] = []
+        for seat, asked in enumerate(self.open):
+            if asked is None or asked.deadline is None or self._warned[seat] is asked:
+                continue
+            if ahead and asked.deadline - ahead <= now < asked.deadline:
+                self._warned[seat] = asked
+                found.append((seat, asked.deadline - now))
+        return found
 
     def forget(self) -> None:
         """Nobody is asked anything any more."""

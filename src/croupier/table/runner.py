@@ -27,12 +27,17 @@ class Peer(Hashable, Protocol):
 
     @property
     def conversation(self) -> Conversation: ...
-    def send(self, frame: str) -> None: ...
-    def refuse(self, frame: str) -> None:
-        """Send the refusal of a join, later if this peer asks too often."""
+    def note(self, note: talk.Note, now: float) -> None:
+        """Let the conversation turn *note* into frames, and send them."""
         ...
 
-    def hang(self, hang: Hang) -> None: ...
+    def replaced(self) -> None:
+        """A newer connection has taken this one's seat."""
+        ...
+
+    def ousted(self, hang: Hang) -> None:
+        """The table is gone: the connection ends so, unless it can be somewhere else."""
+        ...
 
 
 class Runner:
@@ -44,6 +49,7 @@ class Runner:
         store: Store,
         on_change: Callable[[], None],
         on_broken: Callable[[Runner], None],
+        on_closed: Callable[[Runner], None],
     ) -> None:
         self.table = table
         self.peers: dict[Hashable, Peer] = {}
@@ -52,6 +58,7 @@ class Runner:
         self._store = store
         self._on_change = on_change
         self._on_broken = on_broken
+        self._on_closed = on_closed
         self._stored = 0
         self._match: MatchRow | None = None
         self._mail: deque[tuple[Peer | None, talk.Request | None, float]] = deque()
@@ -70,7 +77,7 @@ class Runner:
     def attach(self, peer: Peer) -> None:
         """Let a connection in, as a watcher."""
         if self._stopped is not None:
-            peer.hang(self._stopped)
+            peer.ousted(self._stopped)
             return
         self.peers[peer] = peer
         self._on_change()
@@ -103,7 +110,7 @@ class Runner:
     def say_goodbye(self, reason: str) -> None:
         """Tell everybody that the server stops, and stop."""
         for peer in self.peers.values():
-            self._note(peer, talk.Closed(reason), self._loop.time())
+            peer.note(talk.Closed(reason), self._loop.time())
         self.stop(Hang(1001, reason))
 
     def stop(self, hang: Hang) -> None:
@@ -113,10 +120,11 @@ class Runner:
             self._timer.cancel()
         if self.task is not None and self.task is not asyncio.current_task():
             self.task.cancel()
-        for peer in list(self.peers.values()):
-            peer.hang(hang)
+        peers = list(self.peers.values())
         self.peers.clear()
         self._seats.clear()
+        for peer in peers:
+            peer.ousted(hang)
 
     # The task.
 
@@ -124,6 +132,9 @@ class Runner:
         try:
             while True:
                 await self._settle(effects)
+                if self.table.phase == talk.CLOSED:
+                    self._on_closed(self)
+                    return
                 self._arm()
                 await self._bell.wait()
                 self._bell.clear()
@@ -182,17 +193,17 @@ class Runner:
                 if seat >= 0:
                     peer = self._seats.get(seat)
                     if peer is not None:
-                        self._note(peer, note, now)
+                        peer.note(note, now)
                     if isinstance(note, talk.PlacesChanged | talk.PhaseChanged):
                         self._on_change()
                 else:
                     for peer in self.peers.values():
                         if peer.conversation.seat == WATCHER:
-                            self._note(peer, note, now)
+                            peer.note(note, now)
             case Reply(key, note):
                 peer = self.peers.get(key)
                 if peer is not None:
-                    self._note(peer, note, now)
+                    peer.note(note, now)
             case Bind(key, seat):
                 peer = self.peers.get(key)
                 if peer is not None:
@@ -204,16 +215,7 @@ class Runner:
                 peer = self.peers.get(key)
                 if peer is not None:
                     self._forget(peer)
-                    peer.hang(peer.conversation.replaced())
-
-    def _note(self, peer: Peer, note: talk.Note, now: float) -> None:
-        send = (
-            peer.refuse
-            if isinstance(note, talk.Refused) and isinstance(note.request, talk.Join)
-            else peer.send
-        )
-        for frame in peer.conversation.note(note, now):
-            send(frame)
+                    peer.replaced()
 
     def _forget(self, peer: Peer) -> None:
         self.peers.pop(peer, None)

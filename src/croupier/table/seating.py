@@ -59,16 +59,18 @@ class Seating:
 
     def rise(self, seat: int, former: str) -> None:
         """Free a place; *former* is who would go on with the match there."""
-        self.places[seat] = Place(seat, self.places[seat].kind, former=former, token=self._reserved(seat))
+        kind = self.places[seat].helps or self.places[seat].kind
+        self.places[seat] = Place(seat, kind, former=former, token=self._reserved(seat))
 
     def hand_over(self, entry: journal.Left) -> None:
-        """Let a bot play on for somebody who got up."""
-        place = self.places[entry.seat]
-        place.kind = BOT
-        place.bot = entry.bot
-        place.token = ""
-        place.connected = True
-        place.person = False
+        """Let a bot play on for somebody who got up, or in a seat that nobody has taken."""
+        place = _bot(entry.seat, entry.bot)
+        place.helps = self.places[entry.seat].kind
+        self.places[entry.seat] = place
+
+    def helpers(self) -> list[int]:
+        """Return the seats where bots sit for this match only."""
+        return [place.seat for place in self.places if place.helps]
 
     def filled(self) -> bool:
         """Say whether somebody sits in every place."""

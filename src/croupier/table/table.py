@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from croupier.core.chance import Stream, rng
-from croupier.core.contract import WATCHER, Event, IllegalAction, State, View
+from croupier.core.contract import WATCHER, Bot, Draw, Event, IllegalAction, Pace, State, View
 from croupier.core.options import Value
 from croupier.table import journal
 from croupier.table.dealing import Dealing
 from croupier.table.effects import Bind, Cut, Effect, Key, Reply, Setup, Tell, Write
+from croupier.table.presence import Presence
 from croupier.table.questions import Questions
 from croupier.table.seating import Seating, arrangement_error
 from croupier.table.telling import Due, Telling
@@ -43,14 +44,16 @@ class Table:
         entropy: Callable[[int, int], bytes],
         clock_text: Callable[[], str],
         stream: Callable[[bytes], Stream] = Stream,
+        pace: Pace | None = None,
     ) -> None:
         """*entropy(match, deal)* gives 32 bytes of chance; *clock_text()* the date for the journal.
 
-        *stream* makes draws of such bytes; a test may stack the deck there.
+        *stream* makes draws of such bytes; a test may stack the deck there. *pace* replaces the game's own:
+        where one person plays in a process, nobody has to wait.
         """
         self.setup = setup
         self.game = setup.game
-        self.pace = setup.game.pace(setup.table_options)
+        self.pace = pace or setup.game.pace(setup.table_options)
         self.phase = GATHERING
         self.started = setup.start
         self.state: State | None = None
@@ -69,6 +72,15 @@ class Table:
         self._dealing = Dealing(stream)
         self._telling = Telling(self.pace)
         self._questions = Questions(len(setup.seats))
+        self._presence = Presence(self.pace, len(setup.seats))
+        self._reserved = frozenset(setup.game.reserved())
+        self._options = setup.rules_options
+        self._drawn = 0
+        """How many draws this match has had."""
+        self._finished: State | None = None
+        """How the match before ended, if it was played to its end."""
+        self._newcomer_at: float | None = None
+        """When somebody last came to a table that gathers."""
         self._rest_since = 0.0
         self._hold_until = float("-inf")
         self._at_rest = False
@@ -84,7 +96,7 @@ class Table:
 
     @property
     def rules_options(self) -> Mapping[str, Value]:
-        return self.setup.rules_options
+        return self._options
 
     @property
     def table_options(self) -> Mapping[str, Value]:
@@ -134,7 +146,9 @@ class Table:
             case talk.Join():
                 return self._join(key, seat, request, now)
             case talk.Act():
-                return self._act(key, seat, request, now)
+                return [*self._show_up(seat, now), *self._act(key, seat, request, now)]
+            case talk.Here():
+                return self._show_up(seat, now)
             case talk.Wrong(turn):
                 return self._wrong(seat, turn, now)
             case talk.Start(id):
@@ -144,7 +158,9 @@ class Table:
             case talk.Leave(id):
                 if seat < 0:
                     return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
-                return [*self._leave(seat), Reply(key, talk.Accepted(id))]
+                return [*self._leave(seat, now), Reply(key, talk.Accepted(id))]
+            case talk.Rename():
+                return self._rename(key, seat, request)
             case talk.Say(text, id):
                 if seat < 0:
                     return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
@@ -170,12 +186,18 @@ class Table:
         if seat < 0 or self._seating.keys.get(seat) != key:
             return []
         del self._seating.keys[seat]
-        self.places[seat].connected = False
+        place = self.places[seat]
+        place.connected = False
+        changed = talk.PlacesChanged(talk.LOST, seat, place.name)
         effects: list[Effect] = []
-        if self.phase != PLAYING:
+        if self.phase == PLAYING:
+            self._presence.lost(seat, now)
+            place.away = place.away or self._presence.skips(seat)
+            self._presence.count(self.places, now)
+        else:
             effects.append(self._rise(seat))
         self._reset_clock(seat, now)
-        return [*effects, *self._everybody(talk.PlacesChanged())]
+        return [*effects, *self._everybody(changed)]
 
     def close(self, reason: str, now: float) -> list[Effect]:
         """End the table for good: no more games."""
@@ -203,7 +225,8 @@ class Table:
                 effects.append(Cut(old))
             self._reset_clock(seat, now)
             effects.append(Bind(key, seat))
-            effects += self._everybody(talk.PlacesChanged())
+            effects += self._everybody(talk.PlacesChanged(talk.BACK, seat, claim.name))
+            effects += self._show_up(seat, now)
             effects.append(Reply(key, talk.Seated(seat, True, request.id)))
             asked = self.asked(seat)
             if asked is not None:
@@ -213,12 +236,37 @@ class Table:
         entry = journal.Sat(seat, claim.name, number, token_digest(claim.token), claim.person)
         self._seating.sit(entry)
         self._seating.connect(seat, key)
+        self._newcomer_at = now
         return [
             self._write(entry),
             Bind(key, seat),
             Reply(key, talk.Seated(seat, False, request.id)),
-            *self._everybody(talk.PlacesChanged()),
+            *self._everybody(talk.PlacesChanged(talk.CAME, seat, claim.name)),
         ]
+
+    def _rename(self, key: Key, seat: int, request: talk.Rename) -> list[Effect]:
+        if seat < 0:
+            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+        changed = talk.PlacesChanged(talk.RENAMED, seat, self.places[seat].name)
+        entry = journal.Renamed(seat, request.name)
+        self._call(entry)
+        return [self._write(entry), Reply(key, talk.Accepted(request.id)), *self._everybody(changed)]
+
+    def _call(self, entry: journal.Renamed) -> None:
+        self.places[entry.seat].name = entry.name
+        if self.state is not None:
+            self.players[entry.seat] = entry.name
+
+    def _show_up(self, seat: int, now: float) -> list[Effect]:
+        """The player of *seat* is there: nobody decides for him any more."""
+        if seat < 0:
+            return []
+        self._presence.back(seat)
+        place = self.places[seat]
+        was_away = place.away
+        place.away = False
+        self._presence.count(self.places, now)
+        return self._everybody(talk.PlacesChanged(talk.PRESENT, seat, place.name)) if was_away else []
 
     def _act(self, key: Key, seat: int, request: talk.Act, now: float) -> list[Effect]:
         if seat < 0:
@@ -238,6 +286,9 @@ class Table:
         trial.events = []
         try:
             for action in request.actions:
+                if action in self._reserved:
+                    words = "only the clock may do that"
+                    return [Reply(key, talk.Refused(request, "reserved", words))]
                 if trial.awaiting() is not None:
                     words = "the rest of the actions depends on a draw"
                     return [Reply(key, talk.Refused(request, "too_soon", words))]
@@ -245,6 +296,7 @@ class Table:
         except IllegalAction as error:
             return [Reply(key, talk.Refused(request, error.key, str(error)))]
         self.places[seat].late = False
+        self._presence.answered(seat)
         write = self._acted(trial, seat, request.actions, "", False, now)
         return [write, Reply(key, talk.Accepted(request.id))]
 
@@ -280,16 +332,22 @@ class Table:
         self.started = False
         return [*effects, Reply(key, talk.Accepted(request.id)), *self._everybody(talk.PlacesChanged())]
 
-    def _leave(self, seat: int) -> list[Effect]:
+    def _leave(self, seat: int, now: float) -> list[Effect]:
         key = self._seating.keys.pop(seat, None)
         effects: list[Effect] = [] if key is None else [Bind(key, WATCHER)]
-        if self.phase == PLAYING:
-            entry = journal.Left(seat, list(self._bots)[-1])
-            self._hand_over(entry)
-            effects.append(self._write(entry))
-        else:
-            effects.append(self._rise(seat))
-        return [*effects, *self._everybody(talk.PlacesChanged())]
+        changed = talk.PlacesChanged(talk.QUIT, seat, self.places[seat].name)
+        if self.phase != PLAYING:
+            return [*effects, self._rise(seat), *self._everybody(changed)]
+        entry = journal.Left(seat, list(self._bots)[-1])
+        self._hand_over(entry)
+        effects.append(self._write(entry))
+        effects += self._everybody(changed)
+        self._presence.count(self.places, now)
+        if self.pace.quitting_aborts():
+            return [*effects, *self._break_off("quit", now)]
+        if all(place.kind == BOT for place in self.places):
+            return [*effects, *self._break_off("abandoned", now)]
+        return effects
 
     def _rise(self, seat: int) -> Effect:
         """Free a seat, which a match goes on to keep for its player."""
@@ -298,7 +356,29 @@ class Table:
 
     def _hand_over(self, entry: journal.Left) -> None:
         self._seating.hand_over(entry)
+        if self.state is not None:
+            self.players[entry.seat] = self.places[entry.seat].name
         self._questions.open[entry.seat] = None
+
+    def _break_off(self, reason: str, now: float) -> list[Effect]:
+        """End the match before its end; whoever is still there waits for the next one."""
+        effects: list[Effect] = [*self._end_match(reason), *self._everybody(talk.Stopped(reason))]
+        self.phase = GATHERING
+        return [*effects, *self._gather(now)]
+
+    def _gather(self, now: float) -> list[Effect]:
+        """After a match: bots that helped out get up, and so does whoever is not there."""
+        self._rest_since = now
+        self._newcomer_at = now
+        freed = self._free([*self._seating.helpers(), *self._seating.absent()])
+        for place in self.places:
+            place.away = False
+        if self.setup.single:
+            return [*freed, *self.close("the match is over", now)]
+        return [*freed, *self._everybody(talk.PlacesChanged() if freed else talk.PhaseChanged())]
+
+    def _free(self, seats: Sequence[int]) -> list[Effect]:
+        return [self._rise(seat) for seat in seats]
 
     # What the table does by itself.
 
@@ -323,10 +403,16 @@ class Table:
         if self.phase == CLOSED:
             return None
         if self.phase != PLAYING:
-            return self._begin() if self._ready(now) else None
+            if self._ready(now):
+                return self._begin(now)
+            return self._fill() if self._fills_at() <= now else None
         assert self.state is not None
         if self.state.over() or self._telling.rests():
             return None  # the end is still to be told; release() sees to it
+        if self._presence.abandoned(now):
+            return self._break_off("abandoned", now)
+        if self._presence.alone(now):
+            return [self._conclude(now)]
         if self.state.awaiting() is not None:
             return None if self._dealing.seed_due(self.state) else self._draw(now)
         waiting = self.state.to_act()
@@ -334,37 +420,96 @@ class Table:
             if not waiting >> seat & 1:
                 continue
             if place.kind == BOT:
-                return [self._decide(seat, "bot", False, now)]
-            if self._questions.late(seat, now):
-                return [self._late(seat, now)]
+                if now >= self._thought_at(seat):
+                    return [self._decide(seat, "bot", False, now)]
+            elif place.away and self.asked(seat) is None:
+                return [self._decide(seat, "absent", False, now)]
+            elif self._questions.late(seat, now):
+                return self._late(seat, now)
         return None
 
-    def _late(self, seat: int, now: float) -> Effect:
-        place = self.places[seat]
-        if not place.connected:
-            return self._decide(seat, "absent", False, now)
+    def _thought_at(self, seat: int) -> float:
+        """Return when the bot in *seat* will have thought long enough."""
+        thinking = self.pace.thinking(self._telling.audiences[seat].view)
+        return self._telling.told_at + thinking if thinking else float("-inf")
+
+    def _late(self, seat: int, now: float) -> list[Effect]:
         assert self.state is not None
-        counted = self.pace.counts(self._telling.audiences[seat].view)
-        place.timeouts += counted
+        place = self.places[seat]
+        # Where it is secret who is asked, it is secret who was late.
+        public = self.state.to_act_for(WATCHER) >> seat & 1
+        told = self._everybody(talk.TimedOut(seat)) if public else []
+        counts = self.pace.counts(self._telling.audiences[seat].view)
+        if counts:
+            self._presence.missed(seat)
+        if not place.connected:
+            return [self._decide(seat, "absent", False, now), *told]
+        place.timeouts += counts
         place.late = True
-        return self._decide(seat, "clock", counted, now)
+        return [self._decide(seat, "clock", counts, now), *told]
+
+    def _conclude(self, now: float) -> Effect:
+        """End the match because one player alone is left."""
+        present = next(
+            place.seat for place in self.places if place.kind == BOT or (place.connected and not place.away)
+        )
+        self._questions.forget()
+        self._concluded(present, now)
+        return self._write(journal.Concluded(present))
+
+    def _concluded(self, present: int, now: float) -> None:
+        assert self.state is not None
+        self.state.events = []
+        self.state.conclude(present)
+        self._queue(self.state, -1, False, now)
+
+    def _fills_at(self) -> float:
+        """Return when bots take the seats that are still free."""
+        after = self.pace.filling()
+        somebody = any(place.name and place.kind != BOT for place in self.places)
+        if after < 0 or self._newcomer_at is None or not somebody or self._seating.filled():
+            return float("inf")
+        return self._newcomer_at + after
+
+    def _fill(self) -> list[Effect]:
+        effects: list[Effect] = []
+        for place in list(self.places):
+            if not place.name:
+                entry = journal.Left(place.seat, list(self._bots)[-1])
+                self._hand_over(entry)
+                effects.append(self._write(entry))
+                came = talk.PlacesChanged(talk.CAME, place.seat, self.places[place.seat].name)
+                effects += self._everybody(came)
+        return effects
 
     def _decide(self, seat: int, by: str, counted: bool, now: float) -> Effect:
         """Let a bot or the stand-in make the whole decision that *seat* owes."""
         assert self.state is not None
-        bot = self._bots[self.places[seat].bot] if by == "bot" else self._stand_in
+        bot = self._decider(self.places[seat], by)
         dice = rng(self._secret, f"{self.entries} {seat}")
         trial = self.state.clone()
         trial.events = []
         actions: list[int] = []
         question = trial.question(seat)
         while True:
-            action = bot.choose(trial.view(seat), dice)
+            view = trial.view(seat)
+            if by == "bot" and self._reserved:
+                view.legal = self._offered(view.legal)
+            action = bot.choose(view, dice)
             trial.apply(seat, action)
             actions.append(action)
             if question < 0 or trial.question(seat) != question or not trial.to_act() >> seat & 1:
                 break
         return self._acted(trial, seat, tuple(actions), by, counted, now)
+
+    def _decider(self, place: Place, by: str) -> Bot:
+        if by == "bot":
+            return self._bots[place.bot]
+        minder = self.pace.minder(place.connected) if place.away else ""
+        return self._bots[minder] if minder else self._stand_in
+
+    def _offered(self, legal: list[int]) -> list[int]:
+        return [action for action in legal if action not in self._reserved]
 
     def _acted(
         self, trial: State, seat: int, actions: tuple[int, ...], by: str, counted: bool, now: float
@@ -390,18 +535,28 @@ class Table:
         draw = self.state.awaiting()
         assert draw is not None
         effects: list[Effect] = []
-        if self._dealing.needs_seed(self.state, draw):
+        given = self._given(draw)
+        if given is None and self._dealing.needs_seed(self.state, draw):
             deal = self.state.deal() + 1
             entry = journal.Committed(deal, self._entropy(self.match, deal).hex())
             effects.append(self._write(entry))
             self._telling.queue([self._dealing.open(entry)], -1, False, now)
-        outcome = self._dealing.draw(draw)
+        outcome = self._dealing.draw(draw) if given is None else given
         items = [self.game.draw_name(item) for item in outcome]
         self.state.events = []
         self.state.apply_draw(outcome)
         self._queue(self.state, -1, False, now)
         effects.append(self._write(journal.Drew(items)))
         return effects
+
+    def _given(self, draw: Draw) -> list[int] | None:
+        """Return what the set-up fixed for the next draw, if it did."""
+        if not draw.take:
+            return None
+        self._drawn += 1
+        if self._drawn > len(self.setup.draws):
+            return None
+        return [self.game.parse_draw(item) for item in self.setup.draws[self._drawn - 1]]
 
     # Starting, resting, ending.
 
@@ -412,7 +567,7 @@ class Table:
             return self.started or (self.setup.auto_cycle and now >= self._rest_since + self.pace.rest())
         return self.started
 
-    def _begin(self) -> list[Effect]:
+    def _begin(self, now: float) -> list[Effect]:
         """Begin a match, or the next game of the present one if the same players still sit."""
         self.started = False
         self.phase = PLAYING
@@ -420,16 +575,35 @@ class Table:
         if self.state is not None and names == self.players:
             return self._everybody(talk.PhaseChanged())
         effects: list[Effect] = self._end_match("other players") if self.state is not None else []
-        entry = journal.Began(f"{self.id}-{self.match + 1}", names, self._clock_text())
-        effects.append(self._write(entry))
+        options: Mapping[str, Value] = {}
+        if self._finished is not None:
+            options = self.game.options.changed(self.game.rematch(self._options, self._finished))
+        entry = journal.Began(f"{self.id}-{self.match + 1}", names, self._clock_text(), dict(options))
         self._new_match(entry)
-        return [*effects, *self._everybody(talk.PhaseChanged())]
+        self._presence.count(self.places, now)
+        effects.append(self._write(entry))
+        effects += self._everybody(talk.PhaseChanged())
+        return effects if self.match > 1 else [*effects, *self._open(now)]
+
+    def _open(self, now: float) -> list[Effect]:
+        """Let the first match begin with the position it was set up with, all of it told at once."""
+        effects: list[Effect] = []
+        for entry in self.setup.opening:
+            self._restore(entry)
+            effects.append(self._write(entry))
+        self._telling.resume(now)
+        return [*effects, *self._everybody(talk.Resumed())] if effects else []
 
     def _new_match(self, entry: journal.Began) -> None:
         self.match += 1
         self.match_id = entry.match
-        self.players = entry.players
+        self.players = list(entry.players)
         self.phase = PLAYING
+        self._drawn = 0
+        if entry.options:
+            self._options = self.game.options.read(entry.options)
+        self._presence = Presence(self.pace, len(self.places))
+        self.pace.begin(any(place.person for place in self.places))
         self._secret = self._entropy(self.match, SECRET_DEAL)
         self._dealing = Dealing(self._new_stream)
         self.state = self._new_state()
@@ -437,7 +611,7 @@ class Table:
         self._questions = Questions(len(self.places))
 
     def _new_state(self) -> State:
-        return self.game.new(self.setup.rules_options, len(self.places))
+        return self.game.new(self._options, len(self.places))
 
     def _end_match(self, reason: str) -> list[Effect]:
         """Close the record of the present match; without a reason it was played to its end."""
@@ -445,10 +619,11 @@ class Table:
         entry = journal.Ended(
             self.match_id, self._clock_text(), None if reason else self.state.scores(), reason
         )
-        self._forget_match()
+        self._forget_match(bool(reason))
         return [self._write(entry)]
 
-    def _forget_match(self) -> None:
+    def _forget_match(self, broken_off: bool) -> None:
+        self._finished = None if broken_off else self.state
         self.state = None
         self._dealing = Dealing(self._new_stream)
         self._telling.clear()
@@ -469,6 +644,8 @@ class Table:
                 yield from self._everybody(due.what)
         if not self._telling.silent() or self.state is None or self.phase != PLAYING:
             return
+        for seat in self._presence.leaving(self.places, now):
+            yield from self._go_away(seat, now)
         if self._dealing.seed_due(self.state):
             revealed = self._dealing.reveal()
             yield self._write(journal.Revealed(revealed.deal))
@@ -477,6 +654,22 @@ class Table:
             yield from self._stop(now)
         elif self.state.awaiting() is None and not self._held(now):
             yield from self._ask(now)
+            yield from self._warn(now)
+
+    def _go_away(self, seat: int, now: float) -> list[Effect]:
+        """Somebody else decides for *seat* from now on, without waiting."""
+        place = self.places[seat]
+        place.away = True
+        self._questions.withdraw(seat)
+        self._telling.audiences[seat].view.legal = []
+        self._presence.count(self.places, now)
+        return self._everybody(talk.PlacesChanged(talk.AWAY, seat, place.name))
+
+    def _warn(self, now: float) -> Iterator[Effect]:
+        assert self.state is not None
+        for seat, left in self._questions.running_out(now, self.pace.warning()):
+            if self.state.to_act_for(WATCHER) >> seat & 1:
+                yield from self._everybody(talk.Warned(seat, left))
 
     def _stop(self, now: float) -> Iterator[Effect]:
         """A game has ended and so, perhaps, has the match."""
@@ -486,15 +679,13 @@ class Table:
         if self.state.over():
             self.phase = GATHERING
             yield from self._end_match("")
-        else:
-            self.phase = RESTING
-            yield self._write(journal.Rested())
-        freed = self._free_the_absent()
+            yield from self._gather(now)
+            return
+        self.phase = RESTING
+        yield self._write(journal.Rested())
+        freed = self._free(self._seating.absent())
         yield from freed
         yield from self._everybody(talk.PlacesChanged() if freed else talk.PhaseChanged())
-
-    def _free_the_absent(self) -> list[Effect]:
-        return [self._rise(seat) for seat in self._seating.absent()]
 
     def _tell(self, event: Event, due: Due) -> Iterator[Effect]:
         if due.actor >= 0:
@@ -514,9 +705,9 @@ class Table:
         waiting = self.state.to_act()
         fresh: list[int] = []
         for seat, place in enumerate(self.places):
-            if waiting >> seat & 1 and self.asked(seat) is None and place.kind != BOT:
+            if waiting >> seat & 1 and self.asked(seat) is None and place.kind != BOT and not place.away:
                 fresh.append(seat)
-                self._telling.audiences[seat].view.legal = self.state.legal_actions(seat)
+                self._telling.audiences[seat].view.legal = self._offered(self.state.legal_actions(seat))
                 limit = self._limit(seat)
                 self._questions.ask(seat, self.state.question(seat), now + limit if limit else None)
                 self._reset_clock(seat, now)
@@ -554,6 +745,12 @@ class Table:
             moments.append(telling)
         else:
             moments += self._questions.deadlines()
+            moments += self._questions.warnings(self.pace.warning())
+            if self.phase == PLAYING and self.state is not None:
+                moments += self._presence.moments(self.places)
+                moments += self._bots_think(self.state)
+            elif (fills := self._fills_at()) < float("inf"):
+                moments.append(fills)
             if (
                 self.phase in (GATHERING, RESTING)
                 and self.match
@@ -562,6 +759,14 @@ class Table:
             ):
                 moments.append(self._rest_since + self.pace.rest())
         return min(moments, default=None)
+
+    def _bots_think(self, state: State) -> list[float]:
+        waiting = state.to_act()
+        return [
+            self._thought_at(place.seat)
+            for place in self.places
+            if place.kind == BOT and waiting >> place.seat & 1
+        ]
 
     def _held(self, now: float) -> bool:
         """Say whether the table still waits for its players after a restart."""
@@ -581,17 +786,21 @@ class Table:
         for entry in entries:
             self.entries += 1
             self._restore(entry)
-        self._telling.told_at = now
+        self._telling.resume(now)
         self._rest_since = now
+        self._newcomer_at = now
         if self.phase != PLAYING:
-            return self._free_the_absent()
+            return self._free(self._seating.absent())
         self._hold_until = now + GRACE
+        for seat in self._seating.absent():
+            self._presence.lost(seat, now)
+        self._presence.count(self.places, now)
         return []
 
     def _restore(self, entry: journal.AnyEntry) -> None:
         match entry:
             case journal.Arranged(seats):
-                self._forget_match()
+                self._forget_match(True)
                 self._seating.arrange(seats)
                 self.started = False
             case journal.Sat():
@@ -600,6 +809,11 @@ class Table:
                 self._seating.rise(seat, self.players[seat] if self.state is not None else "")
             case journal.Left():
                 self._hand_over(entry)
+            case journal.Renamed():
+                self._call(entry)
+            case journal.Concluded(seat):
+                self._concluded(seat, float("-inf"))
+                self._hear_all()
             case journal.Started():
                 self.started = True
             case journal.Began():
@@ -613,7 +827,8 @@ class Table:
                 assert self.state is not None
                 draw = self.state.awaiting()
                 assert draw is not None
-                self._dealing.draw(draw)  # the stream moves on as it did then
+                if self._given(draw) is None:
+                    self._dealing.draw(draw)  # the stream moves on as it did then
                 self.phase = PLAYING
                 self.started = False
                 self.state.events = []
@@ -631,8 +846,8 @@ class Table:
             case journal.Rested():
                 self.phase = RESTING
                 self._at_rest = False
-            case journal.Ended():
-                self._forget_match()
+            case journal.Ended(reason=reason):
+                self._forget_match(bool(reason))
                 self.phase = GATHERING
                 self._at_rest = False
             case journal.Closed():
@@ -653,6 +868,10 @@ class Table:
     def _catch_up(self, actor: int, auto: bool) -> None:
         assert self.state is not None
         self._queue(self.state, actor, auto, float("-inf"))
+        self._hear_all()
+
+    def _hear_all(self) -> None:
+        """Take everything that waits as told."""
         while (due := self._telling.next(float("inf"))) is not None:
             assert isinstance(due.what, Event)
             for _ in self._tell(due.what, due):

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from croupier.core.contract import WATCHER, Event, Pace, State, View
+from croupier.core.contract import PUBLIC, WATCHER, Event, Pace, State, View
 from croupier.wire import talk
 
 
@@ -43,8 +43,14 @@ class Telling:
     def __init__(self, pace: Pace) -> None:
         self.audiences: dict[int, Audience] = {}
         self.told_at = float("-inf")
+        self._public_at = float("-inf")
+        """When everybody was last told something."""
         self._pace = pace
         self._pending: deque[Due] = deque()
+
+    def resume(self, now: float) -> None:
+        """Everything up to now counts as told just now."""
+        self.told_at = self._public_at = now
 
     def begin(self, state: State, seats: int) -> None:
         """Start with the views of a new match; numbers go on."""
@@ -79,7 +85,10 @@ class Telling:
 
     def pauses(self) -> bool:
         """Say whether something waits for a pause to pass."""
-        return any(isinstance(due.what, Event) and self._pace.before(due.what) for due in self._pending)
+        return any(
+            isinstance(due.what, Event) and (self._pace.before(due.what) or self._pace.floor(due.what))
+            for due in self._pending
+        )
 
     def rests(self) -> bool:
         """Say whether the end of a game is still to be told."""
@@ -94,11 +103,18 @@ class Telling:
         if not self._pending or self._due_at(self._pending[0]) > now:
             return None
         self.told_at = now
-        return self._pending.popleft()
+        due = self._pending.popleft()
+        if isinstance(due.what, Event) and due.what.audience == PUBLIC:
+            self._public_at = now
+        return due
 
     def _due_at(self, due: Due) -> float:
-        pause = self._pace.before(due.what) if isinstance(due.what, Event) else 0.0
-        return max(self.told_at, due.since) + pause if pause else due.since
+        if not isinstance(due.what, Event):
+            return due.since
+        pause = self._pace.before(due.what)
+        floor = self._pace.floor(due.what)
+        at = max(self.told_at, due.since) + pause if pause else due.since
+        return max(at, self._public_at + floor) if floor else at
 
     # Telling it.
 

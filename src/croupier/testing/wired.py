@@ -16,13 +16,13 @@ from croupier.core.contract import WATCHER, Draw
 from croupier.table import journal
 from croupier.table.effects import Bind, Cut, Effect, Reply, Setup, Tell, Write
 from croupier.table.table import Table
-from croupier.wire.talk import Conversation, Face, Hang, Note, Output, Request, Send
+from croupier.wire.talk import Face, Hang, Note, Output, Request, Send, TableConversation
 
 
 class Client:
     """One connection: what it was sent so far, and how the server ended it, if it did."""
 
-    def __init__(self, wired: WiredTable, conversation: Conversation) -> None:
+    def __init__(self, wired: WiredTable, conversation: TableConversation) -> None:
         self._wired = wired
         self.conversation = conversation
         self.frames: list[str] = []
@@ -68,7 +68,7 @@ class WiredTable:
         )
         self._settle([])
 
-    def connect(self, converse: Callable[[Face], Conversation]) -> Client:
+    def connect(self, converse: Callable[[Face], TableConversation]) -> Client:
         """Open a connection that speaks the wire *converse*."""
         client = Client(self, converse(self.table))
         self.clients.append(client)
@@ -111,6 +111,7 @@ class WiredTable:
             elif isinstance(output, Hang):
                 self._hang(client, output)
             else:
+                assert isinstance(output, Request), f"{output}: there is one table and no desk"
                 self.submit(client, output)
 
     def _settle(self, effects: Iterable[Effect]) -> None:
@@ -140,8 +141,8 @@ class WiredTable:
                 key.conversation.seat = seat
             case Cut(key):
                 assert isinstance(key, Client)
-                self._hang(key, key.conversation.replaced())
                 key.conversation.seat = WATCHER
+                self._carry(key, key.conversation.replaced())
 
     def _note(self, client: Client, note: Note) -> None:
         for frame in client.conversation.note(note, self.now):

@@ -18,7 +18,6 @@ from croupier.wire.talk import (
     AskedNow,
     Closed,
     Committed,
-    Conversation,
     Face,
     Join,
     JoinRefused,
@@ -29,12 +28,14 @@ from croupier.wire.talk import (
     Place,
     PlacesChanged,
     Refused,
+    Resumed,
     Revealed,
     Said,
     Say,
     Seated,
     Send,
     Start,
+    TableConversation,
     Told,
     TurnChanged,
 )
@@ -107,7 +108,7 @@ class BadMessage(Exception):
     """A message that is none of the protocol's: words for its author."""
 
 
-class HouseConversation(Conversation):
+class HouseConversation(TableConversation):
     """One client of the house protocol: a watcher until it joins."""
 
     def __init__(self, face: Face) -> None:
@@ -212,6 +213,8 @@ class HouseConversation(Conversation):
                 return [write({"type": "turn", "seats": to_act, "seconds": _left(deadline, now)})]
             case PlacesChanged() | PhaseChanged():
                 return [self._table()]
+            case Resumed():
+                return [self._view_frame(now)]
             case Accepted():
                 return [write({"type": "accepted", "id": note.id})]
             case Refused():

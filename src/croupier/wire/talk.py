@@ -2,7 +2,8 @@
 
 A `Conversation` is one connection's wire, without I/O: it turns what the peer sends into requests
 and what the table notes into frames. The table hands it a `Face`, the part of a table that a
-connection may look at. Everything here is about one table; nothing here knows a game's rules.
+connection may look at. Nothing here knows a game's rules. Protocols whose connections begin at no
+table wait at a desk (desk.py).
 """
 
 from __future__ import annotations
@@ -50,12 +51,16 @@ class Place:
     """SHA-256 of the token the player joined with; never sent."""
     person: bool = False
     connected: bool = False
+    away: bool = False
+    """Somebody else decides for this player, without waiting, until he shows up."""
     late: bool = False
     """A decision was not answered in time, and none has been answered since."""
     auto: bool = False
     """This seat's latest action, as far as it has been told, was chosen by the server."""
     timeouts: int = 0
     errors: int = 0
+    helps: str = ""
+    """The kind of place this is when the bot that sits here for one match has got up again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,11 @@ class Face(Protocol):
     @property
     def phase(self) -> str:
         """Return GATHERING, PLAYING, RESTING or CLOSED."""
+        ...
+
+    @property
+    def match(self) -> int:
+        """Return how many matches have begun here; the present one has this number."""
         ...
 
     @property
@@ -201,7 +211,20 @@ class Say:
     id: object = None
 
 
-Request: TypeAlias = Join | Act | Wrong | Start | Arrange | Leave | Say
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Be called otherwise from now on; that nobody else is called so is the protocol's care."""
+
+    name: str
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The player shows up: whoever decided for him while he was away stops. Never answered."""
+
+
+Request: TypeAlias = Join | Act | Wrong | Start | Arrange | Leave | Say | Rename | Here
 
 
 # What a conversation asks of its own connection.
@@ -220,7 +243,69 @@ class Hang:
     reason: str
 
 
-Output: TypeAlias = Request | Send | Hang
+# What a conversation asks of the house, where its protocol begins at a desk (desk.py).
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A table to be opened; what is left out has its default."""
+
+    seats: tuple[str, ...]
+    """For each seat ``open``, ``person`` or ``bot <strength>``."""
+    options: Mapping[str, Value] = field(default_factory=dict)
+    table_options: Mapping[str, Value] = field(default_factory=dict)
+    seed: str | None = None
+    draws: tuple[tuple[str, ...], ...] = ()
+    """What chance gives first, draw by draw, in the words of `Game.draw_name`; a secret of the table's."""
+    opening: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """What has happened already when the match begins, in words: draws (seat CHANCE) and actions by seat."""
+    seat_tokens: tuple[str, ...] = ()
+    """Digests of the tokens that seats are reserved for."""
+    auto_cycle: bool = False
+    single: bool = False
+    """The table closes when its first match has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a table; the desk hears of it in `opened`, with the same *mark*."""
+
+    wish: Wish
+    mark: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Go to the table called *table* and join there; answered like a `Join`."""
+
+    table: str
+    claim: Claim
+    id: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Depart:
+    """Go back from the table to the desk. A seat that is still held counts as lost, not as left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Store *data* under *name* for this desk (None: forget it); *then* follows when it is on disk."""
+
+    name: str
+    data: str | None
+    then: tuple[Output, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """Let another conversation of the same desk do *output*."""
+
+    conversation: Conversation
+    output: Output
+
+
+Output: TypeAlias = "Request | Send | Hang | Open | Enter | Depart | Keep | Via"
 
 
 # What the table notes to a conversation.
@@ -247,14 +332,57 @@ class Refused:
     words: str
 
 
+CAME: Final = "came"
+BACK: Final = "back"
+QUIT: Final = "quit"
+LOST: Final = "lost"
+AWAY: Final = "away"
+PRESENT: Final = "present"
+RENAMED: Final = "renamed"
+
+
 @dataclass(frozen=True, slots=True)
 class PlacesChanged:
-    """Somebody came, went, or is connected or not; *face.places* tells."""
+    """Somebody came, went, or is connected or not; *face.places* tells the outcome."""
+
+    what: str = ""
+    """CAME (sat down), BACK (connected again), QUIT (left for good), LOST (the connection), AWAY (somebody
+    else decides from now on), PRESENT (he decides himself again), RENAMED; or nothing in particular."""
+    seat: int = -1
+    name: str = ""
+    """What the player was called before, for his name may be gone with him."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseChanged:
     """The table was started, a game began or ended; *face.phase* tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """The time of *seat* is running out: *seconds* are left."""
+
+    seat: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The time of *seat* is up: what it does next is the server's choice."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The match was broken off: ``quit``, ``abandoned``, ``other players`` …"""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The match begins with a position that is played on: *face.view* has it, and no event tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +450,10 @@ Note: TypeAlias = (
     | Refused
     | PlacesChanged
     | PhaseChanged
+    | Resumed
+    | Warned
+    | TimedOut
+    | Stopped
     | Told
     | Shown
     | AskedNow
@@ -342,8 +474,7 @@ class Conversation:
     outbox_limit: int = 256 * 1024
     """Cut the connection when this many bytes wait for a peer that does not read."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    def __init__(self) -> None:
         self.seat = WATCHER
 
     def greet(self, now: float) -> list[Output]:
@@ -362,6 +493,36 @@ class Conversation:
         """Return what to say when the peer's frames of this second are ignored from here on."""
         return []
 
-    def replaced(self) -> Hang:
+    def replaced(self) -> list[Output]:
         """Return how to end when a newer connection has taken this seat."""
-        return Hang(4001, "replaced by a newer connection")
+        return [Hang(4001, "replaced by a newer connection")]
+
+    # A conversation may have more to do than it is asked: answers that waited, time that has passed.
+
+    def pending(self) -> bool:
+        """Say whether `resume` has something to do now that a note has come."""
+        return False
+
+    def resume(self, now: float) -> list[Output]:
+        """Go on with what waited for a note of the table."""
+        return []
+
+    def wake(self) -> float | None:
+        """Return when `tick` is due, if it is."""
+        return None
+
+    def tick(self, now: float) -> list[Output]:
+        """Do what was due at `wake`."""
+        return []
+
+    def gone(self, now: float) -> list[Output]:
+        """Return what the end of this connection means to others."""
+        return []
+
+
+class TableConversation(Conversation):
+    """A conversation whose address names its table: it is there from the start to the end."""
+
+    def __init__(self, face: Face) -> None:
+        super().__init__()
+        self.face = face

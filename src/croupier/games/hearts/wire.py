@@ -56,7 +56,6 @@ from croupier.wire.talk import (
     Act,
     AskedNow,
     Closed,
-    Conversation,
     Face,
     Join,
     Note,
@@ -67,6 +66,7 @@ from croupier.wire.talk import (
     Seated,
     Send,
     Shown,
+    TableConversation,
     Told,
     Wrong,
 )
@@ -141,7 +141,7 @@ class Player(Struct, rename="camel", gc=False):
     is_human: bool
 
 
-class HeartsConversation(Conversation):
+class HeartsConversation(TableConversation):
     """One client: a program of 2018 or later, before and after it has joined."""
 
     patience: float | None = PATIENCE

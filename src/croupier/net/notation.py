@@ -1,0 +1,175 @@
+"""Taroky Notation over HTTP: checked, kept as a match, played on at a table, taken out of a match."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from aiohttp import web
+
+from croupier.core.contract import Plain, RulesError
+from croupier.core.options import BadOptions
+from croupier.games.taroky import GAME
+from croupier.games.taroky.exchange import to_notations, to_record
+from croupier.games.taroky.explain import call_lines, payments, reason_lines
+from croupier.games.taroky.notation import Notation, NotationError, write
+from croupier.games.taroky.reader import parse
+from croupier.games.taroky.vocabulary import OVER, SEATS, names
+from croupier.net.api import HALL, Handler, answer, finished_match, opened, problem
+from croupier.store.api import StoreConflict
+from croupier.table.archive import journal_entries, keep_record, match_id
+from croupier.table.hall import Config, HallFull, setup_of
+from croupier.table.journal import encode
+
+
+class Text(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST /api/notation/check and /api/notation/record."""
+
+    text: str
+
+
+class Wish(Text, forbid_unknown_fields=True):
+    """The body of POST /api/notation/table."""
+
+    seats: list[str] = []
+    """Of players 1 to 4; by default whoever saved the game is a person and the others are bots."""
+    table_options: dict[str, bool | int | str | list[str]] = {}
+    hands: int = 1
+    start: bool = True
+    watch_open: bool = False
+
+
+async def _wish(request: web.Request, kind: type[Text]) -> tuple[Text, Notation] | web.Response:
+    """Return the body and the notation in it, or what is wrong with them."""
+    if request.content_type != "application/json":  # as for new tables: no foreign page may send this
+        return problem(415, "bad_type", f"content type {request.content_type}: expected application/json")
+    try:
+        wish = msgspec.json.decode(await request.read(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return problem(400, "bad_message", str(error) or "too deeply nested")
+    try:
+        return wish, parse(wish.text)
+    except NotationError as error:
+        return answer({"key": "invalid_notation", "words": str(error), **_fault(error)}, 400)
+
+
+def _fault(error: NotationError) -> Plain:
+    return {
+        "offset": error.offset,
+        "field": error.field,
+        "slot": error.slot,
+        "reason": error.reason,
+        "detail": error.detail,
+    }
+
+
+async def check(request: web.Request) -> web.StreamResponse:
+    """POST /api/notation/check: the deal and its settlement, or 400 with the place of the first error."""
+    found = await _wish(request, Text)
+    return found if isinstance(found, web.Response) else answer(_summary(found[1]))
+
+
+def _summary(notation: Notation) -> Plain:
+    state = notation.state
+    assert state is not None
+    return {
+        "notation": write(notation),
+        "finished": notation.phase == OVER,
+        "phase": notation.phase_name(),
+        "turn": int(state.turn) + 1 if state.turn >= 0 else None,
+        "saved_by": notation.settings.pn + 1 if notation.settings.pn >= 0 else None,
+        "hands": [names(hand) for hand in notation.hands],
+        "talon": names(notation.talon),
+        "discards": [names(cards) for cards in notation.discards],
+        "calls": list(call_lines(notation)),
+        "tricks": [
+            {"cards": names(cards), "winner": winner}
+            for cards, winner in zip(notation.tricks, notation.winners, strict=True)
+        ],
+        "open_trick": names(notation.open),
+        "reasons": list(reason_lines(notation)),
+        "payments": [{"name": name, "chips": chips} for name, chips in payments(notation)],
+        "settings": notation.settings.write(),
+    }
+
+
+async def keep(request: web.Request) -> web.StreamResponse:
+    """POST /api/notation/record: store a finished deal as a match that can be replayed."""
+    found = await _wish(request, Text)
+    if isinstance(found, web.Response):
+        return found
+    _, notation = found
+    if notation.phase != OVER:
+        return problem(409, "not_finished", f"the deal is not over: next is {notation.phase_name()}")
+    store = request.app[HALL].store
+    try:
+        written = to_record(notation)
+    except BadOptions as error:
+        return problem(400, "bad_options", str(error))
+    id = match_id(written)
+    try:
+        if await store.match(id) is None:
+            await keep_record(store, written)
+    except StoreConflict as error:  # somebody pastes the same deal at this moment
+        if await store.match(id) is None:
+            return problem(409, "conflict", str(error))
+    return answer({"id": id, "page": f"/replay/{id}"}, 201)
+
+
+async def play_on(request: web.Request) -> web.StreamResponse:
+    """POST /api/notation/table: open a table whose first match begins with this position."""
+    found = await _wish(request, Wish)
+    if isinstance(found, web.Response):
+        return found
+    wish, notation = found
+    assert isinstance(wish, Wish)
+    try:
+        written = to_record(notation, hands=wish.hands)
+        if notation.phase == OVER and wish.hands == 1:
+            return problem(409, "finished", "the deal is over: there is nothing to play on")
+        options = GAME.options.read(written.options)
+        config = Config(
+            seats=wish.seats or _seats(notation),
+            options=GAME.options.changed(options),
+            table_options=GAME.table_options.changed(GAME.table_options.read(wish.table_options)),
+            start=wish.start,
+            watch_open=wish.watch_open,
+            opening=[encode(entry) for entry in journal_entries(written)],
+        )
+        setup_of("new", GAME, config)
+    except (BadOptions, RulesError) as error:
+        return problem(400, "bad_options", str(error))
+    try:
+        return opened(request, await request.app[HALL].open(GAME, config))
+    except HallFull as error:
+        return problem(503, "full", str(error))
+
+
+def _seats(notation: Notation) -> list[str]:
+    me = max(notation.settings.pn, 0)
+    return ["person" if seat == me else "bot heuristic" for seat in range(SEATS)]
+
+
+async def of_match(request: web.Request) -> web.StreamResponse:
+    """GET /api/matches/<id>/notation: the deals of a finished match, a line each."""
+    found = await finished_match(request)
+    if isinstance(found, web.Response):
+        return found
+    row, written = found
+    if row.game != GAME.name:
+        return problem(404, "no_notation", f"match {row.id} is of {row.game}: only Taroky has a notation")
+    lines = await asyncio.to_thread(to_notations, written)
+    response = web.Response(
+        text="".join(f"{line}\n" for line in lines), content_type="text/plain", charset="utf-8"
+    )
+    response.headers["Content-Disposition"] = f'attachment; filename="{row.id}.taroky"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+ROUTES: list[tuple[str, str, Handler]] = [
+    ("POST", "/api/notation/check", check),
+    ("POST", "/api/notation/record", keep),
+    ("POST", "/api/notation/table", play_on),
+    ("GET", "/api/matches/{id}/notation", of_match),
+]

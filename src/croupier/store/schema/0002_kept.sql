@@ -1,0 +1,8 @@
+-- What the desks of protocols remember of their users; a realm is a game.
+
+CREATE TABLE kept (
+    realm TEXT NOT NULL,
+    name  TEXT NOT NULL,
+    data  TEXT NOT NULL,
+    PRIMARY KEY (realm, name)
+) WITHOUT ROWID;
