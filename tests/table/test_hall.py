@@ -15,7 +15,7 @@ from croupier.store.api import StoreError, TableRow
 from croupier.store.memory import MemoryStore
 from croupier.table import journal
 from croupier.table.hall import DEFAULT, FORGOTTEN, Config, Hall, setup_of
-from croupier.table.table import GRACE
+from croupier.table.match import GRACE
 from croupier.testing import clock
 from croupier.wire.talk import Hang
 from tests.table.peers import NAMES, Connection, Frame, SlowStore, config, four, open_table, settled

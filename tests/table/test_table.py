@@ -24,7 +24,8 @@ from croupier.games.hearts.events import (
 )
 from croupier.table import journal
 from croupier.table.effects import Bind, Cut, Effect, Reply, Setup, Tell, Write
-from croupier.table.table import GRACE, Table
+from croupier.table.match import GRACE
+from croupier.table.table import Table
 from croupier.wire import talk
 from croupier.wire.talk import CLOSED, GATHERING, PLAYING, RESTING, token_digest
 

@@ -7,19 +7,13 @@ decide about exposing AH.
 from __future__ import annotations
 
 import importlib.util
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
-import croupier
 from croupier import games
+from croupier.bench import rates
+from croupier.bench.rates import rate
 from croupier.bench.report import Section, compiled
 from croupier.core.contract import first_seat, play_out
 from croupier.core.dice import Dice
@@ -33,20 +27,6 @@ class Row:
 
     name: str
     deals: float
-
-
-def rate(play: Callable[[], object], seconds: float) -> float:
-    """Return how often a CPU-second *play* can be called, over about *seconds*."""
-    play()
-    calls = 0
-    batch = 1
-    start = time.process_time()
-    while (spent := time.process_time() - start) < seconds:
-        for _ in range(batch):
-            play()
-        calls += batch
-        batch = min(batch * 2, 1024)
-    return calls / spent
 
 
 def our_loop(seconds: float) -> float:
@@ -104,27 +84,7 @@ def open_spiel_loop(seconds: float) -> float:
 
 def interpreted(seconds: float, rounds: int) -> list[Row]:
     """Measure our sources as they are, in a process of their own that has no compiled modules."""
-    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name:
-        shutil.copytree(
-            Path(croupier.__file__).parent,
-            Path(name) / "croupier",
-            ignore=shutil.ignore_patterns("pages", "tests", "__pycache__", "*.so", "*.pyd"),
-        )
-        code = (
-            "from croupier.bench import playouts as p\n"
-            "assert not p.compiled(), 'a compiled module is in the way'\n"
-            "for way in (p.our_loop, p.our_python_loop):\n"
-            f"    print(max(way({seconds / rounds}) for _ in range({rounds})))"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONPATH": name},
-            cwd=name,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    loop, python_loop = (float(word) for word in done.stdout.split())
+    loop, python_loop = rates.interpreted("playouts", ["our_loop", "our_python_loop"], seconds, rounds)
     return [
         Row("croupier interpreted, its own loop", loop),
         Row("croupier interpreted, Python loop", python_loop),

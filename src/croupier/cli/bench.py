@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from croupier.bench.report import Section
 
-WHAT = ("playouts", "store", "server")
+WHAT = ("playouts", "games", "taroky", "store", "server")
 
 
 @click.command()
@@ -33,7 +33,7 @@ WHAT = ("playouts", "store", "server")
     help="Where databases are made meanwhile: their disk decides.  [default: the system's folder]",
 )
 def bench(what: str, quick: bool, output: Path, folder: Path | None) -> None:
-    """Measure speed and write a report: playouts, store, server, or all of them.
+    """Measure speed and write a report: playouts, games, taroky, store, server, or all of them.
 
     Playouts compare the rules with OpenSpiel's, if that is installed; the server is compared with a bare
     echo over the same WebSocket library.
@@ -67,6 +67,14 @@ def _measure(name: str, place: Path, quick: bool) -> Section:
         from croupier.bench import playouts
 
         return playouts.section(quick)
+    if name == "games":
+        from croupier.bench import every_game
+
+        return every_game.section(quick)
+    if name == "taroky":
+        from croupier.bench import taroky
+
+        return taroky.section(quick)
     if name == "store":
         from croupier.bench import store
 

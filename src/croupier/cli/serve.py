@@ -129,9 +129,9 @@ def serve(
 
     def ready(bound: int, ports: Mapping[Door, int]) -> None:
         shown = HOSTS.get(host, host)
-        for door, real in ports.items():
-            click.echo(f"{door.option.strip('-').removesuffix('-port')} is at {shown} port {real}")
         click.echo(f"Croupier is at http://{shown}:{bound}/")
+        for door, real in ports.items():
+            click.echo(f"  lines of {door.option.strip('-').removesuffix('-port')} at {shown} port {real}")
 
     default = Config(["open"] * 4, seed=seed, auto_cycle=True)
     plan = Plan(host, port, "serve", data / "croupier.db", default, ready, doors)

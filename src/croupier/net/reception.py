@@ -47,6 +47,13 @@ class DeskLink(Link):
         self._lost = False
         reception.admit(self, address)
 
+    def begin(self) -> None:
+        """Greet, or turn away whoever has too many connections already."""
+        if self._reception.crowded(self):
+            self.carry_out(self.desk_side.turned_away())
+        else:
+            self.greet()
+
     def feed(self, data: bytes) -> None:
         """Take in bytes of a stream."""
         self.carry_out(self.desk_side.feed(data, self._loop.time()))
@@ -74,7 +81,8 @@ class DeskLink(Link):
 
     def note(self, note: Note, now: float) -> None:
         super().note(note, now)
-        self.resume()
+        if self.desk_side.pending():
+            self._loop.call_soon(self.resume)  # when the table has told everything that goes with this
         self._arm()
 
     def replaced(self) -> None:
@@ -85,11 +93,16 @@ class DeskLink(Link):
         self.runner = None
         self._be_at_desk()
         if hang.code != 1000:
-            self.hang(hang)
+            self.close(hang.reason)
             return
         self.desk_side.free()
         self.carry_out(self.desk_side.ousted(hang.reason, self._loop.time()))
         self.resume()
+
+    def close(self, reason: str) -> None:
+        """Say goodbye."""
+        if not self.hung:
+            self.carry_out(self.desk_side.closing(reason))
 
     def _be_at_desk(self) -> None:
         self.desk_side.seat = WATCHER
@@ -147,9 +160,9 @@ class Reception:
         name = self._game.name
         return [runner.table for runner in self._hall.runners.values() if runner.table.game.name == name]
 
-    def full(self, address: str) -> bool:
-        """Say whether *address* has as many connections as it may have."""
-        return bool(self.desk.per_address) and self._addresses[address] >= self.desk.per_address
+    def crowded(self, link: DeskLink) -> bool:
+        """Say whether the address of *link* has more connections than it may have."""
+        return 0 < self.desk.per_address < self._addresses[self._address[link]]
 
     def admit(self, link: DeskLink, address: str) -> None:
         """Let a connection in."""
@@ -241,4 +254,4 @@ class Reception:
         for task in self._tasks:
             task.cancel()
         for link in list(self._links.values()):
-            link.hang(Hang(1001, reason))
+            link.close(reason)

@@ -110,10 +110,11 @@ async def run(plan: Plan) -> None:
         log.info("stopping")
     finally:
         for listener in listeners:
-            listener.stop()
+            listener.close()
         await hall.stop(GOODBYE)
         for reception in receptions.values():
             reception.stop(GOODBYE)
+        await asyncio.gather(*(listener.stop() for listener in listeners))
         await runner.cleanup()
         await store.close()
 

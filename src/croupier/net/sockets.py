@@ -104,12 +104,9 @@ async def converse_at_desk(
     )
     await socket.prepare(request)
     address = request.remote or ""
-    if reception.full(address):
-        await say_goodbye(socket, Hang(1013, "too many connections from this address"))
-        return socket
     link = DeskLink(conversation, carrier_of(request, socket), reception, address)
     try:
-        link.greet()
+        link.begin()
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from croupier.net.link import Carrier
+from croupier.net.outbox import CLOSE_SECONDS
 from croupier.net.reception import DeskLink, Reception
 from croupier.wire.desk import DeskConversation
 from croupier.wire.talk import Hang
@@ -25,23 +26,32 @@ class Listener:
         self._reception = reception
         self._converse = converse
         self._server: asyncio.Server | None = None
+        self._connections: set[asyncio.Task[None]] = set()
 
     async def start(self, host: str, port: int) -> int:
         """Listen; return the port, which 0 leaves open. OSError says why it cannot be."""
         self._server = await asyncio.start_server(self._serve, host, port, reuse_address=True)
         return int(self._server.sockets[0].getsockname()[1])
 
-    def stop(self) -> None:
-        """Listen no more; connections end by themselves."""
+    def close(self) -> None:
+        """Listen no more."""
         if self._server is not None:
             self._server.close()
 
+    async def stop(self) -> None:
+        """Let connections that have been told to end do so, for a moment; then end them."""
+        if self._connections:
+            await asyncio.wait(self._connections, timeout=CLOSE_SECONDS)
+        for task in self._connections:
+            task.cancel()
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
         name = writer.get_extra_info("peername")
         address = str(name[0]) if name else ""
-        if self._reception.full(address):
-            writer.close()
-            return
         conversation = self._converse()
 
         async def send(frame: str) -> None:
@@ -53,7 +63,7 @@ class Listener:
 
         link = DeskLink(conversation, Carrier(send, close, writer.transport.abort), self._reception, address)
         try:
-            link.greet()
+            link.begin()
             while data := await reader.read(CHUNK):
                 if link.hung:
                     continue  # what it still says does not count

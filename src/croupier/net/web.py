@@ -16,6 +16,7 @@ from croupier.net import api, metrics, notation
 from croupier.net.api import HALL
 from croupier.net.limits import RefusalLimit
 from croupier.net.reception import Reception
+from croupier.net.relay import Relay
 from croupier.net.sockets import converse, converse_at_desk
 from croupier.table.hall import DEFAULT, Hall
 from croupier.table.runner import Runner
@@ -44,11 +45,15 @@ def make_app(hall: Hall, mode: str) -> web.Application:
     app[HALL] = hall
     app[REFUSALS] = RefusalLimit()
     app[MODE] = mode
-    app[RECEPTIONS] = {}
+    receptions: dict[str, Reception] = {}
+    app[RECEPTIONS] = receptions
     add = app.router.add_route
     for name in names() if mode == "serve" else []:
         if has_desk(name):
             add("GET", f"/{name}", _desk)
+    if mode == "serve":
+        for method, path, relay_handler in Relay(receptions, "tarock").routes():
+            add(method, path, relay_handler)
     add("GET", "/", _root)
     add("GET", "/watch", _watch)
     add("GET", "/t/{table}", _game_wire)

@@ -58,7 +58,8 @@ class Presence:
         counted = self._pace.solitude() >= 0  # such a game knows suspended players, and bots are company
         present = [place for place in places if self._present(place, counted)]
         self._nobody = None if present else now if self._nobody is None else self._nobody
-        self._one = None if len(present) != 1 else now if self._one is None else self._one
+        alone = len(present) == 1 and len(places) > 1  # a match for one is no solitude
+        self._one = None if not alone else now if self._one is None else self._one
 
     def _present(self, place: Place, counted: bool) -> bool:
         if place.kind == BOT:

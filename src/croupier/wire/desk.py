@@ -20,6 +20,7 @@ from croupier.wire.talk import (
     Depart,
     Enter,
     Face,
+    Hang,
     Join,
     Keep,
     Leave,
@@ -108,6 +109,14 @@ class DeskConversation(Conversation):
     def ousted(self, reason: str, now: float) -> list[Output]:
         """The table has closed; this connection is back at the desk."""
         return []
+
+    def turned_away(self) -> list[Output]:
+        """There is no room for this connection: say so."""
+        return [Hang(1013, "too many connections from your address")]
+
+    def closing(self, reason: str) -> list[Output]:
+        """The server stops, or has to rebuild the table: say goodbye."""
+        return [Hang(1001, reason)]
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
         self._waiting.append(data)

@@ -1,0 +1,54 @@
+"""How often something can be done in a CPU-second: here, and with our sources interpreted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import croupier
+
+
+def rate(play: Callable[[], object], seconds: float) -> float:
+    """Return how often a CPU-second *play* can be called, over about *seconds*."""
+    play()
+    calls = 0
+    batch = 1
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        for _ in range(batch):
+            play()
+        calls += batch
+        batch = min(batch * 2, 1024)
+    return calls / spent
+
+
+def interpreted(module: str, ways: list[str], seconds: float, rounds: int) -> list[float]:
+    """Return the best rates of functions of *module*, in a process that has no compiled modules."""
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name:
+        shutil.copytree(
+            Path(croupier.__file__).parent,
+            Path(name) / "croupier",
+            ignore=shutil.ignore_patterns("pages", "tests", "__pycache__", "*.so", "*.pyd"),
+        )
+        code = (
+            f"from croupier.bench.report import compiled\n"
+            f"from croupier.bench import {module} as bench\n"
+            "assert not compiled(), 'a compiled module is in the way'\n"
+            f"for way in ({''.join(f'bench.{way}, ' for way in ways)}):\n"
+            f"    print(max(way({seconds / rounds}) for _ in range({rounds})))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": name},
+            cwd=name,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return [float(word) for word in done.stdout.split()]

@@ -1,0 +1,480 @@
+"""A table's match: beginning, telling, ending, and becoming again what its journal says.
+
+Everything here changes what a table is; what it does by itself is in clockwork.py, what connections ask of
+it in table.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, assert_never
+
+from croupier.core.chance import Stream
+from croupier.core.contract import WATCHER, Draw, Event, Pace, State, View
+from croupier.core.options import Value
+from croupier.table import journal
+from croupier.table.dealing import Dealing
+from croupier.table.effects import Effect, Setup, Tell, Write
+from croupier.table.presence import Presence
+from croupier.table.questions import Questions
+from croupier.table.seating import Seating
+from croupier.table.telling import Due, Telling
+from croupier.wire import talk
+from croupier.wire.talk import BOT, CLOSED, GATHERING, PLAYING, RESTING, Asked, Place
+
+SECRET_DEAL: Final = 0
+"""The 'deal' whose seed feeds bots and stand-ins instead of draws."""
+GRACE: Final = 15.0
+"""How long a table waits for its players after a restart, and for an absent seat that has no clock."""
+
+
+class Match:
+    """The state of a table. Implements `talk.Face` for conversations."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        entropy: Callable[[int, int], bytes],
+        clock_text: Callable[[], str],
+        stream: Callable[[bytes], Stream] = Stream,
+        pace: Pace | None = None,
+    ) -> None:
+        """*entropy(match, deal)* gives 32 bytes of chance; *clock_text()* the date for the journal.
+
+        *stream* makes draws of such bytes; a test may stack the deck there. *pace* replaces the game's own:
+        where one person plays in a process, nobody has to wait.
+        """
+        self.setup = setup
+        self.game = setup.game
+        self.pace = pace or setup.game.pace(setup.table_options)
+        self.phase = GATHERING
+        self.started = setup.start
+        self.state: State | None = None
+        self.match = 0
+        """How many matches have begun here; `match_id` names the present one."""
+        self.match_id = ""
+        self.players: list[str] = []
+        """The names of the present match, by seat."""
+        self.entries = 0
+        """How many lines the journal has."""
+        self._entropy = entropy
+        self._clock_text = clock_text
+        self._secret = b""
+        self._seating = Seating(setup.seats, setup.seat_tokens)
+        self._new_stream = stream
+        self._dealing = Dealing(stream)
+        self._telling = Telling(self.pace)
+        self._questions = Questions(len(setup.seats))
+        self._presence = Presence(self.pace, len(setup.seats))
+        self._reserved = frozenset(setup.game.reserved())
+        self._options = setup.rules_options
+        self._drawn = 0
+        """How many draws this match has had."""
+        self._finished: State | None = None
+        """How the match before ended, if it was played to its end."""
+        self._newcomer_at: float | None = None
+        """When somebody last came to a table that gathers."""
+        self._rest_since = 0.0
+        self._hold_until = float("-inf")
+        self._at_rest = False
+        """A game has ended, as far as has been told, and the next one has not begun."""
+        self._bots = setup.game.bots()
+        self._stand_in = setup.game.stand_in()
+
+    # The face that conversations see.
+
+    @property
+    def id(self) -> str:
+        return self.setup.id
+
+    @property
+    def rules_options(self) -> Mapping[str, Value]:
+        return self._options
+
+    @property
+    def table_options(self) -> Mapping[str, Value]:
+        return self.setup.table_options
+
+    @property
+    def seed(self) -> str | None:
+        return self.setup.seed
+
+    @property
+    def places(self) -> list[Place]:
+        return self._seating.places
+
+    @property
+    def watch_open(self) -> bool:
+        return self.setup.watch_open and not any(place.person for place in self.places)
+
+    def view(self, seat: int) -> View:
+        if not self._telling.audiences:
+            self._telling.begin(self._new_state(), len(self.places))
+        return self._telling.audiences[seat].view
+
+    def asked(self, seat: int) -> Asked | None:
+        return self._questions.open[seat] if seat >= 0 else None
+
+    def number(self, seat: int) -> int:
+        audience = self._telling.audiences.get(seat)
+        return audience.number if audience is not None else 0
+
+    @property
+    def committed(self) -> talk.Committed | None:
+        return self._dealing.published
+
+    def missed(self, seat: int, last: int) -> list[talk.Told] | None:
+        return self._telling.missed(seat, last)
+
+    # Beginning and ending.
+
+    def _begin(self, now: float) -> list[Effect]:
+        """Begin a match, or the next game of the present one if the same players still sit."""
+        self.started = False
+        self.phase = PLAYING
+        names = [place.name for place in self.places]
+        if self.state is not None and names == self.players:
+            return self._everybody(talk.PhaseChanged())
+        effects: list[Effect] = self._end_match("other players") if self.state is not None else []
+        options: Mapping[str, Value] = {}
+        if self._finished is not None:
+            options = self.game.options.changed(self.game.rematch(self._options, self._finished))
+        entry = journal.Began(f"{self.id}-{self.match + 1}", names, self._clock_text(), dict(options))
+        self._new_match(entry)
+        self._presence.count(self.places, now)
+        effects.append(self._write(entry))
+        effects += self._everybody(talk.PhaseChanged())
+        return effects if self.match > 1 else [*effects, *self._open(now)]
+
+    def _open(self, now: float) -> list[Effect]:
+        """Let the first match begin with the position it was set up with, all of it told at once."""
+        effects: list[Effect] = []
+        for entry in self.setup.opening:
+            self._restore(entry)
+            effects.append(self._write(entry))
+        self._telling.resume(now)
+        return [*effects, *self._everybody(talk.Resumed())] if effects else []
+
+    def _new_match(self, entry: journal.Began) -> None:
+        self.match += 1
+        self.match_id = entry.match
+        self.players = list(entry.players)
+        self.phase = PLAYING
+        self._drawn = 0
+        if entry.options:
+            self._options = self.game.options.read(entry.options)
+        self._presence = Presence(self.pace, len(self.places))
+        self.pace.begin(any(place.person for place in self.places))
+        self._secret = self._entropy(self.match, SECRET_DEAL)
+        self._dealing = Dealing(self._new_stream)
+        self.state = self._new_state()
+        self._telling.begin(self.state, len(self.places))
+        self._questions = Questions(len(self.places))
+
+    def _new_state(self) -> State:
+        return self.game.new(self._options, len(self.places))
+
+    def _break_off(self, reason: str, now: float) -> list[Effect]:
+        """End the match before its end; whoever is still there waits for the next one."""
+        effects: list[Effect] = [*self._end_match(reason), *self._everybody(talk.Stopped(reason))]
+        self.phase = GATHERING
+        return [*effects, *self._gather(now)]
+
+    def _gather(self, now: float) -> list[Effect]:
+        """After a match: bots that helped out get up, and so does whoever is not there."""
+        self._rest_since = now
+        self._newcomer_at = now
+        freed = self._free([*self._seating.helpers(), *self._seating.absent()])
+        for place in self.places:
+            place.away = False
+        if self.setup.single:
+            return [*freed, *self.close("the match is over", now)]
+        return [*freed, *self._everybody(talk.PlacesChanged() if freed else talk.PhaseChanged())]
+
+    def _end_match(self, reason: str) -> list[Effect]:
+        """Close the record of the present match; without a reason it was played to its end."""
+        assert self.state is not None
+        entry = journal.Ended(
+            self.match_id, self._clock_text(), None if reason else self.state.scores(), reason
+        )
+        self._forget_match(bool(reason))
+        return [self._write(entry)]
+
+    def _forget_match(self, broken_off: bool) -> None:
+        self._finished = None if broken_off else self.state
+        self.state = None
+        self._dealing = Dealing(self._new_stream)
+        self._telling.clear()
+        self._questions.forget()
+
+    def close(self, reason: str, now: float) -> list[Effect]:
+        """End the table for good: no more games."""
+        if self.phase == CLOSED:
+            return []
+        effects: list[Effect] = self._end_match(reason) if self.state is not None else []
+        effects.append(self._write(journal.Closed(reason)))
+        effects += self._everybody(talk.Closed(reason))
+        self.phase = CLOSED
+        self._telling.clear()
+        return effects
+
+    def _rise(self, seat: int) -> Effect:
+        """Free a seat, which a match goes on to keep for its player."""
+        self._seating.rise(seat, self.players[seat] if self.state is not None else "")
+        return self._write(journal.Rose(seat))
+
+    def _free(self, seats: Sequence[int]) -> list[Effect]:
+        return [self._rise(seat) for seat in seats]
+
+    def _hand_over(self, entry: journal.Left) -> None:
+        self._seating.hand_over(entry)
+        if self.state is not None:
+            self.players[entry.seat] = self.places[entry.seat].name
+        self._questions.open[entry.seat] = None
+
+    def _call(self, entry: journal.Renamed) -> None:
+        self.places[entry.seat].name = entry.name
+        if self.state is not None:
+            self.players[entry.seat] = entry.name
+
+    # Telling.
+
+    def release(self, now: float) -> Iterator[Effect]:
+        """Tell what is due, one thing at a time; then ask whoever owes a decision.
+
+        A generator: each effect is to be carried out before the next is taken, for the told views
+        move on with every step.
+        """
+        while (due := self._telling.next(now)) is not None:
+            if isinstance(due.what, Event):
+                yield from self._tell(due.what, due)
+            else:
+                yield from self._everybody(due.what)
+        if not self._telling.silent() or self.state is None or self.phase != PLAYING:
+            return
+        for seat in self._presence.leaving(self.places, now):
+            yield from self._go_away(seat, now)
+        if self._dealing.seed_due(self.state):
+            revealed = self._dealing.reveal()
+            yield self._write(journal.Revealed(revealed.deal))
+            yield from self._everybody(revealed)
+        if self.state.over() or self._at_rest:
+            yield from self._stop(now)
+        elif self.state.awaiting() is None and not self._held(now):
+            yield from self._ask(now)
+            yield from self._warn(now)
+
+    def _go_away(self, seat: int, now: float) -> list[Effect]:
+        """Somebody else decides for *seat* from now on, without waiting."""
+        place = self.places[seat]
+        place.away = True
+        self._questions.withdraw(seat)
+        self._telling.audiences[seat].view.legal = []
+        self._presence.count(self.places, now)
+        return self._everybody(talk.PlacesChanged(talk.AWAY, seat, place.name))
+
+    def _warn(self, now: float) -> Iterator[Effect]:
+        assert self.state is not None
+        for seat, left in self._questions.running_out(now, self.pace.warning()):
+            if self.state.to_act_for(WATCHER) >> seat & 1:
+                yield from self._everybody(talk.Warned(seat, left))
+
+    def _stop(self, now: float) -> Iterator[Effect]:
+        """A game has ended and so, perhaps, has the match."""
+        assert self.state is not None
+        self._at_rest = False
+        self._rest_since = now
+        if self.state.over():
+            self.phase = GATHERING
+            yield from self._end_match("")
+            yield from self._gather(now)
+            return
+        self.phase = RESTING
+        yield self._write(journal.Rested())
+        freed = self._free(self._seating.absent())
+        yield from freed
+        yield from self._everybody(talk.PlacesChanged() if freed else talk.PhaseChanged())
+
+    def _tell(self, event: Event, due: Due) -> Iterator[Effect]:
+        if due.actor >= 0:
+            self.places[due.actor].auto = due.auto
+        if event.opens:
+            for place in self.places:
+                place.timeouts = place.errors = 0
+        if event.rests:
+            self._at_rest = True
+        for seat, told in self._telling.hear(event, due):
+            yield Tell(seat, told)
+        if self.watch_open and not event.heard_by(WATCHER):
+            yield Tell(WATCHER, talk.Shown(event))
+
+    def _ask(self, now: float) -> Iterator[Effect]:
+        assert self.state is not None
+        waiting = self.state.to_act()
+        fresh: list[int] = []
+        for seat, place in enumerate(self.places):
+            if waiting >> seat & 1 and self.asked(seat) is None and place.kind != BOT and not place.away:
+                fresh.append(seat)
+                self._telling.audiences[seat].view.legal = self._offered(self.state.legal_actions(seat))
+                limit = self._limit(seat)
+                self._questions.ask(seat, self.state.question(seat), now + limit if limit else None)
+                self._reset_clock(seat, now)
+        for seat, audience in self._telling.audiences.items():
+            known = self.state.to_act_for(seat)
+            audience.view.to_act = known
+            if known != audience.turn or any(known >> other & 1 for other in fresh):
+                audience.turn = known
+                deadline = max(self._questions.deadlines(known), default=None)
+                yield Tell(seat, talk.TurnChanged(deadline))
+        for seat in fresh:
+            asked = self.asked(seat)
+            assert asked is not None
+            yield Tell(seat, talk.AskedNow(asked))
+
+    def _limit(self, seat: int) -> float:
+        return self.pace.limit(self._telling.audiences[seat].view, self.places[seat].person)
+
+    def _reset_clock(self, seat: int, now: float) -> None:
+        """Where there is no time limit, wait for an absent seat for a while only."""
+        if self.asked(seat) is not None and not self._limit(seat):
+            self._questions.limit(seat, None if self.places[seat].connected else now + GRACE)
+
+    def _offered(self, legal: list[int]) -> list[int]:
+        return [action for action in legal if action not in self._reserved]
+
+    def _everybody(self, note: talk.Note) -> list[Effect]:
+        return [Tell(seat, note) for seat in (*range(len(self.places)), WATCHER)]
+
+    def _held(self, now: float) -> bool:
+        """Say whether the table still waits for its players after a restart."""
+        if now < self._hold_until and self._seating.absent():
+            return True
+        self._hold_until = float("-inf")
+        return False
+
+    def _write(self, entry: journal.AnyEntry) -> Write:
+        self.entries += 1
+        return Write(entry)
+
+    # After a crash.
+
+    def restore(self, entries: Sequence[journal.AnyEntry], now: float) -> list[Effect]:
+        """Become what the journal says; everything in it counts as told, and no time has passed."""
+        for entry in entries:
+            self.entries += 1
+            self._restore(entry)
+        self._telling.resume(now)
+        self._rest_since = now
+        self._newcomer_at = now
+        if self.phase != PLAYING:
+            return self._free(self._seating.absent())
+        self._hold_until = now + GRACE
+        for seat in self._seating.absent():
+            self._presence.lost(seat, now)
+        self._presence.count(self.places, now)
+        return []
+
+    def _restore(self, entry: journal.AnyEntry) -> None:
+        match entry:
+            case journal.Arranged(seats):
+                self._forget_match(True)
+                self._seating.arrange(seats)
+                self.started = False
+            case journal.Sat():
+                self._seating.sit(entry)
+            case journal.Rose(seat):
+                self._seating.rise(seat, self.players[seat] if self.state is not None else "")
+            case journal.Left():
+                self._hand_over(entry)
+            case journal.Renamed():
+                self._call(entry)
+            case journal.Concluded(seat):
+                self._concluded(seat, float("-inf"))
+                self._hear_all()
+            case journal.Started():
+                self.started = True
+            case journal.Began():
+                self.started = False
+                self._new_match(entry)
+            case journal.Committed():
+                self._dealing.open(entry)
+            case journal.Revealed():
+                self._dealing.reveal()
+            case journal.Drew(items):
+                assert self.state is not None
+                draw = self.state.awaiting()
+                assert draw is not None
+                if self._given(draw) is None:
+                    self._dealing.draw(draw)  # the stream moves on as it did then
+                self.phase = PLAYING
+                self.started = False
+                self.state.events = []
+                self.state.apply_draw([self.game.parse_draw(item) for item in items])
+                self._catch_up(-1, False)
+            case journal.Acted(seat, actions, by, counted):
+                assert self.state is not None
+                self.state.events = []
+                codes = tuple(self.game.actions.parse(action) for action in actions)
+                for action in codes:
+                    self.state.apply(seat, action)
+                self._recount(seat, by, counted)
+                self._catch_up(seat, by not in ("", "bot"))
+                self._answered(seat, codes, by)
+            case journal.Rested():
+                self.phase = RESTING
+                self._at_rest = False
+            case journal.Ended(reason=reason):
+                self._forget_match(bool(reason))
+                self.phase = GATHERING
+                self._at_rest = False
+            case journal.Closed():
+                self.phase = CLOSED
+            case _:
+                assert_never(entry)
+
+    def _recount(self, seat: int, by: str, counted: bool) -> None:
+        place = self.places[seat]
+        if by == "fault":
+            place.errors += 1
+        elif by == "clock":
+            place.timeouts += counted
+            place.late = True
+        elif by == "":
+            place.late = False
+
+    def _catch_up(self, actor: int, auto: bool) -> None:
+        assert self.state is not None
+        self._queue(self.state, actor, auto, float("-inf"))
+        self._hear_all()
+
+    def _hear_all(self) -> None:
+        """Take everything that waits as told."""
+        while (due := self._telling.next(float("inf"))) is not None:
+            assert isinstance(due.what, Event)
+            for _ in self._tell(due.what, due):
+                pass
+
+    def _answered(self, seat: int, actions: tuple[int, ...], by: str) -> None:
+        self._questions.answer(seat, actions if by == "" else None)
+        self._telling.audiences[seat].view.legal = []
+
+    def _queue(self, state: State, actor: int, auto: bool, now: float) -> None:
+        self.state = state
+        events = state.events or []
+        state.events = None
+        self._telling.queue(events, actor, auto, now)
+
+    def _given(self, draw: Draw) -> list[int] | None:
+        """Return what the set-up fixed for the next draw, if it did."""
+        if not draw.take:
+            return None
+        self._drawn += 1
+        if self._drawn > len(self.setup.draws):
+            return None
+        return [self.game.parse_draw(item) for item in self.setup.draws[self._drawn - 1]]
+
+    def _concluded(self, present: int, now: float) -> None:
+        assert self.state is not None
+        self.state.events = []
+        self.state.conclude(present)
+        self._queue(self.state, -1, False, now)

@@ -1,0 +1,172 @@
+"""Desks on real sockets: ports for lines, WebSockets without a table, what is kept over a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from croupier.net.server import CannotServe, Door, Plan, run
+from croupier.table.hall import Config
+
+COINCHE = Door("coinche", 0, "--coinche-port")
+SAGRADA = Door("sagrada", 0, "--sagrada-port", line=True)
+PATIENCE = 30.0
+
+
+class House:
+    """A whole server in this process, ended by cancelling it."""
+
+    def __init__(self, data: Path, *doors: Door) -> None:
+        self._ready: asyncio.Future[tuple[int, Mapping[Door, int]]] = (
+            asyncio.get_running_loop().create_future()
+        )
+        plan = Plan(
+            "127.0.0.1",
+            0,
+            "serve",
+            data / "croupier.db",
+            Config(["open"] * 4),
+            lambda port, ports: self._ready.set_result((port, ports)),
+            doors,
+        )
+        self._task = asyncio.create_task(run(plan))
+        self.port = 0
+        self.ports: Mapping[Door, int] = {}
+        self._callers: list[Caller] = []
+
+    async def __aenter__(self) -> House:
+        while not self._ready.done():
+            await asyncio.sleep(0.01)
+            if self._task.done():
+                await self._task
+        self.port, self.ports = await self._ready
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        for caller in self._callers:
+            await caller.drop()
+
+    def stop(self) -> None:
+        self._task.cancel()
+
+    async def call(self, door: Door) -> Caller:
+        caller = Caller(*await asyncio.open_connection("127.0.0.1", self.ports[door]))
+        self._callers.append(caller)
+        return caller
+
+
+class Caller:
+    """Somebody at a line port."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    def say(self, *lines: str) -> None:
+        self._writer.write("".join(f"{line}\r\n" for line in lines).encode())
+
+    async def hear(self) -> str:
+        """Return the next line; empty when there will be none."""
+        line = await asyncio.wait_for(self._reader.readline(), PATIENCE)
+        return line.decode().rstrip("\r\n")
+
+    async def hear_until(self, start: str) -> str:
+        """Return the next line that begins with *start*."""
+        while True:
+            line = await self.hear()
+            assert line, f"no line begins with {start}"
+            if line.startswith(start):
+                return line
+
+    async def drop(self) -> None:
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+
+
+async def test_a_line_port_and_a_websocket_are_the_same_desk(tmp_path: Path) -> None:
+    async with House(tmp_path, COINCHE) as house, aiohttp.ClientSession() as session:
+        anna = await house.call(COINCHE)
+        anna.say("NAME anna")
+        await anna.hear_until("104 1 4")
+        async with session.ws_connect(f"ws://127.0.0.1:{house.port}/coinche") as socket:
+            assert (await socket.receive_str(timeout=PATIENCE)).startswith("100 coinche/1")
+            await socket.send_str("NAME anna")
+            assert await socket.receive_str(timeout=PATIENCE) == "403 nickname is already in use"
+            await socket.send_str("NAME bert")
+            assert await socket.receive_str(timeout=PATIENCE) == "200 Nickname changed"
+        await anna.hear_until("101 2 bert")
+        await anna.hear_until("102 2 bert lost")
+
+
+async def test_requests_sent_at_once_are_answered_in_order_each_with_its_notes(tmp_path: Path) -> None:
+    async with House(tmp_path, COINCHE) as house:
+        anna = await house.call(COINCHE)
+        anna.say("NAME anna", "HAND", "nonsense")
+        lines = [await anna.hear() for _ in range(7)]
+        assert [line[:3] for line in lines] == ["100", "200", "108", "101", "104", "424", "400"]
+
+
+async def test_who_was_known_is_known_after_a_restart(tmp_path: Path) -> None:
+    async with House(tmp_path, SAGRADA) as house:
+        anna = await house.call(SAGRADA)
+        anna.say("login anna")
+        token = (await anna.hear_until("login\tanna\t")).split("\t")[2]
+    async with House(tmp_path, SAGRADA) as house:
+        anna = await house.call(SAGRADA)
+        anna.say("login anna")
+        assert await anna.hear_until("login") == "login\tanna\ttoken"
+        anna.say(f"token {token}")
+        assert await anna.hear() == "verified"
+
+
+async def test_the_end_of_the_server_ends_every_connection(tmp_path: Path) -> None:
+    async with House(tmp_path, COINCHE, SAGRADA) as house:
+        anna = await house.call(COINCHE)
+        anna.say("NAME anna")
+        await anna.hear_until("104")
+        bert = await house.call(SAGRADA)
+        await bert.hear_until("welcome")
+        house.stop()
+        while line := await anna.hear():
+            last = line
+        assert last.startswith("500 ")
+        assert await bert.hear() == ""
+
+
+async def test_a_port_that_is_taken_is_left_out_or_ends_the_start(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        optional = Door("coinche", port, "--coinche-port", must=False)
+        async with House(tmp_path, optional) as house:
+            assert house.ports == {}
+        with pytest.raises(CannotServe, match=rf"port {port}: .*; another --coinche-port would do"):
+            async with House(tmp_path, Door("coinche", port, "--coinche-port")):
+                pass
+
+
+async def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
+    async with House(tmp_path, SAGRADA) as house:
+        callers = [await house.call(SAGRADA) for _ in range(20)]
+        for caller in callers:
+            assert (await caller.hear()).startswith("welcome")
+        late = await house.call(SAGRADA)
+        assert await late.hear() == ""
+        await callers[0].drop()
+        for _ in range(100):
+            late = await house.call(SAGRADA)
+            if await late.hear():
+                break
+            await asyncio.sleep(0.05)
+        else:
+            raise AssertionError("a place that was left is not given again")

@@ -1,0 +1,67 @@
+"""Lines out of bytes: the same lines however the bytes are cut."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.testing.strategies import cuts
+from croupier.wire.lines import LineReader, Overlong
+
+
+def read(reader: LineReader, *chunks: bytes) -> list[bytes | Overlong]:
+    return [line for chunk in chunks for line in reader.feed(chunk)]
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"a\nb\r\nc\r\0d\n", [b"a", b"b", b"c", b"d"]),
+        (b"\n\r\n", [b"", b""]),
+        (b"a\rb\n", [b"a\rb"]),
+        (b"no end", []),
+    ],
+)
+def test_lf_cr_lf_and_cr_nul_end_a_line(data: bytes, lines: list[bytes]) -> None:
+    assert read(LineReader(100), data) == lines
+
+
+def test_a_bare_cr_ends_a_line_where_that_is_asked_for() -> None:
+    reader = LineReader(100, bare_cr=True)
+    assert read(reader, b"a\rb\r\nc\n\rd\r") == [b"a", b"b", b"c", b"", b"d"]
+    assert read(reader, b"\n", b"e\r") == [b"e"], "the LF belongs to the CR before it"
+
+
+def test_a_line_too_long_is_told_once_and_skipped_to_its_end() -> None:
+    reader = LineReader(5, far=12)
+    assert read(reader, b"abcd\n") == [b"abcd"]
+    assert read(reader, b"abcde", b"fgh") == [Overlong(False)]
+    assert read(reader, b"\nabc\n") == [b"abc"]
+    assert read(reader, b"a" * 11) == [Overlong(False)]
+    assert read(reader, b"a" * 20) == [Overlong(True)]
+    assert read(reader, b"\nx\n") == [b"x"]
+
+
+@pytest.mark.parametrize(
+    "escape",
+    [b"\xff\xfb\x01", b"\xff\xf1", b"\xff\xfa\x18\x00xterm\xff\xf0", b"\xff\xfa\x18\xff\xff\x01\xff\xf0"],
+)
+def test_telnet_escapes_are_taken_out(escape: bytes) -> None:
+    data = b"he" + escape + b"llo\n"
+    assert read(LineReader(100, telnet=True), data) == [b"hello"]
+    reader = LineReader(100, telnet=True)
+    assert read(reader, *(data[i : i + 1] for i in range(len(data)))) == [b"hello"]
+
+
+def test_an_escaped_escape_is_the_byte_itself() -> None:
+    assert read(LineReader(100, telnet=True), b"a\xff\xffb\n") == [b"a\xffb"]
+
+
+@given(st.data(), st.binary(max_size=200), st.booleans(), st.booleans())
+def test_lines_do_not_depend_on_the_cuts(
+    data: st.DataObject, stream: bytes, bare_cr: bool, telnet: bool
+) -> None:
+    whole = read(LineReader(20, 50, bare_cr, telnet), stream)
+    parts = data.draw(cuts(stream))
+    assert read(LineReader(20, 50, bare_cr, telnet), *parts) == whole
