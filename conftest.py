@@ -14,6 +14,7 @@ settings.load_profile("croupier")
 SLOW = (
     "*/tests/bench/*",
     "*/tests/integration/*",
+    "*/tests/cli/test_operating.py",
     "*/tests/cli/test_serve.py",
     "*/tests/net/test_input.py",
     "*/tests/net/test_slow.py",

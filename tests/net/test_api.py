@@ -305,9 +305,9 @@ async def test_a_reason_to_close_is_cut_between_letters() -> None:
     assert socket.sent == (1000).to_bytes(2, "big") + ("ä" * 61).encode()
 
 
-async def test_a_full_server_opens_no_more_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.table.hall.MOST_TABLES", 2)
+async def test_a_full_server_opens_no_more_tables() -> None:
     async with rig() as server:
+        server.hall.most_tables = 2
         answers = [await server.post("/api/tables", BOTS) for _ in range(3)]
         assert answers[-1][0] == 503
         assert answers[-1][1]["key"] == "full"

@@ -8,14 +8,14 @@ import pytest
 
 from croupier.core.options import BadOptions, Value
 from croupier.games.taroky import GAME
-from croupier.games.taroky.exchange import to_record
+from croupier.games.taroky.exchange import match_options, to_opening
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A
 from croupier.store.memory import MemoryStore
 from croupier.table import journal
-from croupier.table.archive import journal_entries
-from croupier.table.hall import Config, Hall, setup_of
+from croupier.table.hall import Config, Hall, config_of, setup_of
 from croupier.testing import clock
+from croupier.wire.talk import Wish
 from tests.table.peers import Connection, settled
 
 SLOW: dict[str, Value] = {"card_pause": 60_000, "trick_pause": 60_000, "secret_pause": 60_000}
@@ -24,12 +24,14 @@ AFTER_TWO_TRICKS = GAME_A.partition("/H2HKH4T061/")[0] + "/"
 
 def opened() -> Config:
     """Return a table for three bots and a person on seat 1, who leads the third trick."""
-    written = to_record(parse(AFTER_TWO_TRICKS))
-    return Config(
-        seats=["bot default", "person", "bot default", "bot default"],
-        options=GAME.options.changed(GAME.options.read(written.options)),
-        table_options=SLOW,
-        opening=[journal.encode(entry) for entry in journal_entries(written)],
+    notation = parse(AFTER_TWO_TRICKS)
+    return config_of(
+        Wish(
+            seats=("bot default", "person", "bot default", "bot default"),
+            options=GAME.options.changed(match_options(notation)),
+            table_options=SLOW,
+            opening=to_opening(notation),
+        )
     )
 
 

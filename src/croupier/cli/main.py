@@ -18,7 +18,12 @@ COMMANDS: Final = {
     "export": ("croupier.cli.records", "export", "Write stored matches as records."),
     "import": ("croupier.cli.records", "import_", "Put records into the database."),
     "verify": ("croupier.cli.records", "verify", "Check a record's deals against their commitments."),
-    "notation": ("croupier.cli.notation", "notation", "Check, show, settle or replay Taroky Notation."),
+    "notation": (
+        "croupier.cli.notation",
+        "notation",
+        "Check, show, settle, replay, import or export Taroky Notation.",
+    ),
+    "backup": ("croupier.cli.backup", "backup", "Copy the database while the server runs."),
     "bench": ("croupier.cli.bench", "bench", "Measure speed and write a report."),
 }
 

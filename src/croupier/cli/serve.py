@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from croupier.cli import config
+
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
     from croupier.net.server import Door
 
 HOSTS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
@@ -80,7 +84,47 @@ def with_doors(command: Callable[..., None]) -> Callable[..., None]:
     return decorated
 
 
+def _token(path: Path | None) -> str:
+    """Return the operator's token; ClickException says what is wrong with its file."""
+    if path is None:
+        return ""
+    try:
+        token = path.read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"--operator-token-file {path}: {error}") from None
+    if len(token) < 16:
+        raise click.ClickException(
+            f"--operator-token-file {path}: {len(token)} characters, expected 16 or more"
+        )
+    return token
+
+
+def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
+    """Return how to speak TLS, if that is wanted; ClickException says what is wrong with the files."""
+    if certificate is None and key is None:
+        return None
+    if certificate is None or key is None:
+        raise click.UsageError("--tls-certificate and --tls-key come together")
+    import ssl
+
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(certificate, key)
+    except (OSError, ssl.SSLError) as error:
+        words = error.strerror or str(error)
+        raise click.ClickException(f"--tls-certificate {certificate}, --tls-key {key}: {words}") from None
+    return context
+
+
 @click.command()
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    is_eager=True,
+    expose_value=False,
+    callback=config.apply,
+    help="Settings in a TOML file (docs/ops/croupier.toml explains them); options given here come first.",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
@@ -105,9 +149,41 @@ def with_doors(command: Callable[..., None]) -> Callable[..., None]:
     help="How much to log on standard error.",
 )
 @click.option("--log-json", is_flag=True, help="One JSON object a log line.")
+@click.option(
+    "--tls-certificate",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Certificate chain in PEM: every port then speaks TLS.",
+)
+@click.option("--tls-key", type=click.Path(path_type=Path, dir_okay=False), help="Its private key in PEM.")
+@click.option(
+    "--most-tables", default=5000, show_default=True, type=click.IntRange(1), help="Open tables at most."
+)
+@click.option(
+    "--most-connections",
+    default=10000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Connections at most.",
+)
+@click.option(
+    "--operator-token-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File with the token that opens the operator's page at /operator; without one there is none.",
+)
 @with_doors
 def serve(
-    host: str, port: int, data: Path, seed: str | None, log_level: str, log_json: bool, doors: list[Door]
+    host: str,
+    port: int,
+    data: Path,
+    seed: str | None,
+    log_level: str,
+    log_json: bool,
+    tls_certificate: Path | None,
+    tls_key: Path | None,
+    most_tables: int,
+    most_connections: int,
+    operator_token_file: Path | None,
+    doors: list[Door],
 ) -> None:
     """Run the server: lobby, tables, every protocol.
 
@@ -127,14 +203,28 @@ def serve(
     except OSError as error:
         raise click.ClickException(f"--data {data}: {error.strerror}") from None
 
+    tls = tls_of(tls_certificate, tls_key)
+
     def ready(bound: int, ports: Mapping[Door, int]) -> None:
         shown = HOSTS.get(host, host)
-        click.echo(f"Croupier is at http://{shown}:{bound}/")
+        click.echo(f"Croupier is at {'https' if tls else 'http'}://{shown}:{bound}/")
         for door, real in ports.items():
             click.echo(f"  lines of {door.option.strip('-').removesuffix('-port')} at {shown} port {real}")
 
     default = Config(["open"] * 4, seed=seed, auto_cycle=True)
-    plan = Plan(host, port, "serve", data / "croupier.db", default, ready, doors)
+    plan = Plan(
+        host,
+        port,
+        "serve",
+        data / "croupier.db",
+        default,
+        ready,
+        doors,
+        tls=tls,
+        most_tables=most_tables,
+        most_connections=most_connections,
+        operator_token=_token(operator_token_file),
+    )
     try:
         run(plan)
     except CannotServe as error:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 from aiohttp import WSMsgType, web
 
-from croupier.core import record
+from croupier.core import contract, record
 from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.games import UnknownGame, names
@@ -28,6 +28,11 @@ Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 HALL = web.AppKey("hall", Hall)
 
 LOBBY_BACKLOG = 1024 * 1024
+
+
+def compiled() -> bool:
+    """Say whether the rules run compiled."""
+    return not contract.__file__.endswith(".py")
 
 
 def answer(data: object, status: int = 200) -> web.Response:

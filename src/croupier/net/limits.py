@@ -12,6 +12,23 @@ REFUSAL_DELAY: Final = 1.0
 MESSAGE_BYTES: Final = 16 * 1024
 
 
+class Crowd:
+    """Counts the connections of a server."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.count = 0
+
+    def enter(self) -> bool:
+        """Take note of a connection; False when there is no room for it, and it is to end at once."""
+        self.count += 1
+        return self.count <= self._most
+
+    def leave(self) -> None:
+        """The connection has ended."""
+        self.count -= 1
+
+
 class FrameLimit:
     """Counts the frames of one connection in whole seconds; what is over is to be ignored.
 

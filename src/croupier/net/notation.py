@@ -10,16 +10,16 @@ from aiohttp import web
 from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.games.taroky import GAME
-from croupier.games.taroky.exchange import to_notations, to_record
+from croupier.games.taroky.exchange import match_options, to_notations, to_opening, to_record
 from croupier.games.taroky.explain import call_lines, payments, reason_lines
 from croupier.games.taroky.notation import Notation, NotationError, write
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import OVER, SEATS, names
 from croupier.net.api import HALL, Handler, answer, finished_match, opened, problem
 from croupier.store.api import StoreConflict
-from croupier.table.archive import journal_entries, keep_record, match_id
-from croupier.table.hall import Config, HallFull, setup_of
-from croupier.table.journal import encode
+from croupier.table.archive import keep_record, match_id
+from croupier.table.hall import HallFull, config_of, setup_of
+from croupier.wire.talk import Wish
 
 
 class Text(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,15 +28,13 @@ class Text(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
 
-class Wish(Text, forbid_unknown_fields=True):
+class PlayOn(Text, forbid_unknown_fields=True):
     """The body of POST /api/notation/table."""
 
     seats: list[str] = []
     """Of players 1 to 4; by default whoever saved the game is a person and the others are bots."""
     table_options: dict[str, bool | int | str | list[str]] = {}
     hands: int = 1
-    start: bool = True
-    watch_open: bool = False
 
 
 async def _wish(request: web.Request, kind: type[Text]) -> tuple[Text, Notation] | web.Response:
@@ -118,24 +116,21 @@ async def keep(request: web.Request) -> web.StreamResponse:
 
 async def play_on(request: web.Request) -> web.StreamResponse:
     """POST /api/notation/table: open a table whose first match begins with this position."""
-    found = await _wish(request, Wish)
+    found = await _wish(request, PlayOn)
     if isinstance(found, web.Response):
         return found
     wish, notation = found
-    assert isinstance(wish, Wish)
+    assert isinstance(wish, PlayOn)
+    if notation.phase == OVER and wish.hands == 1:
+        return problem(409, "finished", "the deal is over: there is nothing to play on")
     try:
-        written = to_record(notation, hands=wish.hands)
-        if notation.phase == OVER and wish.hands == 1:
-            return problem(409, "finished", "the deal is over: there is nothing to play on")
-        options = GAME.options.read(written.options)
-        config = Config(
-            seats=wish.seats or _seats(notation),
-            options=GAME.options.changed(options),
+        table = Wish(
+            seats=tuple(wish.seats or _seats(notation)),
+            options=GAME.options.changed(match_options(notation, wish.hands)),
             table_options=GAME.table_options.changed(GAME.table_options.read(wish.table_options)),
-            start=wish.start,
-            watch_open=wish.watch_open,
-            opening=[encode(entry) for entry in journal_entries(written)],
+            opening=to_opening(notation),
         )
+        config = config_of(table)
         setup_of("new", GAME, config)
     except (BadOptions, RulesError) as error:
         return problem(400, "bad_options", str(error))

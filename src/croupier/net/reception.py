@@ -47,12 +47,12 @@ class DeskLink(Link):
         self._lost = False
         reception.admit(self, address)
 
-    def begin(self) -> None:
-        """Greet, or turn away whoever has too many connections already."""
-        if self._reception.crowded(self):
-            self.carry_out(self.desk_side.turned_away())
-        else:
+    def begin(self, welcome: bool = True) -> None:
+        """Greet; or turn away, if there is no room or this address has too many connections already."""
+        if welcome and not self._reception.crowded(self):
             self.greet()
+        else:
+            self.carry_out(self.desk_side.turned_away())
 
     def feed(self, data: bytes) -> None:
         """Take in bytes of a stream."""

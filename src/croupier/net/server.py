@@ -11,18 +11,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from ssl import SSLContext
 from typing import Final
 
 from aiohttp import web
 
 from croupier.games import game as find_game
 from croupier.games import has_desk, names
+from croupier.net.limits import Crowd
 from croupier.net.logs import watch_stalls
+from croupier.net.operator import PULSE, Pulse
 from croupier.net.reception import Reception
 from croupier.net.tcp import Listener
 from croupier.net.web import RECEPTIONS, make_app
 from croupier.store import StoreError, open_store
-from croupier.table.hall import DEFAULT, Config, Hall
+from croupier.table.hall import DEFAULT, MOST_TABLES, Config, Hall
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +66,10 @@ class Plan:
     ready: Callable[[int, Mapping[Door, int]], None]
     """Called with the real ports when everything listens."""
     doors: Sequence[Door] = ()
+    tls: SSLContext | None = None
+    most_tables: int = MOST_TABLES
+    most_connections: int = 10_000
+    operator_token: str = ""
 
 
 async def run(plan: Plan) -> None:
@@ -76,8 +83,10 @@ async def run(plan: Plan) -> None:
         store = await open_store(plan.store)
     except StoreError as error:
         raise CannotServe(str(error)) from None
-    hall = Hall(store)
-    app = make_app(hall, plan.mode)
+    hall = Hall(store, plan.most_tables)
+    crowd = Crowd(plan.most_connections)
+    app = make_app(hall, plan.mode, crowd, plan.operator_token)
+    pulse = app[PULSE] = Pulse(hall, crowd)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
     receptions = app[RECEPTIONS]
     listeners: list[Listener] = []
@@ -94,7 +103,7 @@ async def run(plan: Plan) -> None:
         if plan.mode == "serve":
             for name in filter(has_desk, names()):
                 receptions[name] = Reception(hall, find_game(name), await store.kept(name))
-        doors = await _open_doors(plan, receptions, listeners)
+        doors = await _open_doors(plan, receptions, crowd, listeners)
         port = await _listen(runner, plan)
         hall.start_sweeping()
         log.info("listening on %s port %d, %d tables back", plan.host, port, back)
@@ -104,9 +113,10 @@ async def run(plan: Plan) -> None:
         gc.freeze()
         gc.set_threshold(100_000, 50, 100)
         plan.ready(port, doors)
-        stalls = loop.create_task(watch_stalls())
+        watches = [loop.create_task(watch_stalls()), loop.create_task(pulse.beat())]
         await stop.wait()
-        stalls.cancel()
+        for watch in watches:
+            watch.cancel()
         log.info("stopping")
     finally:
         for listener in listeners:
@@ -120,15 +130,15 @@ async def run(plan: Plan) -> None:
 
 
 async def _open_doors(
-    plan: Plan, receptions: Mapping[str, Reception], listeners: list[Listener]
+    plan: Plan, receptions: Mapping[str, Reception], crowd: Crowd, listeners: list[Listener]
 ) -> dict[Door, int]:
     """Listen at every door; return their real ports."""
     ports: dict[Door, int] = {}
     for door in plan.doors:
         reception = receptions[door.game]
-        listener = Listener(reception, partial(reception.desk.conversation, line=door.line))
+        listener = Listener(reception, partial(reception.desk.conversation, line=door.line), crowd)
         try:
-            ports[door] = await listener.start(plan.host, door.port)
+            ports[door] = await listener.start(plan.host, door.port, plan.tls)
         except OSError as error:
             words = f"cannot listen on {plan.host} port {door.port}: {error.strerror or error}"
             if door.must:
@@ -141,7 +151,7 @@ async def _open_doors(
 
 
 async def _listen(runner: web.AppRunner, plan: Plan) -> int:
-    site = web.TCPSite(runner, plan.host, plan.port, reuse_address=True)
+    site = web.TCPSite(runner, plan.host, plan.port, reuse_address=True, ssl_context=plan.tls)
     try:
         await site.start()
     except OSError as error:

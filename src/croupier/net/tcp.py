@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from ssl import SSLContext
 from typing import Final
 
+from croupier.net.limits import Crowd
 from croupier.net.link import Carrier
 from croupier.net.outbox import CLOSE_SECONDS
 from croupier.net.reception import DeskLink, Reception
@@ -21,16 +23,17 @@ CHUNK: Final = 16 * 1024
 class Listener:
     """One port of one protocol."""
 
-    def __init__(self, reception: Reception, converse: Callable[[], DeskConversation]) -> None:
+    def __init__(self, reception: Reception, converse: Callable[[], DeskConversation], crowd: Crowd) -> None:
         """*converse* makes the wire of a new connection."""
         self._reception = reception
+        self._crowd = crowd
         self._converse = converse
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
 
-    async def start(self, host: str, port: int) -> int:
+    async def start(self, host: str, port: int, tls: SSLContext | None) -> int:
         """Listen; return the port, which 0 leaves open. OSError says why it cannot be."""
-        self._server = await asyncio.start_server(self._serve, host, port, reuse_address=True)
+        self._server = await asyncio.start_server(self._serve, host, port, reuse_address=True, ssl=tls)
         return int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:
@@ -63,7 +66,7 @@ class Listener:
 
         link = DeskLink(conversation, Carrier(send, close, writer.transport.abort), self._reception, address)
         try:
-            link.begin()
+            link.begin(self._crowd.enter())
             while data := await reader.read(CHUNK):
                 if link.hung:
                     continue  # what it still says does not count
@@ -72,6 +75,7 @@ class Listener:
         except OSError as error:
             log.debug("%s gone: %s", address, error)
         finally:
+            self._crowd.leave()
             link.lose()
             await link.stop()
             writer.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -10,11 +11,11 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 import croupier
-from croupier.core import contract
 from croupier.games import conversation, has_desk, names
-from croupier.net import api, metrics, notation
-from croupier.net.api import HALL
-from croupier.net.limits import RefusalLimit
+from croupier.net import api, metrics, notation, operator
+from croupier.net.api import HALL, compiled
+from croupier.net.limits import Crowd, RefusalLimit
+from croupier.net.operator import CROWD, TOKEN
 from croupier.net.reception import Reception
 from croupier.net.relay import Relay
 from croupier.net.sockets import converse, converse_at_desk
@@ -34,19 +35,19 @@ _NO_PAGES: Final = (
 )
 
 
-def compiled() -> bool:
-    """Say whether the rules run compiled."""
-    return not contract.__file__.endswith(".py")
+def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "") -> web.Application:
+    """Return the application; *mode* is ``serve`` (a lobby at /) or ``node`` (the game node's page).
 
-
-def make_app(hall: Hall, mode: str) -> web.Application:
-    """Return the application; *mode* is ``serve`` (a lobby at /) or ``node`` (the game node's page)."""
+    *token* opens the operator's page.
+    """
     app = web.Application(middlewares=[_errors], client_max_size=64 * 1024)
     app[HALL] = hall
     app[REFUSALS] = RefusalLimit()
     app[MODE] = mode
     receptions: dict[str, Reception] = {}
     app[RECEPTIONS] = receptions
+    app[CROWD] = crowd if crowd is not None else Crowd(sys.maxsize)
+    app[TOKEN] = token
     add = app.router.add_route
     for name in names() if mode == "serve" else []:
         if has_desk(name):
@@ -64,6 +65,8 @@ def make_app(hall: Hall, mode: str) -> web.Application:
     add("GET", "/replay/{match}", _page)
     add("GET", "/notation", _page)
     add("GET", "/api/house", _about)
+    add("GET", "/operator", _page)
+    add("GET", "/api/operator", operator.look)
     for method, path, handler in [*api.ROUTES, *notation.ROUTES]:
         add(method, path, handler)
     add("GET", "/healthz", _health)
@@ -78,7 +81,7 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
     if _is_upgrade(request) and _foreign(request) and not _speaks_freely(request):
         return api.problem(403, "bad_origin", "this WebSocket is for pages of this server and for programs")
     try:
-        return await handler(request)
+        return await (_counted(request, handler) if _is_upgrade(request) else handler(request))
     except web.HTTPNotFound:
         return api.problem(404, "not_found", f"nothing is at {request.path[:80]}")
     except web.HTTPMethodNotAllowed as error:
@@ -89,6 +92,16 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
         return api.problem(413, "too_large", "a request may have 64 KiB")
     except web.HTTPBadRequest as error:
         return api.problem(400, "bad_request", error.text or error.reason)
+
+
+async def _counted(request: web.Request, handler: Handler) -> web.StreamResponse:
+    crowd = request.app[CROWD]
+    try:
+        if not crowd.enter():
+            return api.problem(503, "full", "the server has as many connections as it takes: try again later")
+        return await handler(request)
+    finally:
+        crowd.leave()
 
 
 def _is_upgrade(request: web.Request) -> bool:

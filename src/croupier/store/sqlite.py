@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.resources
+import os
 import queue
 import sqlite3
 import sys
@@ -455,6 +456,29 @@ def _look(path: Path) -> None:
             _check(path, connection, migrate=False)
     except sqlite3.Error as error:
         raise _wrong(path, error) from error
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy the database at *source*, which a server may be writing, to a file at *target*.
+
+    Nothing is at *target* until the copy is whole. It is taken in one step: in several, every write of the
+    server would make it begin again.
+    """
+    _look(source)
+    part = target.with_name(f"{target.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        with (
+            contextlib.closing(_reader(source)) as reader,
+            contextlib.closing(sqlite3.connect(part)) as copied,
+        ):
+            reader.backup(copied)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        part.unlink(missing_ok=True)
+        raise _wrong(target, error) from error
 
 
 def _reader(path: Path) -> sqlite3.Connection:

@@ -77,7 +77,7 @@ class Clockwork(Match):
         assert self.state is not None
         place = self.places[seat]
         # Where it is secret who is asked, it is secret who was late.
-        public = self.state.to_act_for(WATCHER) >> seat & 1
+        public = self.state.to_act_for(WATCHER) >> seat & 1 == 1
         told = self._everybody(talk.TimedOut(seat)) if public else []
         counts = self.pace.counts(self._telling.audiences[seat].view)
         if counts:
@@ -85,7 +85,7 @@ class Clockwork(Match):
         if not place.connected:
             return [self._decide(seat, "absent", False, now), *told]
         place.timeouts += counts
-        place.late = True
+        place.late = place.late or public
         return [self._decide(seat, "clock", counts, now), *told]
 
     def _conclude(self, now: float) -> Effect:

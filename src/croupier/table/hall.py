@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 DEFAULT: Final = "default"
 """The table at the root of the port; it is never swept away."""
 MOST_TABLES: Final = 5000
-"""More than this a server does not open: each takes memory until nobody visits it any more."""
+"""More a server does not open unless told to: each takes memory until nobody visits it any more."""
 FORGOTTEN: Final = 600.0
 """Seconds after which a table where nobody is and nothing happens is closed."""
 
@@ -127,8 +127,9 @@ def clock_text() -> str:
 class Hall:
     """The running tables by their ids. One per process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, most_tables: int = MOST_TABLES) -> None:
         self.store = store
+        self.most_tables = most_tables
         self.runners: dict[str, Runner] = {}
         self.created: dict[str, str] = {}
         self.broken: set[str] = set()
@@ -145,8 +146,8 @@ class Hall:
 
     async def open(self, game: Game, config: Config, id: str | None = None) -> Runner:
         """Open a table and return its runner; HallFull when there are too many."""
-        if len(self.runners) >= MOST_TABLES:
-            raise HallFull(f"{MOST_TABLES} tables are open: try again later")
+        if len(self.runners) >= self.most_tables:
+            raise HallFull(f"{self.most_tables} tables are open: try again later")
         id = id if id is not None else self._fresh_id()
         if config.seed is not None:  # a record must be able to hold it
             config = msgspec.structs.replace(config, seed=record.clean(config.seed))

@@ -415,9 +415,10 @@ class Match:
                 assert self.state is not None
                 self.state.events = []
                 codes = tuple(self.game.actions.parse(action) for action in actions)
+                public = self.state.to_act_for(WATCHER) >> seat & 1 == 1
                 for action in codes:
                     self.state.apply(seat, action)
-                self._recount(seat, by, counted)
+                self._recount(seat, by, counted, public)
                 self._catch_up(seat, by not in ("", "bot"))
                 self._answered(seat, codes, by)
             case journal.Rested():
@@ -432,14 +433,14 @@ class Match:
             case _:
                 assert_never(entry)
 
-    def _recount(self, seat: int, by: str, counted: bool) -> None:
+    def _recount(self, seat: int, by: str, counted: bool, public: bool) -> None:
         place = self.places[seat]
         if by == "fault":
             place.errors += 1
         elif by == "clock":
             place.timeouts += counted
-            place.late = True
-        elif by == "":
+            place.late = place.late or public
+        elif by == "" and public:
             place.late = False
 
     def _catch_up(self, actor: int, auto: bool) -> None:

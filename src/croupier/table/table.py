@@ -170,7 +170,8 @@ class Table(Clockwork):
                 trial.apply(seat, action)
         except IllegalAction as error:
             return [Reply(key, talk.Refused(request, error.key, str(error)))]
-        self.places[seat].late = False
+        if self.state.to_act_for(WATCHER) >> seat & 1:  # who answers a secret question does so unseen
+            self.places[seat].late = False
         self._presence.answered(seat)
         write = self._acted(trial, seat, request.actions, "", False, now)
         return [write, Reply(key, talk.Accepted(request.id))]

@@ -1,0 +1,32 @@
+"""`croupier backup`: a copy of the database, taken while the server runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from croupier.cli.records import data_option
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@data_option
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+def backup(file: Path, data: Path, force: bool) -> None:
+    """Copy the database to FILE, whole and consistent, while the server runs or not.
+
+    To go back to it, stop the server and put FILE in the place of croupier.db in its data directory.
+    """
+    from croupier.store import StoreError
+    from croupier.store.sqlite import copy
+
+    if file.exists() and not force:
+        raise click.ClickException(f"{file}: it is there already; another name or --force would do")
+    if not file.absolute().parent.is_dir():
+        raise click.ClickException(f"{file}: there is no folder {file.absolute().parent}")
+    try:
+        copy(data / "croupier.db", file)
+    except StoreError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{file}: {file.stat().st_size:,} bytes")

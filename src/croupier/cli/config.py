@@ -1,0 +1,77 @@
+"""A server's settings in a TOML file: the options of `croupier serve` by their names, checked."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import click
+
+SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
+    "server": {
+        "host": ("host", (str,)),
+        "port": ("port", (int,)),
+        "data": ("data", (str,)),
+        "seed": ("seed", (str, int)),
+        "log_level": ("log_level", (str,)),
+        "log_json": ("log_json", (bool,)),
+    },
+    "ports": {
+        "coinche": ("coinche_port", (int, str)),
+        "sagrada": ("sagrada_port", (int, str)),
+        "sagrada_line": ("sagrada_line_port", (int, str)),
+        "tarock": ("tarock_port", (int, str)),
+        "taroky": ("taroky_port", (int, str)),
+    },
+    "tls": {"certificate": ("tls_certificate", (str,)), "key": ("tls_key", (str,))},
+    "limits": {"tables": ("most_tables", (int,)), "connections": ("most_connections", (int,))},
+    "operator": {"token_file": ("operator_token_file", (str,))},
+}
+"""For each key of each section the parameter it sets, and the types it may have."""
+
+WORDS: Final = {str: "a text in quotes", int: "a number", bool: "true or false"}
+
+
+def read(path: Path) -> dict[str, object]:
+    """Return the parameters that the file at *path* sets; ClickException says what is wrong, and where."""
+    try:
+        text = path.read_bytes().decode()
+        found = tomllib.loads(text)
+    except OSError as error:
+        raise click.ClickException(f"--config {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise click.ClickException(f"--config {path}: it is not text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise click.ClickException(f"--config {path}: {error}") from None
+    settings: dict[str, object] = {}
+    for section, keys in found.items():
+        known = SECTIONS.get(section)
+        if known is None or not isinstance(keys, dict):
+            expected = ", ".join(f"[{name}]" for name in SECTIONS)
+            raise _wrong(path, text, section, f"{section}: unknown, expected one of the sections {expected}")
+        for key, value in keys.items():
+            if key not in known:
+                raise _wrong(path, text, key, f"{key}: unknown in [{section}], expected {', '.join(known)}")
+            name, types = known[key]
+            if type(value) not in types:
+                expected = " or ".join(WORDS[one] for one in types)
+                raise _wrong(path, text, key, f"{key} = {value!r}: expected {expected}")
+            settings[name] = value
+    return settings
+
+
+def _wrong(path: Path, text: str, key: str, words: str) -> click.ClickException:
+    lines = text.splitlines()
+    number = next(
+        (n for n, line in enumerate(lines, 1) if re.match(rf"\s*\[?\s*{re.escape(key)}\s*[]=.]", line)), 0
+    )
+    where = f"line {number}: " if number else ""
+    return click.ClickException(f"--config {path}: {where}{words}")
+
+
+def apply(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    """Let the file's settings be the defaults of the command line's options."""
+    if value is not None and not ctx.resilient_parsing:
+        ctx.default_map = {**(ctx.default_map or {}), **read(value)}

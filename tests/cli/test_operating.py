@@ -1,0 +1,166 @@
+"""What operators do: settings in a file, TLS on every port, a backup under load, a look at the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from croupier.cli import config
+from croupier.store import open_store
+from tests.cli.command import only_line, run
+from tests.integration.servers import Server
+from tests.store.rows import table_row
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "ops" / "croupier.toml"
+
+
+def written(path: Path, text: str) -> Path:
+    file = path / "croupier.toml"
+    file.write_text(text)
+    return file
+
+
+def test_the_example_names_every_setting_and_gives_the_defaults() -> None:
+    text = EXAMPLE.read_text()
+    for section, keys in config.SECTIONS.items():
+        part = text.split(f"\n[{section}]")[1].split("\n[")[0]
+        for key in keys:
+            assert f"\n{key} = " in part or f"\n# {key} = " in part, f"[{section}] {key}"
+    found = config.read(EXAMPLE)
+    assert (found["port"], found["coinche_port"], found["tarock_port"]) == (8080, 4242, "off")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[server]\nprot = 1\n", "line 2: prot: unknown in [server], expected host, port"),
+        ("\n[sever]\n", "line 2: sever: unknown, expected one of the sections [server]"),
+        ("[server]\nport = '1'\n", "line 2: port = '1': expected a number"),
+        ("[server]\nport = true\n", "line 2: port = True: expected a number"),
+        ("[server\n", "at line 1"),
+    ],
+)
+def test_a_mistake_in_the_file_is_shown_with_its_line(text: str, words: str, tmp_path: Path) -> None:
+    done = run("serve", "--config", written(tmp_path, text))
+    assert done.returncode == 1
+    assert words in only_line(done)
+
+
+def test_a_setting_out_of_range_is_the_option_s_mistake(tmp_path: Path) -> None:
+    done = run("serve", "--config", written(tmp_path, "[server]\nport = 70000\n"))
+    assert done.returncode == 2
+    assert "70000" in only_line(done)
+
+
+def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
+    data = tmp_path / "here"
+    file = written(tmp_path, f'[server]\nport = 1\ndata = "{data}"\n[ports]\ncoinche = "any"\n')
+    server = Server(tmp_path / "log", "serve", "--config", str(file), "--port", "0")
+    server.start()
+    server.stop()
+    assert server.port > 1
+    assert (data / "croupier.db").exists()
+
+
+def test_a_certificate_without_its_key_is_refused(tmp_path: Path) -> None:
+    done = run("serve", "--tls-certificate", tmp_path / "c.pem")
+    assert "--tls-certificate and --tls-key come together" in only_line(done)
+    done = run("serve", "--tls-certificate", tmp_path / "c.pem", "--tls-key", tmp_path / "k.pem")
+    assert "No such file" in only_line(done)
+
+
+@pytest.mark.slow
+def test_every_port_speaks_tls(tmp_path: Path) -> None:
+    certificate, key = tmp_path / "c.pem", tmp_path / "k.pem"
+    wish = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run(
+        ["openssl", *wish.split(), "-keyout", key, "-out", certificate], check=True, capture_output=True
+    )
+    server = Server(
+        tmp_path / "log", "serve", "--port", "0", "--data", str(tmp_path / "data"), "--coinche-port", "any",
+        "--tls-certificate", str(certificate), "--tls-key", str(key),
+    )  # fmt: skip
+    server.start()
+    trusted = ssl.create_default_context(cafile=str(certificate))
+
+    async def greeted(port: int) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusted)
+        line = await reader.readline()
+        writer.close()
+        return line
+
+    try:
+        assert server.process is not None
+        assert server.process.stdout is not None
+        port = int(server.process.stdout.readline().split()[-1])
+        with urllib.request.urlopen(f"https://127.0.0.1:{server.port}/healthz", context=trusted) as answer:
+            assert answer.status == 200
+        assert asyncio.run(greeted(port)).startswith(b"100 coinche/1")
+    finally:
+        server.stop()
+
+
+def test_a_backup_is_whole_and_taken_while_the_server_writes(tmp_path: Path) -> None:
+    async def writing() -> None:
+        store = await open_store(tmp_path / "croupier.db")
+        await store.open_table(table_row("t0"))
+        for number in range(50):
+            await store.append("t0", number, [f"entry {number}"])
+        process = await asyncio.create_subprocess_exec(
+            *[sys.executable, "-m", "croupier", "backup", str(tmp_path / "copy.db"), "--data", str(tmp_path)],
+        )
+        number = 50
+        while process.returncode is None:
+            await store.append("t0", number, [f"entry {number}"])
+            number += 1
+            await asyncio.sleep(0.001)
+        assert process.returncode == 0
+        await store.close()
+        copied = await open_store(tmp_path / "copy.db", read_only=True)
+        entries = await copied.log("t0")
+        await copied.close()
+        assert entries == [f"entry {n}" for n in range(len(entries))]
+        assert 50 <= len(entries) <= number
+
+    asyncio.run(writing())
+
+
+def test_a_backup_does_not_replace_anything_unasked(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_text("mine")
+    done = run("backup", tmp_path / "copy.db", "--data", tmp_path)
+    assert "it is there already; another name or --force would do" in only_line(done)
+    done = run("backup", tmp_path / "other.db", "--data", tmp_path)
+    assert "no such file" in only_line(done)
+    assert (tmp_path / "copy.db").read_text() == "mine"
+
+
+def test_the_operator_sees_the_server_and_nobody_else_does(tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text("short\n")
+    done = run("serve", "--operator-token-file", token)
+    assert "5 characters, expected 16 or more" in only_line(done)
+    token.write_text("a-token-that-is-long-enough\n")
+    server = Server(
+        tmp_path / "log", "serve", "--port", "0", "--data", str(tmp_path / "data"),
+        "--operator-token-file", str(token),
+    )  # fmt: skip
+    server.start()
+    try:
+        url = f"http://127.0.0.1:{server.port}/api/operator"
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(url)
+        known = urllib.request.Request(url, headers={"Authorization": f"Bearer {token.read_text().strip()}"})
+        with urllib.request.urlopen(known) as answer:
+            seen = json.load(answer)
+        assert seen["tables"] == [{"game": "hearts", "phase": "gathering", "count": 1}]
+        assert {"version", "python", "compiled", "uptime", "connections", "store", "samples"} <= set(seen)
+    finally:
+        server.stop()
