@@ -17,15 +17,18 @@ SLOW = (
     "*/tests/cli/test_operating.py",
     "*/tests/cli/test_serve.py",
     "*/tests/net/test_input.py",
+    "*/tests/net/test_relay.py",
     "*/tests/net/test_slow.py",
     "*/tests/store/test_sqlite.py",
     "*/tests/table/test_hall.py",
     "*/tests/test_verifier.py",
+    "*/tests/wire/test_rooms.py",
     "*/games/*/tests/test_bots.py",
     "*/games/*/tests/test_conformance.py",
     "*/games/*/tests/test_notation.py",
     "*/games/*/tests/test_sample.py",
     "*/games/*/tests/test_wire_model.py",
+    "*/games/*/tests/test_wire_secrets.py",
 )
 """Whole files that `make check` leaves out: processes, sockets that stall, matches by the hundred."""
 

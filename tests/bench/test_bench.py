@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.bench import clients, echo, playouts, server
+from croupier.bench import clients, echo, playouts, server, taroky
 from croupier.bench.report import Section, markdown
+from croupier.games.taroky.reader import parse
 from tests.cli.command import only_line, run
 
 
@@ -42,6 +43,16 @@ def test_playouts_are_compared_with_open_spiel() -> None:
 
 
 @pytest.mark.slow
+def test_notations_are_read_and_compared(tmp_path: Path) -> None:
+    path = tmp_path / "report.md"
+    done = run("bench", "taroky", "--quick", "-o", path)
+    assert done.returncode == 0, done.stderr
+    row = next(line for line in path.read_text().splitlines() if "parsed, validated and settled" in line)
+    assert int(row.split(" | ")[1].replace(",", "")) > 100
+    assert all(parse(text).phase_name() == "finished" for text in taroky.texts(5))
+
+
+@pytest.mark.slow
 def test_the_store_and_the_server_are_measured_and_reported(tmp_path: Path) -> None:
     path = tmp_path / "report.md"
     for what, words in [("store", "SQLite, one by one"), ("server", "raw echo, the limit")]:
@@ -64,9 +75,18 @@ def test_both_client_libraries_carry_the_same_load(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.slow
+def test_lines_are_measured_beside_a_bare_echo(tmp_path: Path) -> None:
+    path = tmp_path / "report.md"
+    done = run("bench", "lines", "--quick", "-o", path, "--folder", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "| bare line echo, the limit |" in path.read_text()
+    assert "; 0 were refused" in path.read_text()
+
+
+@pytest.mark.slow
 def test_a_server_that_does_not_start_is_told() -> None:
     with (
         pytest.raises(server.BenchFailed, match="no-such-option"),
-        server._server(["-m", "croupier", "--no-such-option"], "x"),
+        server.serving(["-m", "croupier", "--no-such-option"], "x"),
     ):
         pass

@@ -112,18 +112,40 @@ class Terminal:
         return self.text.split("\n")[-2]
 
     def hand(self) -> list[str]:
-        """Return the cards that may be chosen, as the last hand on the screen shows them."""
-        line = [line for line in self.text.split("\n") if line.startswith("Hand:")][-1]
-        return re.findall(r"\[(..)\]", line) or line.split()[1:]
+        """Return the cards or dice that may be chosen, as the last row of them on the screen shows them."""
+        line = [line for line in self.text.split("\n") if line.startswith(("Hand:", "Pool:"))][-1]
+        return re.findall(r"\[(\w+)\]", line) or line.split()[1:]
 
     def answer(self) -> str:
-        """Return something that the rules take."""
+        """Return something that the rules take, as far as the screen tells."""
         question = self.question()
-        if question.startswith("Pass"):
-            return " ".join(self.hand()[:3])
-        if question.startswith("Expose"):
-            return "y"
-        return self.hand()[0] if question.startswith("Play") else ""
+        word, *rest = question.split()
+        many = int(re.findall(r"\d+", question)[0]) if re.search(r"\d", question) else 0
+        match word:
+            case "Pass" | "Discard":  # Hearts, Taroky
+                return " ".join(self.hand()[-many:])
+            case "Expose":
+                return "y"
+            case "Play" if rest[0] == "a":
+                return self.hand()[0]
+            case "Speak:":  # Coinche
+                return re.sub(r".*like ", "", question) if "80 H" in question else "p"
+            case "Bid":  # Tarock: the lowest bid if the auction stands at nothing, so that all of it is asked
+                return "pass" if question.endswith("or pass") and "two" not in rest[0] else rest[0].strip(",")
+            case "Call" if rest[0] == "a":
+                return "H"
+            case "Take" if rest[0] == "a":
+                return "0"
+            case "Lay":
+                return question.split("like ")[1]
+            case "Name":  # Taroky
+                return rest[-1]
+            case "Choose":  # Sagrada
+                return rest[-1]
+            case "Your":
+                found = re.search(r"place \w+ \d \d", question)
+                return found[0] if found else "pass"
+        return "n" if question.endswith("y or n") or "y, or n" in question else ""
 
     def play(self, answer: Callable[[], str] | None = None) -> int:
         """Answer every question; return the exit status."""

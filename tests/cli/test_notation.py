@@ -1,19 +1,20 @@
-"""`croupier notation`: files, standard input, carets, settlements, many processes."""
+"""`croupier notation`: files, standard input, carets, settlements."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from croupier.cli import notation
-from croupier.games.taroky.notation import LONGEST, write
-from croupier.games.taroky.tests.positions import GAME_A, GAME_B, SEED_DEAL, whole_deal
-from tests.cli.command import only_line, run, spawn
+from croupier.cli.checking import WIDEST, WINDOW
+from croupier.core import record
+from croupier.games.taroky.notation import LONGEST
+from croupier.games.taroky.reader import parse
+from croupier.games.taroky.tests.positions import GAME_A, GAME_B, SEED_DEAL
+from tests.cli.command import bots_record, only_line, run
 
 WRONG = GAME_A.replace("T204", "T203")
-COMMANDS = ["check", "show", "settle", "replay"]
+COMMANDS = ["check", "show", "settle", "replay", "import"]
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_check_points_at_the_character(deals: Path) -> None:
         (SEED_DEAL.replace("100", "1.5", 1), "bad_chips", "1"),
         (SEED_DEAL.replace("pn=0", "pn=9"), "bad_pn", "9"),
         (SEED_DEAL.replace("H1", "H\u00e9", 1), "bad_card", "H"),
-        ("9" * (3 * notation.WIDEST), "too_long", "9"),
+        ("9" * (3 * WIDEST), "too_long", "9"),
         (SEED_DEAL.replace("T22", "\x1b[2", 1), "bad_card", "?"),
     ],
 )
@@ -75,7 +76,7 @@ def test_the_caret_stands_under_the_offending_character(text: str, reason: str, 
     head, shown, caret, _ = done.stdout.splitlines()
     assert reason in head
     assert shown[caret.index("^") : caret.index("^") + 1] == under
-    assert len(shown) <= notation.WINDOW + 4
+    assert len(shown) <= WINDOW + 4
     assert done.stdout.isprintable() or "\x1b" not in done.stdout
 
 
@@ -89,38 +90,7 @@ def test_a_long_line_is_passed_over_whole() -> None:
     done = run("notation", "check", input=f"{'7' * 100_000}\n{GAME_A}\n")
     assert "standard input:1" in done.stdout
     assert done.stdout.endswith("2 deals, 1 finished, 1 wrong\n")
-    assert LONGEST < notation.WIDEST
-
-
-def test_many_chunks_are_checked_by_several_processes_in_order(tmp_path: Path) -> None:
-    lines = [write(whole_deal(seed)) for seed in range(30)] * 30
-    lines[17] = WRONG
-    lines[850] = WRONG.replace("T203", "T202")
-    path = tmp_path / "many.txt"
-    path.write_text("\n".join(lines), encoding="ascii")
-    done = spawn("notation", "check", "--jobs", "2", path)
-    assert done.returncode == 1
-    heads = [line.split(": ")[0] for line in done.stdout.splitlines() if "wrong_winner" in line]
-    assert heads == [f"{path}:18", f"{path}:851"]
-    assert done.stdout.splitlines()[-1] == "900 deals, 898 finished, 2 wrong"
-    alone = run("notation", "check", "--jobs", "1", path)
-    assert alone.stdout == done.stdout
-
-
-def test_progress_is_shown_on_a_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "large.txt"
-    path.write_text(f"{GAME_A}\n" * 3, encoding="ascii")
-    monkeypatch.setattr(notation, "LARGE", 1)
-    monkeypatch.setattr(notation, "CHUNK", 1)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with notation._progress([str(path)]) as bar:
-        done = list(notation._check_all([str(path)], 1, bar))
-        assert bar._progress is not None
-        assert bar._progress.tasks[0].percentage == 100
-    assert sum(checked.finished for checked in done) == 3
-    assert "checking" in capsys.readouterr().err
+    assert LONGEST < WIDEST
 
 
 def test_show_draws_deal_calls_and_tricks(deals: Path) -> None:
@@ -182,3 +152,44 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
 
 def test_steps_need_a_terminal(deals: Path) -> None:
     assert "--step needs a file and a terminal" in only_line(run("notation", "replay", "--step", deals))
+
+
+def test_deals_go_into_the_database_and_come_out_again(deals: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    done = run("notation", "import", deals, "--data", data)
+    assert done.returncode == 1, "the last deal is not over"
+    assert f"{deals}:5: the match is not over" in done.stderr
+    matches = [line.rpartition(" ")[2] for line in done.stdout.splitlines()]
+    assert [line.rpartition(": ")[0] for line in done.stdout.splitlines()] == [f"{deals}:2", f"{deals}:4"]
+    out = run("notation", "export", *matches, "--data", data)
+    assert out.returncode == 0
+    assert [parse(line).result().chips for line in out.stdout.splitlines()] == [
+        [134, 70, 126, 70],
+        [122, 26, 130, 122],
+    ]
+    assert run("notation", "check", input=out.stdout).returncode == 0
+    # Once is enough, and what came out is the same deal.
+    again = run("notation", "import", "--data", data, input=out.stdout)
+    assert again.returncode == 1
+    assert again.stderr.count("it is there already") == 2
+    assert "The match is over" in run("replay", matches[0], "--data", data).stdout
+
+
+def test_import_points_at_a_wrong_character_and_takes_the_rest(tmp_path: Path) -> None:
+    done = run("notation", "import", "--data", tmp_path, input=f"{WRONG}\n{GAME_B}\n")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].strip() == "^"
+    assert done.stdout.startswith("standard input:2: match ")
+
+
+def test_export_of_a_match_that_is_not_there(tmp_path: Path) -> None:
+    assert run("notation", "import", "--data", tmp_path, input=GAME_A).returncode == 0
+    assert "there is none" in only_line(run("notation", "export", "nothing-1", "--data", tmp_path))
+
+
+def test_only_taroky_has_a_notation(tmp_path: Path) -> None:
+    path = tmp_path / "hearts.record"
+    path.write_text(record.write(bots_record()), encoding="utf-8")
+    done = run("import", path, "--data", tmp_path)
+    match = done.stdout.split()[-1]
+    assert "only Taroky" in only_line(run("notation", "export", match, "--data", tmp_path))

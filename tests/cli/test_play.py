@@ -13,6 +13,7 @@ import pytest
 
 from croupier.core import record
 from croupier.games import REGISTRY
+from croupier.games import game as find_game
 from croupier.games.hearts import GAME
 from tests.cli.command import Terminal, only_line, run, spawn
 from tests.integration.servers import PATIENCE, command
@@ -39,6 +40,50 @@ def test_a_whole_deal_line_by_line(tmp_path: Path) -> None:
 def result(written: record.Record) -> tuple[int, ...]:
     (found,) = [entry.scores for entry in written.entries if isinstance(entry, record.Result)]
     return found
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "told"),
+    [
+        ("coinche", "target=100", r"^The contract (is made|failed): points \d+ to \d+"),
+        ("tarock", "deals=1", r"Scores: You -?\d+, bot2 -?\d+"),
+        ("taroky", "hands=1", r"^Deal 1 is over: .* (won|lost|settled at) \d+ with \d+ points"),
+        ("sagrada", "rounds=2", r"^The match is over, won by (You|bot2): "),
+    ],
+    ids=lambda value: value if value.isalpha() else "",
+)
+def test_a_whole_deal_of_every_game_by_what_the_screen_says(
+    tmp_path: Path, game: str, option: str, told: str
+) -> None:
+    path = tmp_path / "mine.record"
+    terminal = Terminal("play", game, "--seed", "1", "--record", str(path), "--option", option)
+    assert terminal.play() == 0
+    assert re.search(told, terminal.text, re.MULTILINE), terminal.text
+    assert "No:" not in terminal.text, "what the screen offers is what the rules take"
+    assert not re.search(r"\bYou (is|has|\w+[^s]s)\b", terminal.text), "it speaks to the person as people do"
+    written = record.read(path.read_text())
+    assert record.replay(written, find_game(game)).over()
+
+
+def test_the_glass_workshop_is_played_alone_or_by_several() -> None:
+    alone = run("play", "sagrada", "--seats", "1", "--seed", "1", input="q\n").stdout
+    assert alone.startswith("Glass Workshop alone\n")
+    three = run("play", "sagrada", "--seats", "3", "--bots", "random", input="q\n").stdout
+    assert three.startswith("Glass Workshop against bot2 (random), bot3 (random)\n")
+    named = run("play", "sagrada", "--bots", "random,heuristic,random", input="q\n").stdout
+    assert "against bot2 (random), bot3 (heuristic), bot4 (random)" in named
+
+
+def test_help_names_every_game() -> None:
+    text = run("play", "--help").stdout
+    for game in REGISTRY:
+        assert f"croupier play {game}" in text
+
+
+def test_enter_shows_the_table_again() -> None:
+    text = run("play", "coinche", "--seed", "1", input="\n\nq\n").stdout
+    assert text.count("Auction: You to speak\nHand: ") == 3
+    assert "No:" not in text
 
 
 def test_the_next_game_of_a_match_waits_for_enter() -> None:
@@ -115,6 +160,12 @@ def test_mistakes_on_the_command_line_get_one_line_and_status_2(tmp_path: Path) 
         (["chess"], "game 'chess': unknown, expected one of hearts"),
         (["--bots", "genius"], "--bots genius: unknown, expected one of random, dummy, heuristic"),
         (["--bots", "dummy,dummy"], "--bots: 2 named, expected one for all or 3"),
+        (["--seats", "3"], "--seats 3: Hearts is played by 4"),
+        (["sagrada", "--seats", "5"], "--seats 5: Glass Workshop is played by 1 or 2 or 3 or 4"),
+        (
+            ["sagrada", "--seats", "2", "--bots", "random,random"],
+            "--bots: 2 named, expected one for all or 1",
+        ),
         (["--option", "deals"], "--option deals: expected NAME=VALUE"),
         (["--option", "deals=99"], "option deals=99: expected 1…16"),
         (["--option", "speed=9"], "option speed: unknown"),
@@ -131,7 +182,7 @@ def test_a_game_without_words_of_its_own_is_played_in_the_words_of_its_actions(
 ) -> None:
     monkeypatch.setitem(REGISTRY, "coins", "tests.sample_game")
     path = tmp_path / "coins.record"
-    done = run("play", "coins", "--record", path, input="hide 9\ns\n" + "hide 1\n" * 5)
+    done = run("play", "coins", "--seats", "3", "--record", path, input="hide 9\ns\n" + "hide 1\n" * 5)
     assert done.returncode == 0, done.stderr
     assert "Coins against bot2 (random), bot3 (random)" in done.stdout
     assert "No: unknown action 'hide 9'" in done.stdout

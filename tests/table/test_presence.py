@@ -309,3 +309,8 @@ def test_absence_is_counted_anew_after_a_restart() -> None:
     assert acted(restored) == []
     restored.wait(16.0)
     assert len(acted(restored)) > 4, "nobody came back: the match goes on without them"
+
+
+def test_a_secret_seed_is_shown_to_nobody() -> None:
+    assert full(Manners()).table.seed == "7"
+    assert full(Manners(), secret_seed=True).table.seed is None

@@ -209,7 +209,7 @@ async def play(url: str, pid: int, tables: int, deals: int) -> Result:
             for programs in seats[:-1]:
                 for program in programs:
                     program.join()
-            await _quiet(tally)
+            await quiet(tally)
             before, frames, size = cpu(pid), tally.frames, tally.bytes
             begun = time.perf_counter()
             for program in seats[-1]:  # all tables are complete, and begin, at once
@@ -218,7 +218,7 @@ async def play(url: str, pid: int, tables: int, deals: int) -> Result:
             return summary(tally, begun, frames, size, before, pid, idle)
 
 
-async def _quiet(tally: Tally) -> None:
+async def quiet(tally: Tally) -> None:
     """Wait until nothing comes any more, and keep the collector from counting as the server's delay."""
     seen = -1
     while seen != tally.frames:
@@ -290,7 +290,7 @@ async def echo(url: str, pid: int, tables: int, moves: int, rate: float, request
                 for seat, socket in enumerate(pinger.sockets)
             ]
         )
-        await _quiet(tally)
+        await quiet(tally)
         before = cpu(pid)
         begun = time.perf_counter()
         for pinger in pingers:

@@ -160,7 +160,9 @@ def section(quick: bool) -> Section:
         us = fast[1] * lengths[1][0]
         table.append(["OpenSpiel tarok, Python API", f"{python:,.0f}", "", ""])
         table.append(["OpenSpiel tarok, its C++ loop", f"{native:,.0f}", "", ""])
-        notes.append(f"Tarock, in actions: {us / python:.1f} x OpenSpiel's Python, {us / native:.1f} x its C++")
+        notes.append(
+            f"Tarock, in actions: {us / python:.1f} x OpenSpiel's Python, {us / native:.1f} x its C++"
+        )
     if not compiled():
         notes.append("the rules are not compiled here: a C compiler and 'pip install .' would do")
     return Section(

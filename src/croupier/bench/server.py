@@ -83,16 +83,17 @@ def _cost(found: Result) -> str:
 def play(folder: Path, tables: int, deals: int) -> Result:
     """Return what programs reach at a real server."""
     command = ["-m", "croupier", "serve", "--port", "0", "--data", str(folder), "--log-level", "warning"]
-    with _server(command, r"at (http://\S+):(\d+)/") as (server, port):
-        return _clients("play", f"http://127.0.0.1:{port}", server, tables, deals)
+    with serving(command, r"at (http://\S+):(\d+)/") as (server, port):
+        return load("clients", "play", f"http://127.0.0.1:{port}", server, tables, deals)
 
 
 def echo(tables: int, like: Result) -> Result:
     """Return what the same load reaches at a server that knows no game."""
     moves = like.moves // tables
     command = ["-m", "croupier.bench.echo", str(like.frames_per_move), str(round(like.frame_bytes))]
-    with _server(command, r"()(\d+)") as (server, port):
-        return _clients(
+    with serving(command, r"()(\d+)") as (server, port):
+        return load(
+            "clients",
             "echo",
             f"http://127.0.0.1:{port}",
             server,
@@ -104,14 +105,15 @@ def echo(tables: int, like: Result) -> Result:
 
 
 @contextlib.contextmanager
-def _server(command: list[str], ready: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run a server as a process, from the line that names its port to its clean end."""
+def serving(command: list[str], ready: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run a server as a process, from the line that names its port (the second group of *ready*) to its
+    clean end."""
     with subprocess.Popen(
         [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as server:
         try:
             assert server.stdout is not None
-            found = re.search(ready, server.stdout.readline())
+            found = next(filter(None, (re.search(ready, line) for line in server.stdout)), None)
             if found is None:
                 server.terminate()
                 raise BenchFailed(f"{' '.join(command)}: {_said(server)}")
@@ -129,9 +131,10 @@ def _said(server: subprocess.Popen[str]) -> str:
     return server.stderr.read().strip() or "it ended without a word"
 
 
-def _clients(how: str, url: str, server: subprocess.Popen[str], *numbers: float) -> Result:
-    command = [sys.executable, "-m", "croupier.bench.clients", how, url, str(server.pid), *map(str, numbers)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def load(module: str, how: str, where: str, server: subprocess.Popen[str], *numbers: float) -> Result:
+    """Return what the clients of *module*, a process of their own, have found at a server."""
+    command = [sys.executable, "-m", f"croupier.bench.{module}", how, where, str(server.pid)]
+    done = subprocess.run([*command, *map(str, numbers)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise BenchFailed(f"the clients failed: {done.stderr.strip()}")
     return msgspec.json.decode(done.stdout, type=Result)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from croupier.bench.report import Section
 
-WHAT = ("playouts", "games", "taroky", "store", "server")
+WHAT = ("playouts", "games", "taroky", "store", "server", "lines")
 
 
 @click.command()
@@ -33,10 +33,10 @@ WHAT = ("playouts", "games", "taroky", "store", "server")
     help="Where databases are made meanwhile: their disk decides.  [default: the system's folder]",
 )
 def bench(what: str, quick: bool, output: Path, folder: Path | None) -> None:
-    """Measure speed and write a report: playouts, games, taroky, store, server, or all of them.
+    """Measure speed and write a report: playouts, games, taroky, store, server, lines, or all of them.
 
     Playouts compare the rules with OpenSpiel's, if that is installed; the server is compared with a bare
-    echo over the same WebSocket library.
+    echo over the same WebSocket library, Coinche's lines with a bare line echo.
     """
     from rich import console as rich_console
 
@@ -79,10 +79,10 @@ def _measure(name: str, place: Path, quick: bool) -> Section:
         from croupier.bench import store
 
         return store.section(place, quick)
-    from croupier.bench import server
+    from croupier.bench import lines, server
 
     try:
-        return server.section(place, quick)
+        return lines.section(place, quick) if name == "lines" else server.section(place, quick)
     except server.BenchFailed as error:
         raise click.ClickException(str(error)) from None
 

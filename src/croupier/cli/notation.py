@@ -1,65 +1,31 @@
-"""`croupier notation`: Taroky Notation checked, drawn, settled and replayed, a deal a line."""
+"""`croupier notation`: Taroky Notation, a deal a line: checked, drawn, settled, replayed, kept, exported."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.checking import Line, check_all, pointed, read_lines, wrong_line
+from croupier.cli.progress import progress
+from croupier.cli.records import data_option, open_data
+
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
-
-    from croupier.games.taroky.notation import Notation, NotationError
-
-CHUNK = 400
-"""Lines that go to a process at once."""
-WIDEST = 1 << 13
-"""A longer line is cut: it is too long for a notation anyway, and memory stays constant."""
-WINDOW = 72
-"""Characters of a wrong line that are shown."""
-LARGE = 1 << 20
-"""From this size on, in bytes, a file gets a bar of progress."""
-
-
-class Line(NamedTuple):
-    """A line that may hold a notation, and where it came from."""
-
-    file: str
-    number: int
-    text: str
-    end: int
-    """How many bytes of the file are read with it."""
-
-
-class Wrong(NamedTuple):
-    """A line that is no notation, in a form that processes can exchange."""
-
-    file: str
-    number: int
-    text: str
-    offset: int
-    field: int
-    reason: str
-    words: str
-
-
-class Checked(NamedTuple):
-    """What became of a chunk of lines."""
-
-    hands: int
-    finished: int
-    wrong: list[Wrong]
-
+    from croupier.games.taroky.notation import Notation
 
 files_argument = click.argument("files", metavar="[FILE]...", nargs=-1)
+progress_option = click.option(
+    "--progress/--no-progress",
+    "show_progress",
+    default=None,
+    help="Say on standard error how far it is.  [default: with large files on a terminal]",
+)
 
 
 @click.group()
@@ -80,25 +46,34 @@ def notation() -> None:
     show_default=True,
     help="Wrong lines to show; all are counted.",
 )
-def check(files: Sequence[str], jobs: int | None, errors: int) -> None:
+@progress_option
+def check(files: Sequence[str], jobs: int | None, errors: int, show_progress: bool | None) -> None:
     """Check every line against the rules and say where a wrong one is wrong.
 
-    The exit status is 1 if there is a wrong line.
+    The exit status is 1 if there is a wrong line. Files of any size do: memory does not grow with them.
     """
     started = time.monotonic()
     hands = finished = wrong = 0
-    with _progress(files) as bar:
-        for done in _check_all(files, jobs or os.cpu_count() or 1, bar):
-            hands += done.hands
-            finished += done.finished
-            for fault in done.wrong[: max(errors - wrong, 0)]:
-                click.echo(_pointed(fault))
-            wrong += len(done.wrong)
+    stopped = False
+    with progress(files, "checking", show_progress) as bar:
+        try:
+            for done in check_all(read_lines(files), jobs or os.cpu_count() or 1):
+                hands += done.hands
+                finished += done.finished
+                for fault in done.wrong[: max(errors - wrong, 0)]:
+                    click.echo(pointed(fault))
+                wrong += len(done.wrong)
+                bar.reach(done.last.file, done.last.end)
+        except KeyboardInterrupt:
+            stopped = True
     seconds = time.monotonic() - started
     if wrong > errors:
         click.echo(f"… and {_many(wrong - errors, 'more wrong line')}")
     speed = f", {hands / seconds:,.0f} a second" if hands >= 1000 else ""
-    click.echo(f"{_many(hands, 'deal')}, {finished} finished, {wrong} wrong{speed}")
+    click.echo(f"{_many(hands, 'deal')}, {finished:,} finished, {wrong:,} wrong{speed}")
+    if stopped:
+        click.echo("croupier: stopped before the end", err=True)
+        sys.exit(130)
     if wrong:
         sys.exit(1)
 
@@ -109,24 +84,24 @@ def show(files: Sequence[str]) -> None:
     """Draw the deal, the calls and the tricks of every line."""
     from croupier.games.taroky.explain import show_lines
 
-    for title, game in _games(files):
-        click.echo(title)
-        for line in show_lines(game):
-            click.echo(line)
-        click.echo()
+    for line, game in _read(files):
+        click.echo("\n".join([_title(line), *show_lines(game), ""]))
 
 
 @notation.command()
 @files_argument
-def settle(files: Sequence[str]) -> None:
+@progress_option
+def settle(files: Sequence[str], show_progress: bool | None) -> None:
     """Explain what every chip was paid for, line by line."""
     from croupier.games.taroky.explain import settle_lines
 
-    for title, game in _games(files):
-        click.echo(title)
-        for line in settle_lines(game):
-            click.echo(line)
-        click.echo()
+    # What is settled is on the screen already, unless it goes into a file.
+    if show_progress is None and sys.stdout.isatty():
+        show_progress = False
+    with progress(files, "settling", show_progress) as bar:
+        for line, game in _read(files):
+            click.echo("\n".join([_title(line), *settle_lines(game), ""]))
+            bar.reach(line.file, line.end)
 
 
 @notation.command()
@@ -136,13 +111,85 @@ def replay(files: Sequence[str], step: bool) -> None:
     """Play every line again through the rules and tell what happens, secret answers too."""
     if step and not (files and sys.stdin.isatty()):
         raise click.UsageError("--step needs a file and a terminal to wait for keys on")
-    for title, game in _games(files):
-        click.echo(title)
+    for line, game in _read(files):
+        click.echo(_title(line))
         for told in _played_again(game):
             click.echo("\n".join(told))
             if step and click.getchar() in ("q", "Q", "\x1b"):
                 return
         click.echo()
+
+
+@notation.command("import")
+@files_argument
+@data_option
+def import_(files: Sequence[str], data: Path) -> None:
+    """Put every finished deal into the database, where the pages find it as a match.
+
+    A deal that is not over, or is there already, is refused; the exit status is then 1. The server must not
+    run on the same database meanwhile.
+    """
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"--data {data}: {error.strerror}") from None
+    if asyncio.run(_import(files, data)):
+        sys.exit(1)
+
+
+async def _import(files: Sequence[str], data: Path) -> int:
+    """Import what can be and return how many lines were refused, each with words that say why."""
+    from croupier.core.options import BadOptions
+    from croupier.core.record import BadRecord
+    from croupier.games.taroky.exchange import to_record
+    from croupier.games.taroky.notation import NotationError
+    from croupier.games.taroky.reader import parse
+    from croupier.store import StoreConflict
+    from croupier.table.archive import keep_record
+
+    bad = 0
+    async with open_data(data, read_only=False) as store:
+        for line in read_lines(files):
+            try:
+                match = await keep_record(store, to_record(parse(line.text)))
+            except NotationError as error:
+                click.echo(f"croupier: {pointed(wrong_line(line, error))}", err=True)
+            except (BadOptions, BadRecord, StoreConflict) as error:
+                click.echo(f"croupier: {line.file}:{line.number}: {error}", err=True)
+            else:
+                click.echo(f"{line.file}:{line.number}: match {match}")
+                continue
+            bad += 1
+    return bad
+
+
+@notation.command()
+@click.argument("matches", nargs=-1, required=True, metavar="MATCH…")
+@data_option
+def export(matches: Sequence[str], data: Path) -> None:
+    """Write the deals of stored Taroky matches, a line each, while the server runs or not.
+
+    Only matches that are over: a notation shows every hand.
+    """
+    asyncio.run(_export(matches, data))
+
+
+async def _export(matches: Sequence[str], data: Path) -> None:
+    from croupier.games.taroky import GAME
+    from croupier.games.taroky.exchange import to_notations
+    from croupier.table.archive import read_record
+
+    async with open_data(data) as store:
+        for id in matches:
+            row = await store.match(id)
+            if row is None:
+                raise click.ClickException(f"match {id}: there is none in {data}")
+            if row.game != GAME.name:
+                raise click.ClickException(f"match {id}: of {row.game}, and only Taroky has a notation")
+            if row.result is None:
+                raise click.ClickException(f"match {id}: not played to its end")
+            for line in to_notations(await read_record(store, row)):
+                click.echo(line)
 
 
 def _played_again(game: Notation) -> Iterator[list[str]]:
@@ -178,186 +225,21 @@ def _played_again(game: Notation) -> Iterator[list[str]]:
         yield told
 
 
-def _games(files: Sequence[str]) -> Iterator[tuple[str, Notation]]:
-    """Yield every notation with a title; a wrong line ends the command and is pointed at."""
+def _read(files: Sequence[str]) -> Iterator[tuple[Line, Notation]]:
+    """Yield every line with its notation; a wrong one ends the command and is pointed at."""
     from croupier.games.taroky.notation import NotationError
     from croupier.games.taroky.reader import parse
 
-    for line in _lines(files):
+    for line in read_lines(files):
         try:
             game = parse(line.text)
         except NotationError as error:
-            raise click.ClickException(_pointed(_wrong(line, error))) from None
-        yield f"{line.file}:{line.number}", game
+            raise click.ClickException(pointed(wrong_line(line, error))) from None
+        yield line, game
 
 
-# Reading
-
-
-def _lines(files: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of *files*, or of standard input, that are neither blank nor comments."""
-    for name in files or ["-"]:
-        if name == "-":
-            yield from _numbered("standard input", getattr(sys.stdin, "buffer", sys.stdin))
-            continue
-        try:
-            with Path(name).open("rb") as stream:
-                yield from _numbered(name, stream)
-        except OSError as error:
-            raise click.ClickException(f"{name}: {error.strerror or error}") from error
-
-
-def _numbered(name: str, stream: IO[bytes] | IO[str]) -> Iterator[Line]:
-    number = read = 0
-    while piece := stream.readline(WIDEST):
-        number += 1
-        read += len(piece)
-        # What is left of a line that is too long is passed over, piece by piece.
-        rest: bytes | str = piece
-        while rest and len(rest) == WIDEST and rest[-1:] not in (b"\n", "\n"):
-            rest = stream.readline(WIDEST)
-            read += len(rest)
-        text = piece.decode("ascii", "replace") if isinstance(piece, bytes) else piece
-        text = text.strip()
-        if text and not text.startswith("#"):
-            yield Line(name, number, text, read)
-
-
-# Checking
-
-
-def check_lines(lines: Sequence[Line]) -> Checked:
-    """Parse, validate and settle *lines*; runs in a process of its own."""
-    from croupier.games.taroky.notation import NotationError
-    from croupier.games.taroky.reader import parse
-    from croupier.games.taroky.vocabulary import OVER
-
-    finished = 0
-    wrong: list[Wrong] = []
-    for line in lines:
-        try:
-            game = parse(line.text)
-        except NotationError as error:
-            wrong.append(_wrong(line, error))
-            continue
-        if game.phase == OVER:
-            game.result()
-            finished += 1
-    return Checked(len(lines), finished, wrong)
-
-
-def _check_all(files: Sequence[str], jobs: int, bar: _Bar) -> Iterator[Checked]:
-    """Yield what became of each chunk, in order; a few chunks at most wait at any time."""
-    chunks = _chunks(files)
-    first = next(chunks, [])
-    second = next(chunks, None)
-    if second is None or jobs == 1:
-        # One chunk is done sooner than a process starts.
-        for chunk in [first] if second is None else _all(first, second, chunks):
-            yield check_lines(chunk)
-            bar.reach(chunk)
-        return
-    waiting: deque[tuple[list[Line], Future[Checked]]] = deque()
-    with ProcessPoolExecutor(jobs) as pool:
-        for chunk in _all(first, second, chunks):
-            waiting.append((chunk, pool.submit(check_lines, chunk)))
-            while len(waiting) > 3 * jobs:
-                lines, future = waiting.popleft()
-                yield future.result()
-                bar.reach(lines)
-        for lines, future in waiting:
-            yield future.result()
-            bar.reach(lines)
-
-
-def _all(first: list[Line], second: list[Line], rest: Iterator[list[Line]]) -> Iterator[list[Line]]:
-    yield first
-    yield second
-    yield from rest
-
-
-def _chunks(files: Sequence[str]) -> Iterator[list[Line]]:
-    chunk: list[Line] = []
-    for line in _lines(files):
-        chunk.append(line)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
-
-
-# Telling
-
-
-class _Bar:
-    """Progress through files whose sizes are known; silent where there is no terminal or little to do."""
-
-    def __init__(self, sizes: dict[str, int]) -> None:
-        self._before: dict[str, int] = {}
-        total = 0
-        for name, size in sizes.items():
-            self._before[name] = total
-            total += size
-        self._total = total
-        self._progress: Progress | None = None
-        self._task: TaskID | None = None
-
-    def start(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._task = self._progress.add_task("checking", total=self._total)
-        self._progress.start()
-
-    def reach(self, lines: Sequence[Line]) -> None:
-        """Say that *lines* are done."""
-        if self._progress is not None and self._task is not None and lines:
-            last = lines[-1]
-            self._progress.update(self._task, completed=self._before.get(last.file, 0) + last.end)
-
-    def stop(self) -> None:
-        if self._progress is not None:
-            self._progress.stop()
-
-
-@contextmanager
-def _progress(files: Sequence[str]) -> Iterator[_Bar]:
-    """Show progress while large files are worked on, if somebody watches."""
-    sizes = {name: Path(name).stat().st_size for name in files if Path(name).is_file()}
-    bar = _Bar(sizes)
-    if sum(sizes.values()) >= LARGE and sys.stderr.isatty():
-        bar.start()
-    try:
-        yield bar
-    finally:
-        bar.stop()
-
-
-def _wrong(line: Line, error: NotationError) -> Wrong:
-    return Wrong(line.file, line.number, line.text, error.offset, error.field, error.reason, str(error))
-
-
-def _pointed(wrong: Wrong) -> str:
-    """Return the error with the offending character of its line under a caret."""
-    start = max(0, min(wrong.offset - WINDOW // 2, len(wrong.text) - WINDOW))
-    end = min(len(wrong.text), start + WINDOW)
-    left = "…" if start else ""
-    right = "…" if end < len(wrong.text) else ""
-    part = "".join(sign if sign.isprintable() else "?" for sign in wrong.text[start:end])
-    return (
-        f"{wrong.file}:{wrong.number}: {wrong.words} ({wrong.reason}, field {wrong.field})\n"
-        f"  {left}{part}{right}\n"
-        f"  {' ' * (len(left) + wrong.offset - start)}^"
-    )
+def _title(line: Line) -> str:
+    return f"{line.file}:{line.number}"
 
 
 def _many(number: int, thing: str) -> str:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 ME = 0
 """The person's seat."""
 
-COMMANDS = "? help   h hand   s scores   l last trick   q quit"
-
 
 @click.command()
 @click.argument("game", default="hearts")
@@ -32,13 +30,19 @@ COMMANDS = "? help   h hand   s scores   l last trick   q quit"
     metavar="NAME[,NAME…]",
     help="Who plays against you, one name for all or one for each seat; the strongest if left out.",
 )
+@click.option(
+    "--seats",
+    type=int,
+    metavar="N",
+    help="How many play, you included; as few as can play against each other if left out.",
+)
 @click.option("--seed", help="Make the deals reproducible.")
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the rules (deals=1, moon=zero); may be given often.",
+    help="An option of the rules (deals=1, target=500); may be given often.",
 )
 @click.option("--name", default="You", show_default=True, help="What the others call you.")
 @click.option(
@@ -48,11 +52,27 @@ COMMANDS = "? help   h hand   s scores   l last trick   q quit"
     help="Write the record of the match here when it ends or you leave.",
 )
 def play(
-    game: str, bots: str | None, seed: str | None, options: tuple[str, ...], name: str, path: Path | None
+    game: str,
+    bots: str | None,
+    seats: int | None,
+    seed: str | None,
+    options: tuple[str, ...],
+    name: str,
+    path: Path | None,
 ) -> None:
-    """Play GAME (hearts) in the terminal against bots.
+    """Play GAME in the terminal against bots: hearts, coinche, tarock, taroky or sagrada.
 
-    Works on any terminal, line by line. Type ? for help and q to leave.
+    Works on any terminal, line by line, and without a clock. Type ? for help and q to leave.
+
+    \b
+    Examples:
+      croupier play                                a game of Hearts
+      croupier play coinche --option target=500    a short match
+      croupier play tarock --option deals=1        one deal
+      croupier play taroky --option hands=1        one deal
+      croupier play sagrada                        against one bot
+      croupier play sagrada --seats 1              alone, against a target
+      croupier play hearts --bots random --seed 7 --record mine.record
     """
     from croupier.cli.screen import Screen, words_of
     from croupier.core.options import BadOptions
@@ -68,7 +88,7 @@ def play(
         known = clean_name(name)
         if known is None:
             raise click.UsageError("--name: expected 1 to 64 characters, no control characters")
-        setup = _setup(found, bots, seed, {**_casual(found, words.CASUAL), **_pairs(options)})
+        setup = _setup(found, bots, seats, seed, {**_casual(found, words.CASUAL), **_pairs(options)})
     except (UnknownGame, BadOptions) as error:
         raise click.UsageError(str(error)) from None
     screen = Screen(words)
@@ -103,28 +123,37 @@ def _casual(game: Game, wanted: object) -> dict[str, object]:
     return {name: value for name, value in wanted.items() if name in game.options.options}
 
 
-def _setup(game: Game, bots: str | None, seed: str | None, options: dict[str, object]) -> Setup:
-    """Return a table without clocks and pauses: the person is in no hurry, and nobody waits for bots."""
+def _setup(
+    game: Game, bots: str | None, seats: int | None, seed: str | None, options: dict[str, object]
+) -> Setup:
+    """Return the table: the person first, then the bots."""
     from croupier.table.hall import Config, setup_of
 
+    config = Config(
+        seats=["person", *(f"bot {kind}" for kind in _opponents(game, bots, seats))],
+        options=game.options.read(options),
+        table_options=game.table_options.read({}),
+        seed=seed,
+    )
+    return setup_of("terminal", game, config)
+
+
+def _opponents(game: Game, bots: str | None, seats: int | None) -> list[str]:
+    """Return the strength of each bot."""
+    expected = " or ".join(str(number) for number in game.seats)
+    if seats is not None and seats not in game.seats:
+        raise click.UsageError(f"--seats {seats}: {game.title} is played by {expected}")
     known = list(game.bots())
     kinds = [name.strip() for name in bots.split(",")] if bots else [known[-1]]
     for kind in kinds:
         if kind not in known:
             raise click.UsageError(f"--bots {kind}: unknown, expected one of {', '.join(known)}")
     if len(kinds) == 1:
-        kinds *= game.seats[-1] - 1
-    if len(kinds) + 1 not in game.seats:
-        expected = " or ".join(str(seats - 1) for seats in game.seats)
-        raise click.UsageError(f"--bots: {len(kinds)} named, expected one for all or {expected}")
-    at_once = {option.name: 0 for option in game.table_options.options.values() if option.unit == "ms"}
-    config = Config(
-        seats=["person", *(f"bot {kind}" for kind in kinds)],
-        options=game.options.read(options),
-        table_options=game.table_options.read(at_once),
-        seed=seed,
-    )
-    return setup_of("terminal", game, config)
+        return kinds * ((seats or min(number for number in game.seats if number > 1)) - 1)
+    if len(kinds) + 1 not in ([seats] if seats else game.seats):
+        others = str(seats - 1) if seats else " or ".join(str(n - 1) for n in game.seats if n > 1)
+        raise click.UsageError(f"--bots: {len(kinds)} named, expected one for all or {others}")
+    return kinds
 
 
 def _asked_path(screen: Screen) -> Path | None:
@@ -171,10 +200,12 @@ class Sitting:
     """One match at a table in this process; the conversation is what is printed and typed."""
 
     def __init__(self, setup: Setup, screen: Screen) -> None:
+        from croupier.core.contract import Pace
         from croupier.table.hall import clock_text, entropy_of
         from croupier.table.table import Table
 
-        self.table = Table(setup, entropy_of(setup.seed), clock_text)
+        # The plainest pace: no clocks, for the person is in no hurry; no pauses, for nobody waits for bots.
+        self.table = Table(setup, entropy_of(setup.seed), clock_text, pace=Pace())
         self.screen = screen
         self.words = screen.words
         self.journal: list[journal.AnyEntry] = []
@@ -189,10 +220,10 @@ class Sitting:
 
         game = self.table.game
         others = ", ".join(f"{p.name} ({p.bot})" for p in self.table.places if p.seat != ME)
-        self.screen.line(f"{game.title} against {others}", "bold")
+        self.screen.line(f"{game.title} against {others}" if others else f"{game.title} alone", "bold")
         if self.table.seed is not None:
             self.screen.line(f"The deals follow from the seed {self.table.seed}", "dim")
-        self.screen.line(COMMANDS, "dim")
+        self._commands()
         self._send(talk.Join(Person(name)))
         while not self._over:
             if self._asked is not None:
@@ -281,12 +312,13 @@ class Sitting:
         if not text and len(view.legal) == 1:
             self._send(talk.Act(asked.turn, (view.legal[0],)))
             return
-        if not text:
-            return
         try:
             actions = self.words.read(view, text)
         except RulesError as error:
-            self.screen.line(f"No: {error}", "yellow")
+            if text:
+                self.screen.line(f"No: {error}", "yellow")
+            else:
+                self._shown = None  # Enter that answers nothing shows the table again
             return
         self._send(talk.Act(asked.turn, actions))
 
@@ -312,10 +344,14 @@ class Sitting:
 
     def _help(self) -> None:
         self.screen.line(self.words.HELP)
-        self.screen.line(COMMANDS, "dim")
+        self._commands()
+
+    def _commands(self) -> None:
+        commands = f"? help   h {self.words.HELD}   s scores   l {self.words.LAST}   Enter table   q quit"
+        self.screen.line(commands, "dim")
 
     def _hand(self) -> None:
-        self.screen.hand("Hand:", self.words.hand(self.table.view(ME)))
+        self.screen.hand(f"{self.words.HELD.capitalize()}:", self.words.hand(self.table.view(ME)))
 
     def _scores(self) -> None:
         self.screen.table(self.words.scores(self.table.view(ME), self._names()))

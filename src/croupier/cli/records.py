@@ -72,7 +72,8 @@ def _line(text: str, entries: int, number: int) -> int:
 
 
 @contextlib.asynccontextmanager
-async def _open(data: Path, read_only: bool = True) -> AsyncIterator[Store]:
+async def open_data(data: Path, read_only: bool = True) -> AsyncIterator[Store]:
+    """Open the database in *data*; one line says why it cannot be."""
     from croupier.store import StoreError, open_store
 
     try:
@@ -95,7 +96,7 @@ async def _stored(id: str, data: Path, ended: bool) -> tuple[Record, Game]:
         raise click.ClickException(
             f"{id}: no such file, and no database in {data} that could hold such a match"
         )
-    async with _open(data) as store:
+    async with open_data(data) as store:
         row = await store.match(id)
         if row is None:
             raise click.ClickException(f"{id}: no such file, and no such match in {data}")
@@ -162,7 +163,7 @@ async def _export(
     from croupier.table.archive import read_record
 
     count = 0
-    async with _open(data) as store:
+    async with open_data(data) as store:
         rows = _named(store, matches, unfinished) if matches else _every(store, game, unfinished)
         async for row in rows:
             text = record.write(await read_record(store, row))
@@ -230,7 +231,7 @@ async def _import(files: tuple[Path, ...], data: Path) -> int:
     from croupier.table.archive import keep_record
 
     bad = 0
-    async with _open(data, read_only=False) as store:
+    async with open_data(data, read_only=False) as store:
         with _progress(files) as counted:
             for path in counted:
                 try:

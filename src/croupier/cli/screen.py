@@ -34,6 +34,16 @@ class Words(Protocol):
     @property
     def HELP(self) -> str: ...  # noqa: N802
 
+    @property
+    def HELD(self) -> str:  # noqa: N802
+        """Return what lies before a player: a hand, a pool."""
+        ...
+
+    @property
+    def LAST(self) -> str:  # noqa: N802
+        """Return what one may want to look at again: the last trick, the round track."""
+        ...
+
     def describe(self, event: Event, players: Sequence[str], /) -> str: ...
     def tell(self, event: Event, view: View, players: Sequence[str], /) -> str: ...
     def hand(self, view: View, /) -> list[list[tuple[str, bool]]]: ...
@@ -61,6 +71,8 @@ class PlainWords:
 
     CASUAL: Mapping[str, object] = {}
     FACES: Mapping[str, tuple[str, str]] = {}
+    HELD = "hand"
+    LAST = "last"
     HELP = "Type one of the actions you are offered; several that belong together with commas between."
 
     def __init__(self, game: Game) -> None:

@@ -27,6 +27,7 @@ class Option:
         low: int = 0,
         high: int = 0,
         unit: str = "",
+        secret: bool = False,
     ) -> None:
         self.name = name
         self.default = default
@@ -35,6 +36,8 @@ class Option:
         self.low = low
         self.high = high
         self.unit = unit
+        self.secret = secret
+        """No player may see its value before the match is over."""
 
     def kind(self) -> str:
         """Return ``switch``, ``number``, ``list``, ``choice`` or ``text``, for forms and help."""
@@ -136,6 +139,10 @@ class OptionTable:
     def changed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """Return those of *values* that are not the default."""
         return {name: value for name, value in values.items() if value != self.options[name].default}
+
+    def shown(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return those of *values* that everybody may see."""
+        return {name: value for name, value in values.items() if not self.options[name].secret}
 
     def plain(self) -> list[dict[str, object]]:
         """Return the options for a form in the browser."""

@@ -40,10 +40,7 @@ def game(name: str) -> Game:
 
 def has_desk(name: str) -> bool:
     """Say whether the protocol of the game called *name* begins at a desk."""
-    try:  # LEAD: remove when all wires stand
-        return hasattr(import_module(f"{REGISTRY[name]}.wire"), "DESK")
-    except Exception:
-        return False
+    return hasattr(import_module(f"{REGISTRY[name]}.wire"), "DESK")
 
 
 def desk(name: str, game: Game, house: House, kept: Mapping[str, str]) -> Desk:

@@ -23,7 +23,7 @@ async def read_record(store: Store, row: MatchRow) -> Record:
     entries = [journal.decode(line) for line in await store.log(row.table, row.first, row.last)]
     game = find_game(row.game)
     options = game.options.read(msgspec.json.decode(row.options))
-    return journal.record_of(game, options, config.seed, entries)
+    return journal.record_of(game, options, None if config.secret_seed else config.seed, entries)
 
 
 async def keep_record(store: Store, written: Record) -> str:

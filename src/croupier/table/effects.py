@@ -26,6 +26,8 @@ class Setup:
     seats: Sequence[str]
     """For each seat ``open``, ``person`` or ``bot <strength>``."""
     seed: str | None = None
+    secret_seed: bool = False
+    """Nobody is to see the seed, for it tells the cards."""
     auto_cycle: bool = False
     start: bool = True
     """Play as soon as the seats are filled, without anybody pressing start."""

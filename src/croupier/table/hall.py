@@ -45,6 +45,7 @@ class Config(msgspec.Struct, omit_defaults=True):
     options: dict[str, Value] = {}
     table_options: dict[str, Value] = {}
     seed: str | None = None
+    secret_seed: bool = False
     auto_cycle: bool = False
     start: bool = True
     watch_open: bool = False
@@ -67,6 +68,7 @@ def config_of(wish: Wish) -> Config:
         options=dict(wish.options),
         table_options=dict(wish.table_options),
         seed=wish.seed,
+        secret_seed=True,
         auto_cycle=wish.auto_cycle,
         seat_tokens=list(wish.seat_tokens),
         draws=[list(draw) for draw in wish.draws],
@@ -94,6 +96,7 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         table_options=game.table_options.read(config.table_options),
         seats=config.seats,
         seed=config.seed,
+        secret_seed=config.secret_seed,
         auto_cycle=config.auto_cycle,
         start=config.start,
         watch_open=config.watch_open,

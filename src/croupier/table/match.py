@@ -97,7 +97,7 @@ class Match:
 
     @property
     def seed(self) -> str | None:
-        return self.setup.seed
+        return None if self.setup.secret_seed else self.setup.seed
 
     @property
     def places(self) -> list[Place]:

@@ -304,7 +304,7 @@ class HouseConversation(TableConversation):
                 "title": face.game.title,
                 "phase": face.phase,
                 "started": face.started,
-                "options": face.rules_options,
+                "options": face.game.options.shown(face.rules_options),
                 "table_options": face.table_options,
                 "seed": face.seed,
                 "you": self._you(),

@@ -1,4 +1,4 @@
-/** French-suited cards, drawn in code. A card is its code: rank, then suit ("TC", "QS"). */
+/** French-suited cards, drawn in code. A card is its code: rank, then suit ("TC" or "10C", "QS"). */
 
 import type { ComponentChildren } from "preact";
 import { lookUp, t } from "../texts";
@@ -11,7 +11,7 @@ import { type FrenchSuit, isRed, Pip, PIPS } from "./pips";
 const L = 37;
 const M = 50;
 const R = 63;
-const SPOTS: Record<string, [number, number][]> = {
+export const SPOTS: Record<string, [number, number][]> = {
   "2": [[M, 28], [M, 112]],
   "3": [[M, 28], [M, 70], [M, 112]],
   "4": [[L, 28], [R, 28], [L, 112], [R, 112]],
@@ -24,7 +24,8 @@ const SPOTS: Record<string, [number, number][]> = {
 };
 
 export function rankOf(code: string): string {
-  return code.slice(0, -1);
+  const rank = code.slice(0, -1);
+  return rank === "10" ? "T" : rank; // some games spell the ten out
 }
 
 export function suitOf(code: string): FrenchSuit {

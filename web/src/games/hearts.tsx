@@ -2,13 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { CardTag, cardName, FrenchCard, shownRank, suitOf, withCards } from "../cards/french";
-import { type FrenchSuit, SuitSign } from "../cards/pips";
+import { CardTag, cardName, FrenchCard, suitOf, withCards } from "../cards/french";
+import { OpenCards } from "../cards/OpenCards";
+import { SuitSign } from "../cards/pips";
 import { Icon } from "../shell/icons";
 import { Fan, type FanCard } from "../table/Fan";
 import { sideOf } from "../table/places";
 import { Prompt } from "../table/Prompt";
 import { nameOf } from "../table/Seat";
+import { bySeat, type Face, TrickCentre } from "../table/Trick";
 import { list, lookUp, score, t } from "../texts";
 import {
   acting,
@@ -28,40 +30,7 @@ const TURNS: Record<string, number> = { left: 180, top: -90, right: 0, bottom: 9
 
 // The centre: the trick, the way the cards are passed, or how the deal went.
 
-function Trick(props: {
-  scene: HeartsScene;
-  cards: (string | null)[];
-  leader: number | null;
-  taker: number | null;
-  old: boolean;
-}) {
-  const { scene, cards, leader, taker } = props;
-  return (
-    <div class={`trick ${props.old ? "old" : ""}`}>
-      {SEAT_NUMBERS.map((seat) => {
-        const card = cards[seat];
-        if (!card) return null;
-        return (
-          <div
-            key={card}
-            class={`trick-card from-${sideOf(seat, scene.bottom, SEATS)} ${seat === taker ? "wins" : ""}`}
-            data-testid={`trick-card-${card}`}
-            data-seat={seat}
-            style={{ zIndex: seat === taker ? SEATS : (seat - (leader ?? 0) + SEATS) % SEATS }}
-          >
-            <FrenchCard code={card} label={`${cardName(card)}, ${nameOf(scene.seats, seat)}`} />
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
-function lastCards(view: HeartsView): (string | null)[] {
-  const cards: (string | null)[] = [null, null, null, null];
-  view.last.forEach((card, step) => (cards[((view.last_leader ?? 0) + step) % SEATS] = card));
-  return cards;
-}
+const face: Face = (code, owner) => <FrenchCard code={code} label={`${cardName(code)}, ${owner}`} />;
 
 function Passing(props: { scene: HeartsScene }) {
   const { view, bottom, seats, you } = props.scene;
@@ -106,67 +75,48 @@ function DealSummary(props: { scene: HeartsScene }) {
 
 function Centre(props: { scene: HeartsScene; replay?: boolean }) {
   const { scene, replay } = props;
-  const { view, seats } = scene;
-  const showLast = useSignal(false);
-  useEffect(() => {
-    showLast.value = false;
-  }, [view.round, view.deal]);
-  const empty = view.table.every((card) => card === null);
-  const full = view.table.every((card) => card !== null);
-  const seeLast = (showLast.value || (replay === true && empty)) && view.last.length > 0;
+  const { view } = scene;
   const now = stage(view);
-  const summary = now === "between" && !showLast.value;
-  const taker = summary ? null : seeLast ? view.last_taker : full ? winning(view.table, view.leader) : null;
+  const full = view.table.every((card) => card !== null);
+  const taker = full ? winning(view.table, view.leader) : null;
+  const last = {
+    cards: bySeat(view.last, view.last_leader, SEATS),
+    leader: view.last_leader,
+    taker: view.last_taker,
+  };
   return (
-    <div class="centre-hearts">
-      <div class="centre-marks">
-        {view.exposed !== null && (
-          <span class="felt-mark gold" title={t("hearts.exposed")}>
-            <CardTag code="AH" label={false} />
-            {t("hearts.exposed.short")}
-          </span>
-        )}
-        {view.broken && (
-          <span class="felt-mark">
-            <Icon name="brokenHeart" />
-            {t("hearts.broken")}
-          </span>
-        )}
-      </div>
-      <div class="centre-stage">
-        {summary ? (
+    <TrickCentre
+      scene={scene}
+      face={face}
+      now={{ cards: view.table, leader: view.leader, taker }}
+      last={view.last.length ? last : null}
+      round={`${view.deal} ${view.round}`}
+      replay={replay}
+      over={now === "match"}
+      instead={
+        now === "between" ? (
           <DealSummary scene={scene} />
         ) : view.phase === "passing" ? (
           <Passing scene={scene} />
-        ) : seeLast ? (
-          <Trick
-            scene={scene}
-            cards={lastCards(view)}
-            leader={view.last_leader}
-            taker={taker}
-            old={showLast.value}
-          />
-        ) : (
-          <Trick scene={scene} cards={view.table} leader={view.leader} taker={taker} old={false} />
-        )}
-      </div>
-      <div class="centre-foot">
-        <p class="trick-words">
-          {taker !== null && t("hearts.takes", { name: nameOf(seats, taker) })}
-        </p>
-        {!replay && view.last.length > 0 && now !== "match" && (
-          <button
-            type="button"
-            class="on-felt small"
-            aria-pressed={showLast.value}
-            onClick={() => (showLast.value = !showLast.value)}
-          >
-            <Icon name="cards" />
-            {t(showLast.value ? "hearts.lastTrick.hide" : "hearts.lastTrick")}
-          </button>
-        )}
-      </div>
-    </div>
+        ) : null
+      }
+      marks={
+        <>
+          {view.exposed !== null && (
+            <span class="felt-mark gold" title={t("hearts.exposed")}>
+              <CardTag code="AH" label={false} />
+              {t("hearts.exposed.short")}
+            </span>
+          )}
+          {view.broken && (
+            <span class="felt-mark">
+              <Icon name="brokenHeart" />
+              {t("hearts.broken")}
+            </span>
+          )}
+        </>
+      }
+    />
   );
 }
 
@@ -393,34 +343,9 @@ function SeatNote(props: { scene: HeartsScene; seat: number }) {
   );
 }
 
-const SUIT_ORDER: FrenchSuit[] = ["S", "H", "C", "D"];
-
 function OpenHand(props: { scene: HeartsScene; seat: number; large?: boolean }) {
   const view = props.scene.open?.[props.seat];
-  if (!view) return null;
-  const label = list(view.hand.map(cardName));
-  if (props.large) {
-    return (
-      <div class="open-cards" style={{ "--n": view.hand.length }} role="img" aria-label={label}>
-        {view.hand.map((card) => (
-          <FrenchCard key={card} code={card} label="" />
-        ))}
-      </div>
-    );
-  }
-  return (
-    <span class="open-hand" role="img" aria-label={label}>
-      {SUIT_ORDER.map((suit) => {
-        const cards = view.hand.filter((card) => suitOf(card) === suit);
-        return (
-          <span key={suit} class="open-suit">
-            <SuitSign suit={suit} />
-            {cards.map(shownRank).join(" ") || "–"}
-          </span>
-        );
-      })}
-    </span>
-  );
+  return view ? <OpenCards cards={view.hand} large={props.large} /> : null;
 }
 
 export const page = definePage<HeartsView>({

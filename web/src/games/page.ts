@@ -21,18 +21,25 @@ export interface Scene<V extends View = View> {
   open: V[] | null;
 }
 
-/** One row of a score sheet; `cells` in the order of seats. */
+/** One row of a score sheet; `cells` in the order of seats, or of sides where the game has them. */
 export interface SheetRow {
   key: string;
   label: string;
-  cells: { text: string; marks?: { icon: "moon" | "ace"; label: string }[]; best?: boolean }[];
+  /** Under the label, in a few words. */
+  note?: string;
+  /** What the row adds up: shown on demand, and at once for the last row that has any. */
+  lines?: { label: string; cells: string[] }[];
+  /** A `note` says in small print how the text comes about. */
+  cells: { text: string; note?: string; marks?: { icon: "moon" | "ace"; label: string }[]; best?: boolean }[];
   kind?: "now" | "total";
 }
 
 /** How a game or the whole match ended: shown over the table until the next one begins. */
 export interface Ending {
   title: string;
-  /** By seat. */
+  /** What is said in place of who wins, where nobody else plays. */
+  headline?: string;
+  /** By seat, or by side where the game has them. */
   totals: number[];
   ranks: number[];
   /** Nothing follows: the match is over. */
@@ -44,9 +51,12 @@ export interface Preset {
   title: string;
   words: string;
   options: OptionValues;
+  /** How many sit at the table; the most that can, unless it is said. */
+  seats?: number;
 }
 
-export interface GamePage<V extends View = View> {
+/** What every game tells. */
+interface Told<V extends View> {
   /** Say what happened, or null for what nobody needs to read. */
   words: (event: GameEvent, scene: Scene<V>) => string | null;
   /** Say what is due now, for the line above the hand. */
@@ -58,15 +68,40 @@ export interface GamePage<V extends View = View> {
   /** Where the match stands, in a few words ("Deal 2 of 4"). */
   standing: (view: V) => string[];
   ending: (view: V) => Ending | null;
+  /** Seats that win and lose together, all match long; each for itself if left out. */
+  sides?: number[][];
   sheet: (scene: Scene<V>) => SheetRow[];
+  /** What lies before a seat: cards left, cards taken, points. */
+  SeatNote: (props: { scene: Scene<V>; seat: number }) => ComponentChildren;
+  /** Beside the table or the replay of *match*, below the score sheet. */
+  Aside?: (props: { scene: Scene<V>; match?: string }) => ComponentChildren;
+}
+
+/** A game of cards in hands: seats around a centre, the own hand below. */
+export interface CardPage<V extends View = View> extends Told<V> {
+  /** Whoever is next sits to the right, not to the left. */
+  rightwards?: boolean;
   Centre: (props: { scene: Scene<V>; replay?: boolean }) => ComponentChildren;
   /** Own hand and the answers to the open question. */
   Hand: (props: { scene: Scene<V> }) => ComponentChildren;
-  /** What lies before a seat: cards left, cards taken, points. */
-  SeatNote: (props: { scene: Scene<V>; seat: number }) => ComponentChildren;
   /** A hand that is open to all: small before its seat, large at the bottom. */
   OpenHand: (props: { scene: Scene<V>; seat: number; large?: boolean }) => ComponentChildren;
 }
+
+export interface BoardProps<V extends View = View> {
+  scene: Scene<V>;
+  /** Make the plate of a seat: who it is, the clock, its note. */
+  plate: (seat: number) => ComponentChildren;
+  /** How the match ended, shown where the next decision would be. */
+  over?: ComponentChildren;
+}
+
+/** A game without hands: one board with everything on it, the answers to the open question included. */
+export interface BoardPage<V extends View = View> extends Told<V> {
+  Board: (props: BoardProps<V>) => ComponentChildren;
+}
+
+export type GamePage = CardPage | BoardPage;
 
 /** Make views of the facts of every seat. */
 export function openViews(facts: Facts[]): View[] {
@@ -74,6 +109,10 @@ export function openViews(facts: Facts[]): View[] {
 }
 
 /** Hide the type of a game's own view behind the shared one: the server pairs game and view. */
-export function definePage<V extends View>(page: GamePage<V>): GamePage {
-  return page as unknown as GamePage;
+export function definePage<V extends View>(page: CardPage<V>): CardPage {
+  return page as unknown as CardPage;
+}
+
+export function defineBoard<V extends View>(page: BoardPage<V>): BoardPage {
+  return page as unknown as BoardPage;
 }

@@ -13,6 +13,8 @@ export interface GameEntry {
   tableOptions: OptionValues;
   /** Paths of the game's own protocols, for programs that want to join: what to call it, and where. */
   protocols: (table: string) => { title: string; path: string }[];
+  /** Pages of the game beside its tables, for the lobby to link to. */
+  tools?: () => { title: string; words: string; link: string; path: string }[];
 }
 
 export const GAMES: Record<string, GameEntry> = {
@@ -36,6 +38,172 @@ export const GAMES: Record<string, GameEntry> = {
     tableOptions: { command_interval: 500, round_interval: 1200, deal_interval: 4000 },
     protocols: (table) => [
       { title: t("table.connect.trend"), path: table === "default" ? "/" : `/t/${encodeURIComponent(table)}` },
+    ],
+  },
+  coinche: {
+    load: () => import("./coinche").then((module) => module.page),
+    presets: () => [
+      {
+        key: "short",
+        title: t("coinche.preset.short"),
+        words: t("coinche.preset.short.more"),
+        options: { target: 500 },
+      },
+      {
+        key: "standard",
+        title: t("coinche.preset.standard"),
+        words: t("coinche.preset.standard.more"),
+        options: {},
+      },
+      {
+        key: "club",
+        title: t("coinche.preset.club"),
+        words: t("coinche.preset.club.more"),
+        options: { rounding: "nearest10", undertrump: "free" },
+      },
+      {
+        key: "whole",
+        title: t("coinche.preset.whole"),
+        words: t("coinche.preset.whole.more"),
+        options: { coinche_scope: "all", rounding: "nearest10" },
+      },
+      {
+        key: "announced",
+        title: t("coinche.preset.announced"),
+        words: t("coinche.preset.announced.more"),
+        options: { scoring: "contract_only" },
+      },
+      {
+        key: "contree",
+        title: t("coinche.preset.contree"),
+        words: t("coinche.preset.contree.more"),
+        options: {
+          undertrump: "free",
+          surcoinche_factor: 3,
+          belote_on_loss: "winner",
+          capot_closes: false,
+          allow_generale: false,
+          allow_ta_sa: false,
+        },
+      },
+    ],
+    tableOptions: { call_pause: 700, card_pause: 600, trick_pause: 1400, deal_pause: 7000 },
+    protocols: () => [{ title: t("coinche.connect"), path: "/coinche" }],
+  },
+  sagrada: {
+    load: () => import("./sagrada").then((module) => module.page),
+    presets: () => [
+      {
+        key: "two",
+        title: t("sagrada.preset.two"),
+        words: t("sagrada.preset.two.more"),
+        options: {},
+        seats: 2,
+      },
+      {
+        key: "three",
+        title: t("sagrada.preset.three"),
+        words: t("sagrada.preset.three.more"),
+        options: {},
+        seats: 3,
+      },
+      {
+        key: "four",
+        title: t("sagrada.preset.four"),
+        words: t("sagrada.preset.four.more"),
+        options: {},
+        seats: 4,
+      },
+      {
+        key: "alone",
+        title: t("sagrada.preset.alone"),
+        words: t("sagrada.preset.alone.more"),
+        options: {},
+        seats: 1,
+      },
+      {
+        key: "hard",
+        title: t("sagrada.preset.hard"),
+        words: t("sagrada.preset.hard.more"),
+        options: { solo_tools: 1 },
+        seats: 1,
+      },
+    ],
+    tableOptions: { schema_time: 180, extract_time: 60, turn_time: 240, turn_interval: 1200 },
+    protocols: () => [],
+  },
+  tarock: {
+    load: () => import("./tarock").then((module) => module.page),
+    presets: () => [
+      {
+        key: "short",
+        title: t("tarock.preset.short"),
+        words: t("tarock.preset.short.more"),
+        options: { deals: 4 },
+      },
+      { key: "match", title: t("tarock.preset.match"), words: t("tarock.preset.match.more"), options: {} },
+      {
+        key: "kontra",
+        title: t("tarock.preset.kontra"),
+        words: t("tarock.preset.kontra.more"),
+        options: { deals: 4, kontra: true },
+      },
+      {
+        key: "exact",
+        title: t("tarock.preset.exact"),
+        words: t("tarock.preset.exact.more"),
+        // The options the preset of that name stands for.
+        options: {
+          rounding: 1,
+          mond_penalty: 21,
+          radelc_end: 40,
+          discard_tarocks: "free",
+          silent_ultimo_penalty: false,
+          open_beggar_reveal: "at_start",
+        },
+      },
+    ],
+    tableOptions: {
+      turn_timeout_ms: 120_000,
+      call_pause_ms: 700,
+      card_pause_ms: 600,
+      trick_pause_ms: 1600,
+      deal_pause_ms: 8000,
+    },
+    protocols: () => [{ title: t("tarock.connect"), path: "/tarock" }],
+  },
+  taroky: {
+    load: () => import("./taroky").then((module) => module.page),
+    presets: () => [
+      {
+        key: "short",
+        title: t("taroky.preset.short"),
+        words: t("taroky.preset.short.more"),
+        options: { hands: 4 },
+      },
+      { key: "match", title: t("taroky.preset.match"), words: t("taroky.preset.match.more"), options: {} },
+      {
+        key: "tournament",
+        title: t("taroky.preset.tournament"),
+        words: t("taroky.preset.tournament.more"),
+        options: { ace_high: true },
+      },
+      {
+        key: "single",
+        title: t("taroky.preset.single"),
+        words: t("taroky.preset.single.more"),
+        options: { hands: 1 },
+      },
+    ],
+    tableOptions: { timeout: 120_000, card_pause: 700, trick_pause: 1600, deal_pause: 9000, secret_pause: 1500 },
+    protocols: () => [{ title: t("taroky.connect"), path: "/taroky" }],
+    tools: () => [
+      {
+        title: t("taroky.tool"),
+        words: t("taroky.tool.more"),
+        link: t("taroky.notation.open"),
+        path: "/notation",
+      },
     ],
   },
 };

@@ -35,10 +35,11 @@ function isMine(row: TableRow): boolean {
 /** Open a table with me and bots, and go there. */
 async function playNow(game: GameInfo): Promise<void> {
   const entry = GAMES[game.name];
+  const preset = entry?.presets()[0];
   const made = await api.create({
     game: game.name,
-    seats: arrangement(firstSeats(game)),
-    options: changed(game.options, entry?.presets()[0]?.options ?? {}),
+    seats: arrangement(firstSeats(game, preset?.seats)),
+    options: changed(game.options, preset?.options ?? {}),
     table_options: changed(game.table_options, entry?.tableOptions ?? {}),
     start: true,
   });
@@ -220,6 +221,20 @@ export function LobbyPage() {
               <p>{t("lobby.programs.more")}</p>
             </div>
           </div>
+          {games
+            .flatMap((game) => GAMES[game.name]?.tools?.() ?? [])
+            .map((tool) => (
+              <div class="panel programs" key={tool.path}>
+                <Icon name="cards" />
+                <div>
+                  <h3>{tool.title}</h3>
+                  <p>{tool.words}</p>
+                  <a class="button" href={tool.path} data-testid={`tool-${tool.path.slice(1)}`}>
+                    {tool.link}
+                  </a>
+                </div>
+              </div>
+            ))}
         </section>
         <section aria-labelledby="matches-title">
           <h2 id="matches-title">{t("lobby.matches")}</h2>

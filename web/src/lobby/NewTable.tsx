@@ -9,7 +9,7 @@ import { Icon } from "../shell/icons";
 import { go } from "../shell/router";
 import { botName } from "../table/Gathering";
 import { t } from "../texts";
-import { arrangement, changed, chooseSeat, firstSeats, presetOf } from "./options";
+import { arrangement, changed, chooseSeat, firstSeats, forSeats, presetOf } from "./options";
 import { OptionField } from "./OptionField";
 
 function defaults(options: OptionInfo[], over: OptionValues = {}): OptionValues {
@@ -36,14 +36,15 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   const { game, games } = props;
   const entry = GAMES[game.name];
   const presets = entry?.presets() ?? [];
-  const seats = useSignal(firstSeats(game));
+  const seats = useSignal(firstSeats(game, presets[0]?.seats));
   const options = useSignal(defaults(game.options, presets[0]?.options));
   const pauses = useSignal(defaults(game.table_options, entry?.tableOptions));
   const autoCycle = useSignal(false);
   const watchOpen = useSignal(false);
   const busy = useSignal(false);
   const failure = useSignal<string | null>(null);
-  const preset = presetOf(presets, game.options, options.value);
+  const preset = presetOf(presets, game.options, options.value, seats.value.length);
+  const seatCount = (count: number) => (seats.value = forSeats(game, seats.value, count));
 
   const create = async (submit: SubmitEvent) => {
     submit.preventDefault();
@@ -90,7 +91,10 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
                 type="radio"
                 name="preset"
                 checked={preset === one.key}
-                onChange={() => (options.value = defaults(game.options, one.options))}
+                onChange={() => {
+                  options.value = defaults(game.options, one.options);
+                  if (one.seats !== undefined) seatCount(one.seats);
+                }}
               />
               <strong>{one.title}</strong>
               <span>{one.words}</span>
@@ -101,6 +105,22 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
       )}
       <fieldset class="new-seats">
         <legend>{t("new.seats")}</legend>
+        {game.seats.length > 1 && (
+          <div class="field inline">
+            <label for="new-count">{t("new.count")}</label>
+            <select
+              id="new-count"
+              value={seats.value.length}
+              onChange={(event) => seatCount(Number(event.currentTarget.value))}
+            >
+              {game.seats.map((count) => (
+                <option key={count} value={count}>
+                  {count}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
         {seats.value.map((choice, seat) => (
           <div class="field inline" key={seat}>
             <label for={`new-seat-${seat}`}>{t("new.seat", { n: seat + 1 })}</label>

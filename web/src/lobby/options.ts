@@ -5,9 +5,8 @@ import type { GameInfo, OptionInfo, OptionValue, OptionValues } from "../net/pro
 /** What can be chosen for a seat: "me", "person", "open" or "bot <strength>". */
 export type SeatChoice = string;
 
-/** Return the first choice of seats: me, and the strongest bots. */
-export function firstSeats(game: GameInfo): SeatChoice[] {
-  const count = Math.max(...game.seats);
+/** Return the first choice for *count* seats: me, and the strongest bots. */
+export function firstSeats(game: GameInfo, count = Math.max(...game.seats)): SeatChoice[] {
   const bot = strongest(game.bots);
   return Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : bot ? `bot ${bot}` : "open"));
 }
@@ -69,14 +68,23 @@ export function spell(value: OptionValue): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
-/** Return the key of the preset that *values* make up, or "custom". */
+/** Return *choices* for *count* seats: those that were made, and first choices for the seats that are new. */
+export function forSeats(game: GameInfo, choices: SeatChoice[], count: number): SeatChoice[] {
+  const kept = choices.slice(0, count);
+  const rest = firstSeats(game, count).slice(kept.length);
+  return choices.includes("me") && !kept.includes("me") ? ["me", ...kept.slice(1)] : [...kept, ...rest];
+}
+
+/** Return the key of the preset that *values* at a table of *seats* make up, or "custom". */
 export function presetOf(
-  presets: { key: string; options: OptionValues }[],
+  presets: { key: string; options: OptionValues; seats?: number }[],
   options: OptionInfo[],
   values: OptionValues,
+  seats?: number,
 ): string {
   const wish = changed(options, values);
   const found = presets.find((preset) => {
+    if (preset.seats !== undefined && preset.seats !== seats) return false;
     const other = changed(options, preset.options);
     const names = new Set([...Object.keys(wish), ...Object.keys(other)]);
     return [...names].every((name) => same(wish[name], other[name]));

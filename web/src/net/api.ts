@@ -7,6 +7,8 @@ import type {
   MatchInfo,
   MatchRow,
   NewTable,
+  NotationSummary,
+  NotationWish,
   TableRow,
 } from "./protocol";
 
@@ -15,6 +17,8 @@ export class ApiError extends Error {
     readonly key: string,
     words: string,
     readonly status: number,
+    /** All that the server said about it. */
+    readonly told: object = {},
   ) {
     super(words);
   }
@@ -29,26 +33,32 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   }
   if (!answer.ok) {
     const told = (await answer.json().catch(() => ({}))) as { key?: string; words?: string };
-    throw new ApiError(told.key ?? "failed", told.words ?? `the server says ${answer.status}`, answer.status);
+    throw new ApiError(told.key ?? "failed", told.words ?? `the server says ${answer.status}`, answer.status, told);
   }
   return (await answer.json()) as T;
+}
+
+function post<T>(path: string, body: object): Promise<T> {
+  return request<T>(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
 }
 
 export const api = {
   house: () => request<House>("/api/house"),
   games: () => request<GameInfo[]>("/api/games"),
   tables: () => request<TableRow[]>("/api/tables"),
-  create: (wish: NewTable) =>
-    request<{ id: string; page: string } & Record<string, string>>("/api/tables", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(wish),
-    }),
+  create: (wish: NewTable) => post<{ id: string; page: string } & Record<string, string>>("/api/tables", wish),
   matches: (limit: number, game?: string) =>
     request<MatchRow[]>(`/api/matches?limit=${limit}${game ? `&game=${encodeURIComponent(game)}` : ""}`),
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),
   steps: (id: string, deal: number) =>
     request<DealSteps>(`/api/matches/${encodeURIComponent(id)}/steps?deal=${deal}`),
+  checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
+  keepNotation: (text: string) => post<{ id: string; page: string }>("/api/notation/record", { text }),
+  playNotation: (wish: NotationWish) => post<{ id: string; page: string }>("/api/notation/table", wish),
   recordAddress: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
 

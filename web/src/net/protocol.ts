@@ -215,3 +215,39 @@ export interface DealSteps {
   deals: number;
   steps: Step[];
 }
+
+// Taroky Notation.
+
+export interface NotationSummary {
+  /** In canonical form. */
+  notation: string;
+  finished: boolean;
+  phase: string;
+  turn: number | null;
+  saved_by: number | null;
+  /** Of players 1 to 4, as are the chips. */
+  hands: string[][];
+  talon: string[];
+  discards: string[][];
+  calls: string[];
+  tricks: { cards: string[]; winner: number }[];
+  open_trick: string[];
+  reasons: string[];
+  payments: { name: string; chips: number[] }[];
+  settings: string;
+}
+
+/** Where a text is wrong. */
+export interface NotationFault {
+  offset: number;
+  field: number;
+  slot: string;
+  reason: string;
+  detail: string;
+}
+
+export interface NotationWish {
+  text: string;
+  seats: string[];
+  table_options: OptionValues;
+}

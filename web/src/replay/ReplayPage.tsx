@@ -126,7 +126,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
         open: views,
       }
     : null;
-  const Open = page.OpenHand;
+  const Open = "Board" in page ? null : page.OpenHand;
   const words = scene
     ? (current?.events ?? []).map((event) => page.words(event, scene)).filter(Boolean).join(" ")
     : "";
@@ -147,12 +147,12 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
           </section>
         )}
         <section class="own replay-own" aria-label={t("replay.controls")}>
-          {scene && <Open scene={scene} seat={bottom.value} large />}
+          {scene && Open && <Open scene={scene} seat={bottom.value} large />}
           <ul class="standing">
             {scene && page.standing(scene.view).map((part) => <li key={part}>{part}</li>)}
           </ul>
           <p class="replay-words" role="status">
-            {scene && (words || t("replay.dealt"))}
+            {scene && (words || page.status(scene) || t("replay.dealt"))}
           </p>
           <div class="transport">
             <button
@@ -254,6 +254,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
       </div>
       <section class="side" aria-label={t("table.side")}>
         {scene && <SheetPanel page={page} scene={scene} />}
+        {scene && page.Aside && <page.Aside scene={scene} match={match.id} />}
         <Fairness commitments={match.commitments} />
         <a class="button" href={api.recordAddress(match.id)} download={`${match.id}.record`}>
           <Icon name="download" />

@@ -78,6 +78,7 @@ function lazily<P>(load: () => Promise<ComponentType<P>>) {
 const Lobby = lazily(() => import("../lobby/LobbyPage").then((module) => module.LobbyPage));
 const Table = lazily(() => import("../table/TablePage").then((module) => module.TablePage));
 const Replay = lazily(() => import("../replay/ReplayPage").then((module) => module.ReplayPage));
+const Notation = lazily(() => import("../notation/NotationPage").then((module) => module.NotationPage));
 const Node = lazily(() => import("../node/NodePage").then((module) => module.NodePage));
 
 function PageOf(props: { route: Route; house: House }) {
@@ -89,6 +90,8 @@ function PageOf(props: { route: Route; house: House }) {
       return <Table key={`${here.id} ${here.watch ?? ""}`} id={here.id} sit={here.sit} watch={here.watch} />;
     case "replay":
       return <Replay key={here.id} id={here.id} deal={here.deal} step={here.step} />;
+    case "notation":
+      return <Notation />;
     case "unknown":
       return <Nothing title={t("app.unknown")} words={t("app.unknown.more")} />;
   }

@@ -6,6 +6,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; id: string; sit?: number | null; watch?: true }
   | { page: "replay"; id: string; deal?: number; step?: number }
+  | { page: "notation" }
   | { page: "unknown" };
 
 /** Return what *path* and *search* show. */
@@ -19,6 +20,7 @@ export function parse(path: string, search = ""): Route {
   if (first === "t" && id !== undefined && parts[2] === "watch" && parts.length === 3) {
     return { page: "table", id, watch: true };
   }
+  if (first === "notation" && parts.length === 1) return { page: "notation" };
   if (id === undefined || parts.length > 2) return { page: "unknown" };
   if (first === "table" || first === "t") {
     const sit = query.get("sit");

@@ -7,6 +7,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
+import { drag } from "./drag";
 
 export interface FanCard {
   code: string;
@@ -29,6 +30,8 @@ interface FanProps {
   onSelect: (code: string, selected: boolean) => void;
   /** Enter; true when that settled the question. */
   onConfirm: () => boolean;
+  /** A legal card was dragged to a place; without it cards stay where they are. */
+  onDrop?: ((code: string, zone: string) => void) | undefined;
 }
 
 const TWO_ROWS_FROM = 8;
@@ -117,11 +120,12 @@ export function Fan(props: FanProps) {
         <div class="fan-row" key={number} style={{ "--row-n": row.length }}>
           {row.map((card, inRow) => {
             const place = number * cut + inRow;
+            const drop = card.state === "legal" ? props.onDrop : undefined;
             return (
               <button
                 key={card.code}
                 type="button"
-                class={`fan-card ${card.state} ${card.selected ? "selected" : ""} ${card.fresh ? "fresh" : ""}`}
+                class={`fan-card ${card.state} ${card.selected ? "selected" : ""} ${card.fresh ? "fresh" : ""} ${drop ? "draggable" : ""}`}
                 style={{ "--off": place - middle }}
                 data-testid={`card-${card.code}`}
                 data-state={card.state}
@@ -131,6 +135,7 @@ export function Fan(props: FanProps) {
                 tabIndex={place === index ? 0 : -1}
                 onFocus={() => (at.value = place)}
                 onClick={() => props.onPick(card.code)}
+                onPointerDown={drop && ((down) => drag(down, (zone) => drop(card.code, zone)))}
               >
                 {card.face}
               </button>

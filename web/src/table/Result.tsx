@@ -9,11 +9,23 @@ import { list, score, t } from "../texts";
 import { missing } from "./Gathering";
 import { nameOf } from "./Seat";
 
-function headline(ending: Ending, scene: Scene): string {
-  const first = ending.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-  if (scene.you !== null && first.length === 1 && first[0] === scene.you) return t("table.won");
-  if (first.length > 1) return t("table.winners", { names: list(first.map((seat) => nameOf(scene.seats, seat))) });
-  return t("table.winner", { name: nameOf(scene.seats, first[0] ?? 0) });
+/** Return who belongs to *side*, in words. */
+function namesOf(side: number[], scene: Scene): string {
+  return list(side.map((seat) => nameOf(scene.seats, seat)));
+}
+
+function headline(ending: Ending, scene: Scene, sides: number[][]): string {
+  const { you } = scene;
+  const first = sides.filter((_, at) => ending.ranks[at] === 1);
+  const [only] = first;
+  if (only && first.length === 1) {
+    if (you !== null && only.includes(you)) {
+      const partners = only.filter((seat) => seat !== you);
+      return partners.length ? t("table.won.with", { names: namesOf(partners, scene) }) : t("table.won");
+    }
+    return t(only.length > 1 ? "table.winner.side" : "table.winner", { name: namesOf(only, scene) });
+  }
+  return t("table.winners", { names: namesOf(first.flat(), scene) });
 }
 
 /** Look up the match that has just ended at this table: the store may need a moment. */
@@ -38,6 +50,7 @@ function useReplayLink(table: string, game: string, over: boolean): string | nul
 export function Result(props: {
   ending: Ending;
   scene: Scene;
+  sides?: number[][] | undefined;
   table: string;
   game: string;
   /** Absent while the server goes on by itself, or for watchers. */
@@ -46,22 +59,24 @@ export function Result(props: {
   const { ending, scene } = props;
   const who = missing(scene.seats);
   const replay = useReplayLink(props.table, props.game, ending.final);
-  const order = scene.seats
-    .map((info) => info.seat)
-    .sort((a, b) => (ending.ranks[a] ?? 0) - (ending.ranks[b] ?? 0));
+  const sides = props.sides ?? scene.seats.map((info) => [info.seat]);
+  const order = [...sides.keys()].sort((a, b) => (ending.ranks[a] ?? 0) - (ending.ranks[b] ?? 0));
+  const mine = (side: number) => scene.you !== null && sides[side]?.includes(scene.you);
   return (
     <div class="result" role="status">
       <p class="result-over">{ending.title}</p>
-      <h2>{headline(ending, scene)}</h2>
-      <ol>
-        {order.map((seat) => (
-          <li key={seat} class={`${seat === scene.you ? "mine" : ""} ${ending.ranks[seat] === 1 ? "first" : ""}`}>
-            <span class="result-rank">{ending.ranks[seat]}</span>
-            <span class="result-name">{nameOf(scene.seats, seat)}</span>
-            <strong>{score(ending.totals[seat] ?? 0)}</strong>
-          </li>
-        ))}
-      </ol>
+      <h2>{ending.headline ?? headline(ending, scene, sides)}</h2>
+      {order.length > 1 && (
+        <ol>
+          {order.map((side) => (
+            <li key={side} class={`${mine(side) ? "mine" : ""} ${ending.ranks[side] === 1 ? "first" : ""}`}>
+              <span class="result-rank">{ending.ranks[side]}</span>
+              <span class="result-name">{namesOf(sides[side] ?? [], scene)}</span>
+              <strong>{score(ending.totals[side] ?? 0)}</strong>
+            </li>
+          ))}
+        </ol>
+      )}
       {who && <p>{t("table.missing", { list: who })}</p>}
       <div class="result-next">
         {props.onNext && (

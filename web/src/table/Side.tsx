@@ -10,10 +10,11 @@ const SHOWN_LINES = 80;
 
 export function SheetPanel(props: { page: GamePage; scene: Scene }) {
   const rows = props.page.sheet(props.scene);
+  if (!rows.length) return null;
   return (
     <section class="panel">
       <h2>{t("sheet.title")}</h2>
-      <ScoreSheet seats={props.scene.seats} rows={rows} you={props.scene.you} />
+      <ScoreSheet seats={props.scene.seats} rows={rows} you={props.scene.you} sides={props.page.sides} />
     </section>
   );
 }

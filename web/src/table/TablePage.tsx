@@ -101,8 +101,9 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   const { client, page, table, view } = props;
   const scene = sceneOf(client, table, view);
   const ending = page.ending(view);
-  const Hand = page.Hand;
-  const Open = page.OpenHand;
+  const board = "Board" in page;
+  const Hand = board ? null : page.Hand;
+  const Open = board ? null : page.OpenHand;
   const resting = table.phase !== "playing";
   const full = table.seats.every((info) => info.name);
   const canStart = resting && (scene.you !== null || table.seats.every((info) => !info.person));
@@ -118,6 +119,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
               <Result
                 ending={ending}
                 scene={scene}
+                sides={page.sides}
                 table={table.id}
                 game={table.game}
                 onNext={canStart && full ? () => void client.start() : undefined}
@@ -126,12 +128,14 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
           }
         />
         {scene.you !== null ? (
-          <section class="own" aria-label={t("table.hand")}>
-            <Hand scene={scene} />
-          </section>
+          Hand && (
+            <section class="own" aria-label={t("table.hand")}>
+              <Hand scene={scene} />
+            </section>
+          )
         ) : (
           <section class="own watching" aria-label={t("table.watching")}>
-            {scene.open && <Open scene={scene} seat={scene.bottom} large />}
+            {scene.open && Open && <Open scene={scene} seat={scene.bottom} large />}
             <p class="prompt-text">
               <Icon name="eye" />
               <span>{t("table.watching")}</span>
@@ -143,6 +147,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
       </div>
       <section class="side" aria-label={t("table.side")}>
         <SheetPanel page={page} scene={scene} />
+        {page.Aside && <page.Aside scene={scene} />}
         <LogPanel page={page} scene={scene} log={client.log.value} />
         <TalkPanel said={client.said.value} say={hasCompany(scene) ? (text) => client.say(text) : null} />
         <Fairness commitments={client.commitments.value} seeded={table.seed !== null} />

@@ -11,8 +11,9 @@ const SIDES: Record<number, Side[]> = {
   5: ["bottom", "left", "top-left", "top-right", "right"],
 };
 
-/** Return the side of *seat* at a table of *seats*, when *bottom* sits below. */
-export function sideOf(seat: number, bottom: number, seats: number): Side {
-  const step = (((seat - bottom) % seats) + seats) % seats;
+/** Return the side of *seat* at a table of *seats*, when *bottom* sits below; the next is on the left, or right. */
+export function sideOf(seat: number, bottom: number, seats: number, rightwards = false): Side {
+  const away = rightwards ? bottom - seat : seat - bottom;
+  const step = ((away % seats) + seats) % seats;
   return SIDES[seats]?.[step] ?? "top";
 }

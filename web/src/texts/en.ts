@@ -45,7 +45,7 @@ export const en = {
   "lobby.title": "Take a seat",
   "lobby.lead": "Play at once against bots, open a table for friends and programs, or watch a match that is running.",
   "lobby.play": "Play {game} now",
-  "lobby.play.more": "You and three bots, one game of four deals",
+  "lobby.play.more": "One press, and you play against bots.",
   "lobby.play.starting": "Setting up the table…",
   "lobby.newTable": "New table",
   "lobby.tables": "Open tables",
@@ -73,6 +73,7 @@ export const en = {
   "new.title": "New table",
   "new.game": "Game",
   "new.seats": "Who sits where",
+  "new.count": "Seats",
   "new.seat": "Seat {n}",
   "new.me": "Me",
   "new.person": "A person (invite by link)",
@@ -143,9 +144,16 @@ export const en = {
   "table.again": "Play again",
   "table.seeReplay": "See the replay",
   "table.won": "You win",
+  "table.won.with": "You win with {names}",
   "table.winner": "{name} wins",
+  "table.winner.side": "{name} win",
   "table.winners": "{names} share the win",
   "table.reproducible": "Seeded table: its deals can be repeated by anybody who knows the seed.",
+
+  // tricks
+  "trick.takes": "{name} takes the trick",
+  "trick.last": "Last trick",
+  "trick.last.hide": "Back to the table",
 
   // fair deals
   "fair.title": "Fair deals",
@@ -210,6 +218,7 @@ export const en = {
   // cards
   "card.name": "{rank} of {suit}",
   "card.back": "face-down card",
+  "rank.1": "one",
   "rank.2": "two",
   "rank.3": "three",
   "rank.4": "four",
@@ -218,8 +227,11 @@ export const en = {
   "rank.7": "seven",
   "rank.8": "eight",
   "rank.9": "nine",
+  "rank.10": "ten",
   "rank.T": "ten",
   "rank.J": "jack",
+  "rank.N": "knight",
+  "rank.R": "rider",
   "rank.Q": "queen",
   "rank.K": "king",
   "rank.A": "ace",

@@ -20,11 +20,6 @@ from croupier.games.coinche.vocabulary import (
 )
 
 
-def rematch(options: Mapping[str, Value], dealer: int) -> dict[str, Value]:
-    """Return the options of the next match at a table where *dealer* dealt last: the deal moves on (R9.3)."""
-    return {**options, "first_dealer": str((dealer + 1) % SEATS + 1)}
-
-
 class CoincheGame(CardGame):
     """The entry of Coinche in the registry."""
 
@@ -41,6 +36,11 @@ class CoincheGame(CardGame):
         if seats != SEATS:
             raise RulesError(f"{seats} seats: Coinche is played by {SEATS}")
         return CoincheState(CoincheRules(options))
+
+    def rematch(self, options: Mapping[str, Value], state: State) -> Mapping[str, Value]:
+        """The deal moves on by one seat (R9.3)."""
+        assert isinstance(state, CoincheState)
+        return {**options, "first_dealer": str(int(state.dealer + 1) % SEATS + 1)}
 
     def sample(self, view: View, rng: Random) -> State:
         from croupier.games.coinche.sample import sample

@@ -21,6 +21,7 @@ from croupier.games.coinche.events import (
     TrickStarted,
     TrickTaken,
 )
+from croupier.games.coinche.explain import lines, needed, stakes
 from croupier.games.coinche.vocabulary import (
     ACTIONS,
     BIDDING,
@@ -37,6 +38,7 @@ from croupier.games.coinche.vocabulary import (
     SUITS,
     SURCOINCHE,
     TEAMS,
+    CoincheRules,
     contract_words,
     names,
     shown,
@@ -103,6 +105,19 @@ class DealResult:
             "belote": self.belote[:],
             "scores": self.scores[:],
         }
+
+    def explained(self, rules: CoincheRules) -> Plain:
+        """Return it with what the contract needed and reached, and the lines its scores are made of."""
+        facts = self.plain()
+        if self.level >= 0:
+            team = self.bidder % 2
+            told = lines(
+                team, self.level, self.doubled, self.made, self.points, self.tricks, self.belote, rules
+            )
+            facts["needed"] = needed(self.level, rules)
+            facts["reached"] = self.points[team] + (self.belote[team] if rules.belote_helps else 0)
+            facts["lines"] = [line.plain() for line in told]
+        return facts
 
 
 class CoincheView(View):
@@ -230,6 +245,7 @@ class CoincheView(View):
         return contract_words(self.level, self.denomination) if self.level >= 0 else ""
 
     def facts(self) -> Plain:
+        rules = CoincheRules(self.options) if self.options else None
         return {
             "phase": PHASES[self.phase],
             "deal": self.deal,
@@ -241,6 +257,7 @@ class CoincheView(View):
             "bidder": self.bidder if self.bidder >= 0 else None,
             "doubled": self.doubled,
             "factor": self.factor if self.factor else None,
+            "stakes": stakes(self.level, rules) if rules and self.level >= 0 else None,
             "trick": self.trick,
             "leader": self.leader if self.leader >= 0 else None,
             "table": [CARDS[card] if card >= 0 else None for card in self.table],
@@ -248,7 +265,7 @@ class CoincheView(View):
             "announced": [announcement.plain() for announcement in self.announced],
             "counts": self.counts[:],
             "totals": self.totals[:],
-            "deals": [deal.plain() for deal in self.deals],
+            "deals": [deal.explained(rules) for deal in self.deals] if rules else [],
             "winner": TEAMS[self.winner] if self.winner >= 0 else None,
             "options": dict(self.options),
         }

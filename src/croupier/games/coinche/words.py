@@ -22,6 +22,7 @@ from croupier.games.coinche.events import (
     TrickStarted,
     TrickTaken,
 )
+from croupier.games.coinche.explain import stakes
 from croupier.games.coinche.view import CoincheView, DealResult
 from croupier.games.coinche.vocabulary import (
     BIDDING,
@@ -39,6 +40,7 @@ from croupier.games.coinche.vocabulary import (
     SUIT,
     SUITS,
     SURCOINCHE,
+    CoincheRules,
     contract_words,
     shown,
 )
@@ -47,6 +49,12 @@ Names: TypeAlias = Sequence[str]
 
 CASUAL: Final[Mapping[str, object]] = {"target": 1000}
 """The options that suit one person who sits down for a while."""
+
+HELD: Final = "hand"
+"""What lies before a player."""
+
+LAST: Final = "last trick"
+"""What one may want to look at again."""
 
 FACES: Final = {
     code: (code[:-1] + sign, colour)
@@ -111,10 +119,10 @@ def describe(event: Event, names_: Names) -> str:
         case TrickTaken():
             return f"{names_[event.taker]} took the trick: {event.points} points"
         case DealEnded():
-            made = "made" if event.made else "failed"
+            made = "is made" if event.made else "failed"
             belote = f", belote {_pair(event.belote)}" if any(event.belote) else ""
             return (
-                f"The contract is {made}: points {_pair(event.points)}{belote}. "
+                f"The contract {made}: points {_pair(event.points)}{belote}. "
                 f"{_team(0, names_)} score {event.scores[0]}, {_team(1, names_)} {event.scores[1]}"
             )
         case MatchEnded():
@@ -208,13 +216,21 @@ def question(view: View, names_: Names) -> str:
         return "Play a card"
     what = ["p to pass"]
     if COINCHE in view.legal:
-        what.append("c to coinche")
+        what.append(f"c to coinche ({_stake(view, 1)})")
     if SURCOINCHE in view.legal:
-        what.append("sc to surcoinche")
+        what.append(f"sc to surcoinche ({_stake(view, 2)})")
     bids = [action - CONTRACT for action in view.legal if action >= CONTRACT]
     if bids:
         what.append(f"or bid from {LEVELS[bids[0] // KINDS]}, like {LEVELS[bids[0] // KINDS]} H")
     return "Speak: " + ", ".join(what)
+
+
+def _stake(view: CoincheView, doubled: int) -> str:
+    """Return what a coinche (1) or a surcoinche (2) makes of the deal."""
+    stake = stakes(view.level, CoincheRules(view.options))[doubled]
+    if stake["made"] == stake["failed"]:
+        return f"×{stake['factor']}, {stake['made']} points to the winner"
+    return f"×{stake['factor']}, {stake['made']} points if made, {stake['failed']} if not"
 
 
 def read(view: View, text: str) -> tuple[int, ...]:

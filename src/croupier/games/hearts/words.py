@@ -49,6 +49,12 @@ Players: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {"match_games": 1}
 """The options that suit one person who sits down for a while."""
 
+HELD: Final = "hand"
+"""What lies before a player."""
+
+LAST: Final = "last trick"
+"""What one may want to look at again."""
+
 FACES: Final = {
     code: (code[0] + sign, colour)
     for suit, sign, colour in zip(SUITS, "♦♣♥♠", ("bright_blue", "green", "red", "default"), strict=True)

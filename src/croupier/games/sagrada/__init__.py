@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from croupier.core.contract import Bot, Game, Pace, RandomBot, RulesError, State, View
@@ -11,6 +11,7 @@ from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
     ACTIONS,
+    FORFEIT,
     ITEM_CODES,
     ITEMS,
     RULES_OPTIONS,
@@ -23,12 +24,15 @@ class GlassGame(Game):
     """The entry of the dice game in the registry."""
 
     name = "sagrada"
-    title = "the glass workshop"
+    title = "Glass Workshop"
     rules = "1"
     seats = (1, 2, 3, 4)
     actions = ACTIONS
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
+
+    def reserved(self) -> Sequence[int]:
+        return (FORFEIT,)
 
     def new(self, options: Mapping[str, Value], seats: int) -> GlassState:
         if seats not in self.seats:

@@ -21,6 +21,7 @@ from croupier.core.dice import Dice
 from croupier.games.sagrada import refusals, tools
 from croupier.games.sagrada.draws import due, scripted
 from croupier.games.sagrada.events import (
+    Bagged,
     MatchEnded,
     MatchStarted,
     ObjectiveDealt,
@@ -547,8 +548,43 @@ class GlassState(Workshop):
         self.waiting = 0
         if self.events is not None:
             found = self.score_lines()
-            order = ranking(found, int(self.start_seat()))
+            order = self._ranking(found)
             self.events.append(MatchEnded(found, self.privates, order, self.track_sum()))
+
+    def _ranking(self, scores: list[Score]) -> list[int]:
+        order = ranking(scores, int(self.start_seat()))
+        if self.alone >= 0:
+            order.remove(int(self.alone))
+            order.insert(0, int(self.alone))
+        return order
+
+    def conclude(self, present: int) -> None:
+        """End the match with *present* first, whatever the points; somebody must owe a decision.
+
+        What is unfinished ends as the clock would end it, but nothing is drawn any more.
+        """
+        assert self.waiting, "chance is due"
+        while self.phase == CHOOSING:
+            seat = cards_of(self.waiting)[0]
+            self._choose(seat, self.offers[seat][0])
+        if self.phase >= TURN:
+            self._break_off_turn()
+        self.alone = present
+        self._end_match()
+
+    def _break_off_turn(self) -> None:
+        while self.simple & bit(CANCEL):
+            self._cancel()
+            self._ready()
+        if self.hand >= UNSET:
+            self.bag += bit(5 * (self.hand - UNSET))
+            if self.events is not None:
+                self.events.append(Bagged(int(self.seat), int(self.hand)))
+            self.hand = NOTHING
+        elif self.hand >= 0:
+            self.give_back()
+        if self.events is not None:
+            self.events.append(TurnEnded(int(self.seat), int(self.turn)))
 
     def score_lines(self) -> list[Score]:
         """Return every seat's score, as it stands."""
@@ -586,7 +622,7 @@ class GlassState(Workshop):
         if self.phase == OVER:
             view.scores = self.score_lines()
             view.all_privates = [numbers[:] for numbers in self.privates]
-            view.ranking = ranking(view.scores, int(self.start_seat()))
+            view.ranking = self._ranking(view.scores)
             view.target = self.track_sum()
         return view
 

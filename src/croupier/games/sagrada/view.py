@@ -35,7 +35,7 @@ from croupier.games.sagrada.events import (
 from croupier.games.sagrada.material import COLOURS, PATTERNS, TOOLS
 from croupier.games.sagrada.objectives import private_points, public_points
 from croupier.games.sagrada.placement import Window
-from croupier.games.sagrada.scoring import Score
+from croupier.games.sagrada.scoring import SOLO_EMPTY, Score
 from croupier.games.sagrada.vocabulary import (
     ACTIONS,
     CELL_NAMES,
@@ -321,6 +321,7 @@ class GlassView(View):
             "dice": [DICE[die] if die >= 0 else None for die in window.dice()],
             "publics": [public_points(number, window) for number in self.publics],
             "empty": int(window.empty()),
+            "fine": int(window.empty()) * (SOLO_EMPTY if self.seats == 1 else 1),
         }
 
 

@@ -157,7 +157,7 @@ RULES_OPTIONS: Final = OptionTable(
             choices=["random", "1", "2", "3", "4"],
         ),
         Option("solo_tools", 3, "tool cards of the variant for one; fewer are harder", low=1, high=5),
-        DealOption("deal", "", "a fixed deal in place of chance, as JSON; empty for none"),
+        DealOption("deal", "", "a fixed deal in place of chance, as JSON; empty for none", secret=True),
     ]
 )
 
@@ -208,6 +208,7 @@ TABLE_OPTIONS: Final = OptionTable(
         Option("user_ttl", 86400, "time an unseen name stays known", high=31_536_000, unit="s"),
         Option("idle_time", 300, "time out of a game until the connection is closed", high=86400, unit="s"),
         Option("solo", False, "the lobby starts the variant for one"),
+        Option("turn_interval", 0, "pause before a turn ends, for people to see it", high=60_000, unit="ms"),
     ]
 )
 

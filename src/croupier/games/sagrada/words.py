@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
+from croupier.core.cards import cards_of
 from croupier.core.contract import Event, View
 from croupier.games.sagrada.events import (
     Bagged,
@@ -39,6 +40,7 @@ from croupier.games.sagrada.events import (
 )
 from croupier.games.sagrada.material import COLOUR_WORDS, PATTERNS, PRIVATE_COLOURS, TOOLS
 from croupier.games.sagrada.objectives import public_points
+from croupier.games.sagrada.placement import PLAIN
 from croupier.games.sagrada.reading import read as read
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -72,6 +74,12 @@ Names: TypeAlias = Sequence[str]
 
 CASUAL: Final[Mapping[str, object]] = {}
 """The options that suit one person who sits down for a while."""
+
+HELD: Final = "pool"
+"""What lies before a player."""
+
+LAST: Final = "round track"
+"""What one may want to look at again."""
 
 _PAINT: Final = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "P": "magenta"}
 FACES: Final = {name: (name, _PAINT[name[0]]) for name in DICE}
@@ -138,7 +146,7 @@ def describe(event: Event, names_: Names) -> str:
         case ObjectivesShown():
             return "Objectives: " + ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in event.publics)
         case RoundStarted():
-            return f"Round {event.number}: {names_[event.start]} draws the dice"
+            return f"Round {event.number}, {names_[event.start]} to draw the dice"
         case Rolled():
             return f"Pool: {_row(event.dice)}"
         case TurnStarted():
@@ -274,7 +282,7 @@ def question(view: View, names_: Names) -> str:
     """Return what the view's seat is to decide."""
     assert isinstance(view, GlassView)
     if view.phase == CHOOSING:
-        return "Choose a window by its number"
+        return f"Choose a window by its number: {_either(view.offered)}"
     if view.phase == EXTRACTING:
         return "Enter draws the dice of the round"
     assert view.phase == TURN
@@ -282,12 +290,14 @@ def question(view: View, names_: Names) -> str:
         return f"Which value for the {COLOUR_WORDS[view.hand - UNSET]} die? value 1 to 6"
     if view.hand >= 0:
         placeable = any(PUT <= action < LIFT for action in view.legal)
-        return f"Place {DICE[view.hand]}" if placeable else f"{DICE[view.hand]} has no cell: pass"
+        if not placeable:
+            return f"{DICE[view.hand]} has no cell: pass"
+        return f"Place {DICE[view.hand]} by row and column: {_free_cells(view)}"
     if view.picks:
         return _next_step(view)
     if view.active:
         return f"Tool {view.active} is ready: {TOOLS[view.active - 1].effect}"
-    return f"Your {TURNS[view.turn]} turn: place, tool or pass"
+    return f"Your {TURNS[view.turn]} turn: {_turn_hint(view)}"
 
 
 def _next_step(view: GlassView) -> str:
@@ -300,7 +310,24 @@ def _next_step(view: GlassView) -> str:
         return "For which die of the track?"
     if any(LIFT <= action < DRAFT for action in view.legal):
         return "Which other die?"
-    return "Where to? Row and column"
+    return f"Where to? Row and column: {_free_cells(view)}"
+
+
+def _turn_hint(view: GlassView) -> str:
+    """Return what may be typed: a die and a cell that fit each other, the tools, pass."""
+    what: list[str] = []
+    for die in view.pool:
+        cells = cards_of(view.windows[view.seat].cells(die, PLAIN, 0))
+        if DRAFT + die in view.legal and cells:
+            what.append(f"place {DICE[die]} {CELL_NAMES[cells[0]].replace(',', ' ')} or the like")
+            break
+    tools = [action - TOOL + 1 for action in view.legal if TOOL <= action < VALUE]
+    what += [f"tool {_either(tools)}"] if tools else []
+    return ", ".join([*what, "pass"])
+
+
+def _free_cells(view: GlassView) -> str:
+    return "  ".join(CELL_NAMES[action - PUT] for action in view.legal if PUT <= action < LIFT)
 
 
 # Small words.
@@ -317,7 +344,8 @@ def _colours(privates: Sequence[int]) -> str:
 
 
 def _either(numbers: Sequence[int]) -> str:
-    return ", ".join(str(number) for number in numbers[:-1]) + f" or {numbers[-1]}"
+    *others, final = [str(number) for number in numbers]
+    return f"{', '.join(others)} or {final}" if others else final
 
 
 def _tokens(many: int) -> str:

@@ -121,6 +121,8 @@ class Workshop(State):
         """The dice that left the game to pay for tools (solo). Replaced, never changed."""
         self.chance_at: i64 = 0
         """How many of a fixed deal's chance items have been used."""
+        self.alone: i64 = NOTHING
+        """Who was left alone, if the match was ended for that."""
         # The round.
         self.round: i64 = 0
         self.at: i64 = 0
@@ -172,6 +174,7 @@ class Workshop(State):
         self.track = other.track
         self.paid = other.paid
         self.chance_at = other.chance_at
+        self.alone = other.alone
         self.round = other.round
         self.at = other.at
         self.dropped = other.dropped

@@ -298,10 +298,12 @@ class PlayStarted(Event):
 class Played(Event):
     """A seat has played a card; the fourth one ends the trick."""
 
-    def __init__(self, seat: int, card: int, next: int, winner: int, gift: int) -> None:
+    def __init__(self, seat: int, card: int, leads: bool, next: int, winner: int, gift: int) -> None:
         super().__init__(PUBLIC)
         self.seat = seat
         self.card = card
+        self.leads = leads
+        """Whether it is the first card of a trick."""
         self.next = next
         """Who plays next, or -1 if the deal is over."""
         self.winner = winner

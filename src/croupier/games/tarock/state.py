@@ -552,7 +552,7 @@ class TarockState(TarockEnding):
             return
         following = (seat + 1) & 3
         if self.events is not None:
-            self.events.append(Played(int(seat), int(card), int(following), NOBODY, NOBODY))
+            self.events.append(Played(int(seat), int(card), self.fallen == 1, int(following), NOBODY, NOBODY))
         self._turn_to(following)
 
     def _end_trick(self, seat: i64, card: i64) -> None:
@@ -579,7 +579,7 @@ class TarockState(TarockEnding):
             ended = True  # R10.9
         if self.events is not None:
             following = NOBODY if ended else int(winner)
-            self.events.append(Played(int(seat), int(card), following, int(winner), int(gift)))
+            self.events.append(Played(int(seat), int(card), False, following, int(winner), int(gift)))
         if ended:
             self.end_deal()
             return

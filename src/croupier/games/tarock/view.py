@@ -478,6 +478,7 @@ class TarockView(View):
             "talon": [names(cards) for cards in sets_of(self.talon, self.many)],
             "count": self.many,
             "picked": seat_or_none(self.picked),
+            "layable": self._layable(),
             "talon_rest": names(self.rest()),
             "discarded": shown(self.discarded),
             "turns": [turn.plain() for turn in self.turns],
@@ -505,6 +506,15 @@ class TarockView(View):
             "ranking": ranking(self._final()) if self.phase == OVER else [],
             "options": dict(self.options),
         }
+
+    def _layable(self) -> list[list[str]]:
+        """Return for each set what may be laid away with it, while it is this seat's to choose one."""
+        if self.phase != EXCHANGING or self.turn != self.seat or self.picked >= 0:
+            return []
+        return [
+            shown((self.hand | mask_of(cards)) & ~mask_of(barred))
+            for cards, barred in zip(sets_of(self.talon, self.many), self.invalid_by_set(), strict=True)
+        ]
 
     def _final(self) -> list[int]:
         if self.phase != OVER:

@@ -189,6 +189,9 @@ TABLE_OPTIONS: Final = OptionTable(
         Option(
             "turn_timeout_ms", 30_000, "time for one decision, 0 for ever", low=0, high=3_600_000, unit="ms"
         ),
+        Option("call_pause_ms", 0, "pause before a bid, call or announcement", low=0, high=10_000, unit="ms"),
+        Option("card_pause_ms", 0, "pause before a card", low=0, high=10_000, unit="ms"),
+        Option("trick_pause_ms", 0, "pause after a trick", low=0, high=10_000, unit="ms"),
         Option("deal_pause_ms", 3_000, "pause between score and next deal", low=0, high=60_000, unit="ms"),
     ]
 )

@@ -69,6 +69,12 @@ Names: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {"deals": 4}
 """The options that suit one person who sits down for a while."""
 
+HELD: Final = "hand"
+"""What lies before a player."""
+
+LAST: Final = "last trick"
+"""What one may want to look at again."""
+
 _SIGNS: Final = {"C": ("♣", "green"), "S": ("♠", "cyan"), "H": ("♥", "red"), "D": ("♦", "red")}
 
 
@@ -105,7 +111,8 @@ def describe(event: Event, names_: Names) -> str:
     """Return *event* in words, nothing if what follows tells it better."""
     match event:
         case MatchStarted():
-            return f"A match of {event.options['deals']} deals"
+            deals = event.options["deals"]
+            return "A match of 1 deal" if deals == 1 else f"A match of {deals} deals"
         case DealStarted():
             extra = ", klop unless somebody bids solo without or higher" if event.compulsory else ""
             return f"Deal {event.deal}, dealt by {names_[event.dealer]}{extra}"
@@ -113,30 +120,30 @@ def describe(event: Event, names_: Names) -> str:
             return f"Dealt to {names_[event.seat]}: {_row(shown(event.hand))}"
         case Spoke():
             if event.contract < 0:
-                return f"{names_[event.seat]} passes"
-            return f"{names_[event.seat]} bids {_contract(event.contract)}"
+                return f"{names_[event.seat]} passed"
+            return f"{names_[event.seat]} bid {_contract(event.contract)}"
         case BiddingEnded():
-            return f"{names_[event.seat]} plays {_contract(event.contract)}"
+            return f"The contract is {_contract(event.contract)} by {names_[event.seat]}"
         case KingCalled():
-            return f"{names_[event.seat]} calls the king of {SUIT_WORDS[event.suit]}"
+            return f"{names_[event.seat]} called the king of {SUIT_WORDS[event.suit]}"
         case ExchangeStarted():
             return "The talon: " + _sets(event.sets())
         case SetTaken():
-            return f"{names_[event.seat]} takes set {event.picked}"
+            return f"{names_[event.seat]} took set {event.picked}"
         case LaidAway():
             return f"{names_[event.seat]} laid away {CARDS[event.card]}"
         case ExchangeEnded():
-            tarocks = f", {_row(shown(event.tarocks))} among it" if event.tarocks else ""
-            return f"{names_[event.seat]} has laid away{tarocks}"
+            tarocks = f", {_row(shown(event.tarocks))} among them" if event.tarocks else ""
+            return f"{names_[event.seat]} laid the cards away{tarocks}"
         case Announced():
             return _said(event, names_)
         case HandShown():
-            return f"{names_[event.seat]} shows {_row(shown(event.hand))}"
+            return f"{names_[event.seat]} showed {_row(shown(event.hand))}"
         case PlayStarted():
-            return f"{names_[event.leader]} leads"
+            return f"{names_[event.leader]} to lead"
         case Played():
-            gift = f" and gets {CARDS[event.gift]}" if event.gift >= 0 else ""
-            taken = f"; {names_[event.winner]} takes the trick{gift}" if event.winner >= 0 else ""
+            gift = f" and got {CARDS[event.gift]}" if event.gift >= 0 else ""
+            taken = f"; {names_[event.winner]} took the trick{gift}" if event.winner >= 0 else ""
             return f"{names_[event.seat]} played {CARDS[event.card]}{taken}"
         case DealEnded():
             return _account(event, names_)
@@ -151,10 +158,10 @@ def describe(event: Event, names_: Names) -> str:
 def _said(event: Announced, names_: Names) -> str:
     parts: list[str] = []
     if event.bonuses:
-        parts.append("announces " + " and ".join(of_mask(BONUSES, event.bonuses)))
+        parts.append("announced " + " and ".join(of_mask(BONUSES, event.bonuses)))
     if event.kontras:
-        parts.append("doubles " + " and ".join(of_mask(ITEMS, event.kontras)))
-    return f"{names_[event.seat]} {' and '.join(parts) or 'announces nothing'}"
+        parts.append("doubled " + " and ".join(of_mask(ITEMS, event.kontras)))
+    return f"{names_[event.seat]} {' and '.join(parts) or 'announced nothing'}"
 
 
 def _account(event: DealEnded, names_: Names) -> str:
@@ -195,8 +202,8 @@ def tell(event: Event, view: View, names_: Names) -> str:
             return ""
         case Played():
             return last(view, names_) if event.winner >= 0 else ""
-        case SetTaken():
-            return "" if event.seat == view.seat else describe(event, names_)
+        case Spoke() | KingCalled() | SetTaken() | ExchangeEnded() | Announced() if event.seat == view.seat:
+            return ""
     return describe(event, names_)
 
 
@@ -229,7 +236,7 @@ def table(view: View, names_: Names) -> list[str]:
         standing = "klop" if view.compulsory else "three"
         return ["Bids: " + ", ".join([f"{names_[view.forehand()]} ({standing})", *said])]
     if view.contract >= 0 and view.phase not in (DEALING, OVER):
-        game = f"{names_[view.declarer]} plays {_contract(view.contract)}"
+        game = f"Contract: {_contract(view.contract)} by {names_[view.declarer]}"
         if view.king >= 0:
             game += f" with the king of {SUIT_WORDS[view.king]}"
         out.append(game)
@@ -239,7 +246,7 @@ def table(view: View, names_: Names) -> list[str]:
         order = [(view.leader + i) % SEATS for i in range(len(view.trick))]
         lie = [f"{names_[seat]} {CARDS[card]}" for seat, card in zip(order, view.trick, strict=True)]
         if view.revealed:
-            out.append(f"{names_[view.declarer]} shows {_row(shown(view.revealed))}")
+            out.append(f"Open hand of {names_[view.declarer]}: {_row(shown(view.revealed))}")
         trick = ", ".join(lie) or f"{names_[view.leader]} to lead"
         out.append(f"Trick {len(view.tricks) + 1}: {trick}")
     return out
@@ -280,15 +287,14 @@ def question(view: View, names_: Names) -> str:
     assert isinstance(view, TarockView)
     if view.phase == BIDDING:
         bids = [_contract(contract) for contract in view.valid_bids()]
-        lowest = f"{bids[0]} or higher" if bids else ""
-        return "Bid " + " or ".join(filter(None, [lowest, "pass" if view.can_pass() else ""]))
+        return "Bid " + " or ".join(filter(None, [", ".join(bids), "pass" if view.can_pass() else ""]))
     if view.phase == CALLING:
         return "Call a king: C, S, H or D"
     if view.phase == EXCHANGING:
         left = view.many - len(view.laid)
         if view.picked < 0:
-            return f"Take a set and lay away {_many(left)}"
-        return f"Lay away {_many(left)}"
+            return f"Take a set by its number, and lay away {_many(left)} now or after it"
+        return f"Lay away {_many(left)}, like {_example(view, left)}"
     if view.phase == ANNOUNCING:
         able = of_mask(BONUSES, view.valid_bonuses())
         able += [f"kontra {item}" for item in of_mask(ITEMS, view.valid_kontras())]
@@ -317,10 +323,15 @@ def read(view: View, text: str) -> tuple[int, ...]:
     return (cards[0],)
 
 
+def _example(view: TarockView, many: int) -> str:
+    """Return cards that may be laid away, the last ones that are marked in the hand."""
+    return _row([CARDS[action - DISCARD] for action in view.legal[-many:]])
+
+
 def _bid(text: str) -> int:
     word = re.sub(r"^bid\s+", "", text.lower()).replace("-", "_").replace(" ", "_")
     word = word.replace("colour", "color")
-    if word == "pass":
+    if word in ("p", "pass"):
         return BID
     if word not in CONTRACT_NAMES:
         raise RulesError(f"{text!r}: expected pass or a contract like two, solo_three or beggar")

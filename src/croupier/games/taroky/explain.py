@@ -15,7 +15,6 @@ from croupier.games.taroky.vocabulary import (
     LEVELS,
     MONEY,
     OVER,
-    PARTNER,
     RETURNED,
     SEATS,
     SUIT,
@@ -27,6 +26,8 @@ from croupier.games.taroky.vocabulary import (
 from croupier.games.taroky.words import ROMAN, money_words
 
 PLAYERS = [f"player {n}" for n in range(1, SEATS + 1)]
+BALANCES = ("before the deal", "so far", "after the deal")
+"""The rows of a settlement that are chips somebody has, not chips that were paid."""
 
 
 def show_lines(notation: Notation) -> Iterator[str]:
@@ -37,7 +38,7 @@ def show_lines(notation: Notation) -> Iterator[str]:
     for name, hand in zip(PLAYERS, notation.hands, strict=True):
         yield f"{name:<10}{_by_suit(hand)}"
     yield f"{'talon':<10}{' '.join(names(notation.talon))}"
-    yield from _calls(notation)
+    yield from call_lines(notation)
     yield from _tricks(notation)
     if notation.phase != OVER:
         state = notation.state
@@ -57,7 +58,8 @@ def _by_suit(hand: list[int]) -> str:
     return "   ".join(parts)
 
 
-def _calls(notation: Notation) -> Iterator[str]:
+def call_lines(notation: Notation) -> Iterator[str]:
+    """Yield what was taken, discarded, called and named."""
     phase = notation.phase
     if notation.prever:
         yield f"Prever: player {notation.prever}"
@@ -123,36 +125,45 @@ def _tricks(notation: Notation) -> Iterator[str]:
 
 
 def settle_lines(notation: Notation) -> Iterator[str]:
-    """Yield what every chip was paid for."""
-    paid: list[tuple[str, list[int]]] = [("before the deal", notation.chips)]
-    if notation.phase > MONEY:
-        yield from _money_lines(notation, paid)
-    else:
-        yield f"Not finished: next is {notation.phase_name()}, nothing is paid yet"
-    if notation.phase == OVER:
-        result = notation.result()
-        yield from _result_lines(notation, result)
-        paid.append((f"settlement, X = {result.x}", result.payments))
-        paid.append(("after the deal", result.chips))
-    elif notation.phase >= PARTNER:
-        yield f"Not finished: next is {notation.phase_name()}, nothing but money cards is paid yet"
-        chips = [sum(column) for column in zip(*(row for _, row in paid), strict=True)]
-        paid.append(("so far", chips))
+    """Yield what every chip was paid for, and the chips as a table."""
+    yield from reason_lines(notation)
+    paid = payments(notation)
     width = max(len(name) for name, _ in paid)
     yield f"{'Chips':<{width}}  " + "".join(f"{name:>10}" for name in PLAYERS)
     for name, row in paid:
-        signed = name not in ("before the deal", "after the deal", "so far")
+        signed = name not in BALANCES
         cells = (f"{amount:+}" if signed and amount else str(amount) for amount in row)
         yield f"{name:<{width}}  " + "".join(f"{cell:>10}" for cell in cells)
 
 
-def _money_lines(notation: Notation, paid: list[tuple[str, list[int]]]) -> Iterator[str]:
+def reason_lines(notation: Notation) -> Iterator[str]:
+    """Yield why chips were paid: money cards, points, contra, the I; or what is still to come."""
     for n in range(SEATS):
         value = int(money_value(notation.money[n]))
         if value:
             words = money_words(int(notation.money[n]))
             yield f"Money cards of player {n + 1}: {words}, {value} from each of the others"
+    if notation.phase == OVER:
+        yield from _result_lines(notation, notation.result())
+    else:
+        paid = "nothing" if notation.phase <= MONEY else "nothing but money cards"
+        yield f"Not finished: next is {notation.phase_name()}, {paid} is paid yet"
+
+
+def payments(notation: Notation) -> list[tuple[str, list[int]]]:
+    """Return the chips of players 1 to 4 before the deal, everything paid since, and the chips after it."""
+    paid: list[tuple[str, list[int]]] = [(BALANCES[0], notation.chips)]
+    for n in range(SEATS):
+        value = int(money_value(notation.money[n]))
+        if value:
             paid.append((f"money of player {n + 1}", [3 * value if m == n else -value for m in range(SEATS)]))
+    if notation.phase == OVER:
+        result = notation.result()
+        paid.append((f"settlement, X = {result.x}", result.payments))
+        paid.append((BALANCES[2], result.chips))
+    elif notation.phase > MONEY:
+        paid.append((BALANCES[1], [sum(column) for column in zip(*(row for _, row in paid), strict=True)]))
+    return paid
 
 
 def _result_lines(notation: Notation, result: DealResult) -> Iterator[str]:

@@ -352,5 +352,14 @@ class TarokyView(View):
             "hands": [names(hand) for hand in self.hands],
             "talon": names(self.talon),
             "all_discards": [names(cards) for cards in self.all_discards],
+            "notation": self.notation(),
             "options": dict(self.options),
         }
+
+    def notation(self) -> str | None:
+        """Return the finished deal as Taroky Notation, while it lies open."""
+        if not self.hands:
+            return None
+        from croupier.games.taroky.notation import of_view, write  # it needs views itself
+
+        return write(of_view(self))

@@ -73,6 +73,8 @@ PHASES: Final = [
     "play",
     "finished",
 ]
+SECRET: Final = (MONEY, CONTRA, IOTE)
+"""The phases in which nobody else may know who is asked."""
 
 NO: Final = 0
 YES: Final = 1
@@ -135,6 +137,9 @@ RULES_OPTIONS: Final = OptionTable(
 TABLE_OPTIONS: Final = OptionTable(
     [
         Option("timeout", 30_000, "time for a decision, 0 is none", high=3_600_000, unit="ms"),
+        Option("difficulty", 2, "bots on empty seats and for absent players, 0 to 5", high=5),
+        Option("bot_play_time", 0, "time a bot takes over a card", high=60_000, unit="ms"),
+        Option("bot_think_time", 0, "time a bot takes over another decision", high=60_000, unit="ms"),
         Option("card_pause", 700, "pause before a card is shown", high=60_000, unit="ms"),
         Option("trick_pause", 1_500, "pause before the next trick", high=60_000, unit="ms"),
         Option("deal_pause", 5_000, "pause before the next deal", high=600_000, unit="ms"),
@@ -147,6 +152,9 @@ TABLE_OPTIONS: Final = OptionTable(
         ),
     ]
 )
+
+BOT_OF: Final = ["random", "default", "heuristic", "heuristic", "heuristic", "heuristic"]
+"""The bot of each difficulty: Beginner, Easy, Normal, Hard, Ruthless, AI."""
 
 LIMIT: Final = 1_000_000_000
 """The most chips a seat may start with, either way."""

@@ -78,6 +78,12 @@ Players: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {"hands": 4}
 """The options that suit one person who sits down for a while."""
 
+HELD: Final = "hand"
+"""What lies before a player."""
+
+LAST: Final = "last trick"
+"""What one may want to look at again."""
+
 ROMAN: Final = {15: "XV", 16: "XVI", 17: "XVII", 18: "XVIII", 19: "XIX"}
 _SIGNS: Final = {"S": ("♠", "default"), "C": ("♣", "green"), "H": ("♥", "red"), "D": ("♦", "bright_blue")}
 
@@ -116,44 +122,44 @@ def describe(event: Event, players: Players) -> str:
     """Return *event* in words, nothing if what follows tells it better."""
     match event:
         case DealStarted():
-            return f"Deal {event.deal}: {players[event.povinnost]} is Povinnost"
+            return f"Deal {event.deal}, Povinnost is {players[event.povinnost]}"
         case Dealt():
             return f"Dealt to {players[event.seat]}: {_row(shown(mask_of(event.cards)))}"
         case PreverEnded():
-            return "Nobody plays prever" if event.seat < 0 else f"{players[event.seat]} plays prever"
+            return "Nobody plays prever" if event.seat < 0 else f"{players[event.seat]} chose prever"
         case TalonCards():
             return f"{players[event.seat]} took {_row(names(event.cards))} from the talon"
         case TalonAnswered():
             return f"{players[event.seat]} {_talon(event, players)}"
         case HalfSeen():
-            return f"{players[event.seat]} looks at {_row(names(event.cards))}"
+            return f"{players[event.seat]} looked at {_row(names(event.cards))}"
         case HalfShown():
             return f"{players[event.seat]} refused {_row(names(event.cards))}"
         case HalfEnded():
             half = ("", "the first half", "the second half", "the first half after all")[event.half]
-            return f"{players[event.seat]} keeps {half}: lost, this counts ×{1 << event.half - 1}"
+            return f"{players[event.seat]} kept {half}: lost, this counts ×{1 << event.half - 1}"
         case LaidAway():
             return f"{players[event.seat]} discarded {CARDS[event.card]}"
         case Discarded():
-            return f"{players[event.seat]} shows {CARDS[event.shown]}" if event.shown >= 0 else ""
+            return f"{players[event.seat]} showed {CARDS[event.shown]}" if event.shown >= 0 else ""
         case MoneyCalled():
             if not event.codes:
                 return ""
             return (
-                f"{players[event.seat]} calls {money_words(int(event.codes))}: {event.value} from everybody"
+                f"{players[event.seat]} called {money_words(int(event.codes))}: {event.value} from everybody"
             )
         case PartnerNamed():
-            return f"{players[event.seat]} plays with {ROMAN[event.trump]}"
+            return f"{players[event.seat]} named {ROMAN[event.trump]} as partner"
         case ValatEnded():
-            return f"{players[event.seat]} announces valat" if event.seat >= 0 else ""
+            return f"{players[event.seat]} announced valat" if event.seat >= 0 else ""
         case ContraDeclined():
-            return f"{players[event.seat]} says no to {LEVELS[event.level]}"
+            return f"{players[event.seat]} said no to {LEVELS[event.level]}"
         case ContraCalled():
-            return f"{players[event.seat]} calls {_level(event.level)}: ×{2 << event.level}"
+            return f"{players[event.seat]} called {_level(event.level)}: ×{2 << event.level}"
         case IoteDeclined():
-            return f"{players[event.seat]} keeps quiet about the I"
+            return f"{players[event.seat]} kept quiet about the I"
         case IoteCalled():
-            return f"{players[event.seat]} announces the I on the end"
+            return f"{players[event.seat]} announced the I on the end"
         case IoteEnded():
             return f"{players[event.leader]} to lead"
         case Played():
@@ -179,6 +185,8 @@ def tell(event: Event, view: View, players: Players) -> str:
     match event:
         case Dealt() | Played() | IoteEnded() | LaidAway() | ContraDeclined() | IoteDeclined():
             return ""
+        case TalonAnswered() if event.seat == view.seat:
+            return ""
         case TrickEnded():
             return last(view, players)
     return describe(event, players)
@@ -187,9 +195,7 @@ def tell(event: Event, view: View, players: Players) -> str:
 def outcome(result: DealResult, players: Players) -> str:
     """Return how a deal ended, in one line."""
     side = [name for seat, name in enumerate(players) if result.declarers >> seat & 1]
-    verb = "win" if result.x > 0 else "lose" if result.x < 0 else "settle at"
-    if len(side) == 1:
-        verb += "s"
+    verb = "won" if result.x > 0 else "lost" if result.x < 0 else "settled at"
     paid = ", ".join(f"{name} {amount:+}" for name, amount in zip(players, result.payments, strict=True))
     return f"{' and '.join(side)} {verb} {abs(result.x)} with {result.points[0]} points ({paid})"
 
@@ -201,10 +207,10 @@ def money_words(codes: int) -> str:
 
 def _talon(event: TalonAnswered, players: Players) -> str:
     if event.action == "draw":
-        return "draws a talon card"
+        return "drew a talon card"
     if event.action == "pass":
-        return "passes the talon card on"
-    return f"{event.action}s the card of {players[event.offered_by]}"
+        return "passed the talon card on"
+    return f"{event.action}ed the card of {players[event.offered_by]}"
 
 
 def _level(level: int) -> str:
@@ -232,9 +238,9 @@ def table(view: View, players: Players) -> list[str]:
     lines: list[str] = []
     if view.phase >= VALAT and view.hands == []:
         if view.prever != NOBODY:
-            calls = [f"{players[view.prever]} plays prever"]
+            calls = [f"Prever by {players[view.prever]}"]
         else:
-            calls = [f"{players[view.povinnost]} plays with {ROMAN.get(view.named, '?')}"]
+            calls = [f"{players[view.povinnost]} with {ROMAN.get(view.named, '?')}"]
             if view.partner() not in (NOBODY, view.povinnost):
                 calls[0] += f" ({players[view.partner()]})"
         if view.valat != NOBODY:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from croupier.core.cards import cards_of, count, mask_of
 from croupier.core.contract import BadDraw, RulesError, play_out
 from croupier.core.dice import Dice
-from croupier.games.coinche import GAME, rematch
+from croupier.games.coinche import GAME
 from croupier.games.coinche.events import Announced, AuctionEnded, DealEnded, MatchEnded, TrickTaken
 from croupier.games.coinche.state import CoincheState
 from croupier.games.coinche.tests.positions import (
@@ -363,7 +363,9 @@ def test_a_passed_out_deal_changes_nothing() -> None:  # R9.2
 
 def test_the_next_match_goes_on_with_the_next_dealer() -> None:  # R9.3
     options = GAME.options.read({"target": 500, "first_dealer": "random"})
-    again = rematch(options, 3)
+    before = transcript()
+    assert before.dealer == 3
+    again = GAME.rematch(options, before)
     assert again == {**options, "first_dealer": "1"}
     state = GAME.new(GAME.options.read(again), SEATS)
     state.apply_draw(list(range(32)))

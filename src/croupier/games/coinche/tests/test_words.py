@@ -77,7 +77,9 @@ def test_a_deal_in_words() -> None:
     assert words.question(view, NAMES) == "Speak: p to pass, or bid from 80, like 80 H"
     assert words.last(view, NAMES) == "No trick has been taken in this deal"
     say(state, *TRANSCRIPT_CALLS[:6])
-    assert words.question(state.view(2), NAMES) == "Speak: p to pass, sc to surcoinche"
+    assert words.question(state.view(2), NAMES) == (
+        "Speak: p to pass, sc to surcoinche (×4, 602 points to the winner)"
+    )
     say(state, *TRANSCRIPT_CALLS[6:])
     play(state, "7H AH")
     view = state.view(2)

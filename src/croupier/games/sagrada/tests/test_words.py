@@ -69,7 +69,7 @@ def test_what_cannot_be_meant(text: str) -> None:
 def test_the_die_in_hand_is_placed_without_taking_it() -> None:
     state = in_turn(window(BLANK), "R5 G2", tools="10")
     do(state, "tool 10", "flip R5")
-    assert words.question(state.view(0), NAMES) == "Place R2"
+    assert words.question(state.view(0), NAMES).startswith("Place R2 by row and column: 1,1  1,2  ")
     assert typed(state, "place R2 1 1") == ["put 1,1"]
     with pytest.raises(RulesError, match="another die is in hand"):
         typed(state, "place G2 1 1")
@@ -78,7 +78,7 @@ def test_the_die_in_hand_is_placed_without_taking_it() -> None:
 @pytest.mark.parametrize(
     ("steps", "question"),
     [
-        ([], "Your first turn: place, tool or pass"),
+        ([], "Your first turn: place R5 1 3 or the like, tool 4 or 5, pass"),
         (["draft R5"], "Where to? Row and column"),
         (["tool 5"], "Tool 5 is ready: Exchange the die you draft"),
         (["tool 5", "swap R5"], "For which die of the track?"),
@@ -120,7 +120,7 @@ def test_whole_matches_are_told(seats: int) -> None:
     state, _ = play(GAME.bots()["heuristic"], seats, 4)
     names = NAMES[:seats]
     told = [words.describe(event, names) for event in state.events or []]
-    assert any(line.startswith("Round 10: ") for line in told)
+    assert any(line.startswith("Round 10, ") for line in told)
     assert any(" placed " in line for line in told)
     assert ("points against" in told[-1]) if seats == 1 else told[-1].startswith("The match is over, won by")
     for observer in (0, WATCHER):
@@ -162,7 +162,7 @@ def test_choosing_a_window() -> None:
     assert words.table(state.view(0), NAMES) == []
     while (draw := state.awaiting()) is not None:
         state.apply_draw(draw.pool[: draw.take])
-    assert words.question(state.view(0), NAMES) == "Choose a window by its number"
+    assert words.question(state.view(0), NAMES) == "Choose a window by its number: 1, 7, 2 or 8"
     assert typed(state, "7") == ["window 7"]
     assert typed(state, "window 7") == ["window 7"]
     assert words.table(state.view(0), NAMES)[1].split() == ["1", "7", "2", "8"]

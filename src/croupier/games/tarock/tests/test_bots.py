@@ -12,7 +12,7 @@ from croupier.core.contract import RandomBot
 from croupier.core.dice import Dice
 from croupier.games.tarock import GAME
 from croupier.games.tarock.default import Default
-from croupier.games.tarock.events import DealStarted, MatchStarted
+from croupier.games.tarock.events import DealStarted, KingCalled, MatchStarted, Played, Spoke
 from croupier.games.tarock.heuristic import Heuristic
 from croupier.games.tarock.odds import odds, sure_tricks
 from croupier.games.tarock.state import TarockState
@@ -162,3 +162,11 @@ def test_the_clocks_of_a_table() -> None:
     assert pace.before(DealStarted(1, 0, zeros, zeros, False)) == 0.0
     assert pace.before(MatchStarted({})) == 0.0
     assert GAME.pace(GAME.table_options.read({"turn_timeout_ms": 0})).limit(view, True) == 0.0
+
+
+def test_the_pauses_of_a_table_where_people_play() -> None:
+    wish = {"call_pause_ms": 100, "card_pause_ms": 200, "trick_pause_ms": 300}
+    pace = GAME.pace(GAME.table_options.read(wish))
+    assert pace.before(Spoke(0, -1, 1)) == pace.before(KingCalled(0, 2)) == 0.1
+    assert pace.before(Played(0, 5, False, 1, -1, -1)) == 0.2
+    assert pace.before(Played(0, 5, True, 1, -1, -1)) == 0.3

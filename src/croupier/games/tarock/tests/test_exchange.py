@@ -153,6 +153,14 @@ def test_what_may_not_be_laid_away_is_told_for_each_set() -> None:  # the transc
         ["SK", "DK", "T9", "T10", "T11", "T14", "T15", "T19", "T21", "TS"],
         ["DK", "T9", "T10", "T11", "T14", "T15", "T19", "T21", "TS"],
     ]
+    assert view.facts()["layable"] == [
+        ["C8", "CJ", "S10", "D2"],
+        ["C8", "CJ", "HQ", "D2"],
+        ["C8", "CJ", "SJ", "D4", "D2"],
+    ]
+    assert state.view(0).facts()["layable"] == []
+    act(state, 1, "take 1")
+    assert state.view(1).facts()["layable"] == []
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_every_event_has_words_or_is_told_by_another() -> None:
             assert text == text.strip()
             assert words.tell(event, state.view(0), PLAYERS) is not None
             told.add(text.partition(" ")[2].partition(":")[0])
-    assert {"plays prever", "announces valat", "announces the I on the end", "calls contra"} <= told
+    assert {"chose prever", "announced valat", "announced the I on the end", "called contra"} <= told
 
 
 def test_an_event_of_another_game_is_a_mistake() -> None:
@@ -84,11 +84,11 @@ def test_what_is_typed_becomes_actions() -> None:
 def test_the_table_names_the_partner_once_everybody_knows() -> None:
     state = partner_game(dealt(["T19 T18 S1 S2 S3", "T17 T05"], talon="C1 C2 C3 C4 H1 H2"))
     say(state, NAME + 2)
-    assert words.table(state.view(1), PLAYERS)[0] == "ann plays with XVII"
+    assert words.table(state.view(1), PLAYERS)[0] == "ann with XVII"
     while state.phase != PLAYING:
         say(state, NO)
     say(state, CARD + CODES["T18"], CARD + CODES["T17"])
-    assert words.table(state.view(3), PLAYERS)[0] == "ann plays with XVII (bea)"
+    assert words.table(state.view(3), PLAYERS)[0] == "ann with XVII (bea)"
 
 
 def test_clocks_and_pauses() -> None:  # spec 5 and 8

@@ -1,0 +1,77 @@
+"""Whatever bytes a client sends, however they are cut, it gets the same lines, all of them the protocol's.
+
+python fuzz/sagrada_wire.py [corpus folder] [libFuzzer options]      (needs atheris)
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from croupier.core.contract import Game
+from croupier.games.sagrada import GAME
+from croupier.games.sagrada.settings import Settings
+from croupier.games.sagrada.wire import DESK
+from croupier.testing.desked import DeskedHouse
+from croupier.wire.desk import Desk, House
+
+WORDS = (
+    "welcome login verified failed lobbyplayers: newplayer: game privateGoal schemas publicGoal round dice "
+    "your-turn new_dice dice_list dice_from_pool endRound endGame ok invalid no not_valid invalid_dice "
+    "constrains_violated constraints_violated empty_cell cell_already_occupied not_enough_token "
+    "not_valid_choice bad_request pong state tools window track pool active hand end_state countdown quit "
+    "rejoin suspended turn placed moved tool_used tokens passed timeout score new_player"
+)
+LINE = re.compile(rf"(?:{'|'.join(WORDS.split())})(?:[\t ][ -~\t]*)?")
+BEFORE = b"events\ton\nlogin\tann\n"
+TURN = BEFORE + b"schema\t14\nextract\n"
+SETTINGS = Settings(
+    GAME,
+    {
+        "solo": "on",
+        "rounds": 2,
+        "deal": {"cards": [[8, 7]], "tools": [4, 6, 11], "draws": [["R5", "P6", "Y1", "G3"]]},
+    },
+    "fuzz",
+)
+
+
+def _desk(game: Game, house: House, kept: dict[str, str]) -> Desk:
+    return DESK(game, house, kept, SETTINGS, lambda: "t" * 20)
+
+
+def lines_for(parts: list[bytes], line: bool) -> list[str]:
+    """Return what a client is sent who says *parts*."""
+    house = DeskedHouse(GAME, _desk)
+    client = house.connect(line=line)
+    for part in parts:
+        client.feed(part)
+    house.advance(30.0)
+    return client.frames
+
+
+def check(data: bytes) -> None:
+    """The first byte says how the connection begins, the second where the rest is cut."""
+    if len(data) < 3:
+        return
+    start = (b"", BEFORE, TURN)[data[0] % 3]
+    rest = data[2:]
+    at = data[1] % len(rest)
+    line = bool(data[0] & 4)
+    # The end of the first line is part of what is said: after it nothing depends on time.
+    whole = lines_for([b"ping\n" + start + rest], line)
+    assert whole == lines_for([b"ping\n" + start + rest[:at], rest[at:]], line)
+    for found in whole:
+        assert LINE.fullmatch(found), found
+
+
+def main() -> None:
+    import atheris
+
+    atheris.instrument_all()
+    atheris.Setup(sys.argv, check)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""A line server that knows no game: the limit of what bare asyncio can carry.
+
+The first line of a connection says at which table and seat it is. Every other line is answered with as many
+lines of a given size as a command costs the real server, spread over the table's four connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import sys
+from typing import cast
+
+from croupier.bench.echo import SEATS, frames_of
+
+
+class Table:
+    """Four connections and how many commands there were."""
+
+    def __init__(self) -> None:
+        self.transports: dict[int, asyncio.Transport] = {}
+        self.commands = 0
+
+
+class Echo(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, tables: dict[bytes, Table], rate: float, line: bytes) -> None:
+        self._tables = tables
+        self._rate = rate
+        self._line = line
+        self._rest = b""
+        self._table: Table | None = None
+        self._seat = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is no subclass
+
+    def data_received(self, data: bytes) -> None:
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if self._table is None:
+                name, seat = line.split()
+                self._seat = int(seat)
+                self._table = self._tables.setdefault(name, Table())
+                self._table.transports[self._seat] = self._transport
+                continue
+            for i in range(frames_of(self._table.commands, self._rate)):
+                self._table.transports[(self._seat + 1 + i) % SEATS].write(self._line)
+            self._table.commands += 1
+
+
+async def run(rate: float, size: int) -> None:
+    """Answer until SIGTERM; the port is the first line printed."""
+    tables: dict[bytes, Table] = {}
+    line = b"x" * size + b"\r\n"
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Echo(tables, rate, line), "127.0.0.1", 0)
+    stop = asyncio.Event()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    # As the real server does.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+    sys.stdout.write(f"{server.sockets[0].getsockname()[1]}\n")
+    sys.stdout.flush()
+    await stop.wait()
+    server.close()
+
+
+def main() -> None:
+    rate, size = float(sys.argv[1]), int(sys.argv[2])
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(run(rate, size))
+    else:
+        uvloop.run(run(rate, size))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""The replies of the Coinche protocol: every code with its sentence, letter for letter (spec 12).
+
+Most sentences are those of the note of 2016, slips included; section 19 of the specification says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from croupier.games.coinche.view import CoincheView
+from croupier.games.coinche.vocabulary import SUITS
+from croupier.wire.talk import Face
+
+TOO_LONG: Final = "406 line too long."
+TOO_MANY: Final = "407 too many commands."
+NO_NAME: Final = "401 please give your nickname first."
+NAME_TAKEN: Final = "403 nickname is already in use"
+NO_GAME: Final = "404 no game in progress."
+NO_TEXT: Final = "411 no text to send."
+NOBODY: Final = "412 an error occured during the sending process."
+NOT_YOUR_TURN: Final = "423 please wait for your turn."
+NO_TRICK: Final = "423 the last trick is not available yet."
+NO_HAND: Final = "424 your hand is empty."
+BIDDING_OVER: Final = "431 the bidding step is over."
+STATE_FOLLOWS: Final = "200 state follows."
+HELP_FOLLOWS: Final = "200 help follows."
+NAME_CHANGED: Final = "200 Nickname changed"
+
+FLOOD: Final = "500 flood"
+FAR_TOO_LONG: Final = "500 line far too long"
+IDLE: Final = "500 idle"
+REPLACED: Final = "500 replaced"
+SHUTDOWN: Final = "500 shutdown"
+FULL: Final = "503 server full."
+
+DONE: Final[Mapping[str, str]] = {
+    "NAME": NAME_CHANGED,
+    "MSG": "200 message sent.",
+    "CONTRACT": "200 bidding okay.",
+    "COINCHE": "200 Coinche has been counted",
+    "SURCOINCHE": "200 Surcoinche has been counted",
+    "PASS": "200 You passed your turn.",
+    "PLAY": "200 your turn has been taken into account.",
+}
+"""What a command gets that was done."""
+
+_OVER: Final = {"COINCHE": "441", "SURCOINCHE": "451"}
+_ALWAYS: Final[Mapping[str, str]] = {
+    "match_over": NO_GAME,
+    "not_now": NO_GAME,
+    "closed": NO_GAME,
+    "no_contract": "443 coinche cannot be announced until a contract is made.",
+    "already_coinched": "442 a player already coinched",
+    "own_contract": "444 you cannot coinche a contract you or your partner already coinched",
+    "already_surcoinched": "452 a player already surcoinched",
+    "not_coinched": "453 surcoinche cannot be announced until coinche is.",
+    "not_yours": "422 this card does not belong to you.",
+    "must_play_higher_trump": "425 you must play a higher trump.",
+    "must_trump": "425 you must trump.",
+    "must_overtrump": "425 you must overtrump.",
+    "no_undertrump": "425 you must overtrump.",
+}
+
+
+def refusal(verb: str, key: str, said: str, face: Face, view: CoincheView) -> str:
+    """Return the reply to *verb*, refused by the rules or the table for *key*.
+
+    *said* is the first word after it, as it was typed: the option of CONTRACT.
+    """
+    match key:
+        case "bidding_over":
+            return f"{_OVER.get(verb, '431')} the bidding step is over."
+        case "bad_level":
+            return bad_option(said)
+        case "too_low":
+            return too_low(face)
+        case "too_high":
+            return too_high(face)
+        case "not_higher":
+            return f"434 a player already bidded {view.contract()}"
+        case "must_follow":
+            return f"425 you must follow {_led(view)}."
+        case "must_go_higher":
+            return f"425 you must play a higher {_led(view)}."
+    # Whatever else there may be (no cards dealt yet, the time just up): it is not this seat's moment.
+    return _ALWAYS.get(key, NOT_YOUR_TURN)
+
+
+def _led(view: CoincheView) -> str:
+    return SUITS[view.table[view.leader] // 8]
+
+
+def bad_nickname(shown: str) -> str:
+    """Return the reply to a nickname that cannot be one."""
+    return f"402 {shown} contains invalid characters or is too short."
+
+
+def bad_option(shown: str) -> str:
+    """Return the reply to an option of CONTRACT that is none."""
+    return f"435 {shown} is not a valid option."
+
+
+def bad_suit(shown: str) -> str:
+    """Return the reply to a denomination that does not exist, or not here."""
+    return f"436 {shown} does not exist."
+
+
+def too_low(face: Face) -> str:
+    """Return the reply to a number below the least."""
+    return f"432 the minimum bidding value is {face.rules_options['min_bid']}."
+
+
+def too_high(face: Face) -> str:
+    """Return the reply to a number above the greatest."""
+    return f"433 the maximum bidding value is {face.rules_options['max_bid']}."
+
+
+def no_card(shown: str) -> str:
+    """Return the reply to words that name no card."""
+    return f"421 {shown} is not in your deck."

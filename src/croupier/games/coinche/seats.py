@@ -1,0 +1,101 @@
+"""Who sits at the table as far as one connection has been told, and the lines for it (spec 13, 14)."""
+
+from __future__ import annotations
+
+from croupier.games.coinche import notices
+from croupier.games.coinche.joining import reserved
+from croupier.games.coinche.notices import nickname
+from croupier.games.coinche.vocabulary import SEATS
+from croupier.wire.talk import (
+    AWAY,
+    BACK,
+    BOT,
+    CAME,
+    LOST,
+    PLAYING,
+    QUIT,
+    RENAMED,
+    Face,
+    Place,
+    PlacesChanged,
+)
+
+
+class Seats:
+    """What has been told of the seats. Notes may lag behind the table, so what counts is what was told."""
+
+    def __init__(self, face: Face, told: dict[int, str]) -> None:
+        """*told* are the players by seat, as everybody at the table knows them."""
+        self.face = face
+        self.told = told
+        self.playing = face.phase == PLAYING
+        """A game is going on, as far as has been told."""
+        self._lost: set[int] = set()
+        self._counted = -1
+
+    def changed(self, note: PlacesChanged) -> list[str]:
+        """Return the lines for *note*."""
+        seat = note.seat
+        if not 0 <= seat < SEATS:
+            return [*self._differences(), *self.gathering()]
+        name = nickname(Place(seat, name=note.name))
+        place = self.face.places[seat]
+        if note.what == CAME:
+            if self.told.get(seat) == name:
+                return []
+            self.told[seat] = name
+            return [notices.sits(seat, name), *self.gathering()]
+        if note.what == QUIT:
+            self.told.pop(seat, None)
+            if place.kind != BOT:
+                return [notices.left(seat, name, "quit"), *self.gathering()]
+            self.told[seat] = nickname(place)
+            return [notices.left(seat, name, "quit"), notices.plays(seat, nickname(place), "bot")]
+        if note.what == LOST:
+            if place.name == note.name:
+                self._lost.add(seat)
+            else:
+                self.told.pop(seat, None)
+            return [notices.left(seat, name, "lost"), *self.gathering()]
+        if note.what == BACK:
+            self._lost.discard(seat)
+            return [notices.back(seat, nickname(place))]
+        if note.what == RENAMED:
+            old = self.told.get(seat, name)
+            self.told[seat] = nickname(place)
+            return [notices.renamed(seat, old, nickname(place))]
+        return [notices.plays(seat, nickname(place), "bot" if note.what == AWAY else "human")]
+
+    def gathering(self) -> list[str]:
+        """Return 104 if no game goes on, players are missing and that is news."""
+        seated = len(self.told)
+        if self.playing or (seated == SEATS and (self.face.started or self.face.match)):
+            return []
+        if seated == self._counted:
+            return []
+        self._counted = seated
+        return [notices.waiting(seated)]
+
+    def starts(self) -> None:
+        """A game has begun."""
+        self.playing = True
+        self._counted = -1
+
+    def _differences(self) -> list[str]:
+        """Return what has changed since it was told last, whoever did it."""
+        lines: list[str] = []
+        for place in self.face.places:
+            old, new = self.told.get(place.seat, ""), nickname(place)
+            if old == new:
+                continue
+            if old:
+                del self.told[place.seat]
+                if place.seat not in self._lost:
+                    # Bots that helped out get up by themselves; a player does not.
+                    how = "quit" if reserved(old) else "kicked"
+                    lines.append(notices.left(place.seat, old, how))
+                self._lost.discard(place.seat)
+            if new:
+                self.told[place.seat] = new
+                lines.append(notices.sits(place.seat, new))
+        return lines

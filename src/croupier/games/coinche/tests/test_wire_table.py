@@ -1,0 +1,653 @@
+"""Tables of the line protocol: seats, clocks, stand-ins, coming back, quitting, rematch, floods (13, 14)."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+import pytest
+
+from croupier.games.coinche import GAME
+from croupier.games.coinche.joining import BY_NAME
+from croupier.games.coinche.tests.clients import (
+    DECKS,
+    act,
+    ask,
+    codes,
+    fields,
+    four,
+    house,
+    named,
+    play,
+    reply,
+    table,
+)
+from croupier.games.coinche.wire import DESK, CoincheConversation
+from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.wire.house import HouseConversation
+from croupier.wire.talk import Enter, Open, Output, Via, Wish
+
+WELCOME = "100 coinche/1 :Welcome. Choose a nickname with NAME <nickname>."
+
+
+def taken(clients: list[DeskClient]) -> list[list[str]]:
+    """Return what programs would read of everything since the last time, client by client."""
+    return [[fields(line) for line in client.take()] for client in clients]
+
+
+# Sitting down.
+
+
+def test_newcomers_get_the_lowest_free_seat_of_the_oldest_waiting_table() -> None:
+    place = house()
+    first, second = table(place), table(place)
+    a, b = named(place, "anna"), named(place, "bobby")
+    assert [p.name for p in first.places] == ["anna", "bobby", "", ""]
+    a.send("QUIT")
+    named(place, "carol")
+    assert [p.name for p in first.places] == ["carol", "bobby", "", ""]
+    for name in ("david", "emma", "fred"):
+        named(place, name)
+    assert [p.name for p in first.places] == ["carol", "bobby", "david", "emma"]
+    assert [p.name for p in second.places] == ["fred", "", "", ""]
+    assert b.conversation.seat == 1
+
+
+def test_a_table_is_opened_when_none_waits() -> None:
+    place = house()
+    clients = [named(place, f"player{number}") for number in range(9)]
+    assert [len([p for p in face.places if p.name]) for face in place.tables()] == [4, 4, 1]
+    assert fields(clients[8].frames[2]) == "108 1 t3 -"
+
+
+def test_only_open_seats_are_taken() -> None:
+    place = house()
+    place.open(Wish(("bot heuristic", "open", "person", "open"), auto_cycle=True))
+    named(place, "anna")
+    named(place, "bobby")
+    carol = named(place, "carol")
+    assert [p.name for p in place.tables()[0].places] == ["bot1", "anna", "", "bobby"]
+    assert fields(carol.frames[2]) == "108 1 t2 -"
+
+
+def test_many_at_once_share_new_tables() -> None:
+    """Four whose NAME comes while a table is being opened sit at it, and the fifth at another."""
+    place = house()
+    desk = DESK(GAME, place, {})
+    conversations = [desk.conversation() for _ in range(6)]
+    outputs: list[Output] = []
+    for number, conversation in enumerate(conversations):
+        outputs += conversation.receive(f"NAME player{number}", 0.0)
+        assert conversation.receive("HAND", 0.0) == []  # waits behind the reply to NAME
+    assert [type(output) for output in outputs] == [Open, Open]
+    conversations[1].gone(0.0)
+    opened = table(place)
+    sent = [one for one in desk.opened(None, opened, "", 0.0) if isinstance(one, Via)]
+    assert [type(one.output) for one in sent] == [Enter] * 4
+    assert [one.conversation for one in sent] == [conversations[i] for i in (0, 2, 3, 4)]
+    # All seats are spoken for: whoever comes now waits for the second table.
+    late = desk.conversation()
+    assert late.receive("NAME late", 0.0) == []
+    sent = [one for one in desk.opened(None, table(place), "", 0.0) if isinstance(one, Via)]
+    assert [one.conversation for one in sent] == [conversations[5], late]
+
+
+def test_no_room_for_another_table() -> None:
+    place = house()
+    desk = DESK(GAME, place, {})
+    conversation = desk.conversation()
+    conversation.receive("NAME anna", 0.0)
+    sent = desk.opened(None, None, "too many tables", 0.0)
+    assert [str(output.output) for output in sent if isinstance(output, Via)] == [
+        "Send(frame='503 server full.')",
+        "Hang(code=1013, reason='server full.')",
+    ]
+
+
+def test_everybody_is_told_of_seats_in_the_same_order() -> None:
+    place = house()
+    anna, bobby = named(place, "anna"), named(place, "bobby")
+    assert [fields(line) for line in bobby.frames] == [
+        "100 coinche/1",
+        "200 Nickname changed",
+        "108 2 t1 -",
+        "101 1 anna",
+        "101 2 bobby",
+        "104 2 4",
+    ]
+    anna.take()
+    bobby.drop()
+    assert taken([anna]) == [["102 2 bobby lost", "104 1 4"]]
+    bobby = named(place, "bobby")
+    assert taken([anna]) == [["101 2 bobby", "104 2 4"]]
+    bobby.send("QUIT")
+    assert taken([anna]) == [["102 2 bobby quit", "104 1 4"]]
+
+
+def test_state_while_waiting() -> None:
+    place = house()
+    anna = named(place, "anna")
+    named(place, "bobby")
+    assert [fields(line) for line in ask(anna, "STATE")] == [
+        "200 state follows.",
+        "360 begin",
+        "101 1 anna",
+        "101 2 bobby",
+        "104 2 4",
+        "361 end",
+    ]
+
+
+def test_a_table_that_nobody_has_started_starts_when_it_is_full() -> None:
+    place = house()
+    opened = table(place)
+    opened.started = False  # as the lobby may open it
+    clients = [named(place, name) for name in ("anna", "bobby", "carol", "david")]
+    assert codes(clients[0].take())[-4:] == [310, 311, 320, 326]
+    assert codes(clients[3].take())[:3] == [100, 200, 108]
+
+
+def test_an_unnamed_connection_is_closed_after_a_minute() -> None:
+    place = house()
+    client, other = place.connect(), named(place, "anna")
+    client.send("NAME x")
+    client.take()
+    place.advance(59.9)
+    assert client.take() == []
+    place.advance(0.2)
+    assert client.take() == ["500 idle"]
+    assert client.hung is not None
+    assert other.connected
+
+
+# Clocks and stand-ins.
+
+
+def test_warning_time_out_and_the_default_actions() -> None:
+    place = house()
+    table(place, bid_seconds=20, play_seconds=30, warn_seconds=5)
+    clients = four(place)
+    place.advance(15)
+    assert taken(clients) == [["109 1 anna 5"]] * 4
+    place.advance(5)
+    assert taken(clients)[0] == ["112 1 anna timeout", "322 1", "320 2 bobby 20"]
+    for client, line in zip(clients[1:], ("CONTRACT 80 Spades", "PASS", "PASS"), strict=True):
+        client.send(line)
+    clients[0].send("PASS")
+    taken(clients)
+    place.advance(30)
+    # The legal card with the fewest points and then the lowest rank: 7 of Hearts, not of Spades.
+    assert taken(clients)[1] == [
+        "109 1 anna 5",
+        "112 1 anna timeout",
+        "331 1 7 Hearts",
+        "330 2 bobby 30 1",
+        "334 [A Hearts]",
+    ]
+
+
+def test_after_three_automatic_actions_a_bot_plays_until_the_player_does_something() -> None:
+    place = house()
+    table(place, bid_seconds=10, play_seconds=10, warn_seconds=0)
+    clients = four(place)
+    anna, bobby, carol, david = clients
+    anna.send("CONTRACT 160 Hearts")
+    for client in (bobby, carol, david):
+        client.send("PASS")
+    taken(clients)
+    for _ in range(2):
+        place.advance(10)  # anna's time is up
+        while act([bobby, carol, david]):
+            pass
+    place.advance(10)
+    told = [line for line in taken([carol])[0] if line.startswith(("112", "107"))]
+    assert told == ["112 1 anna timeout"] * 3 + ["107 1 anna bot"]
+    # A refused action has its own reply; that it was tried brings the player back.
+    assert [fields(line) for line in ask(anna, "PLAY 2 x")] == [
+        "421 2 x is not in your deck.",
+        "107 1 anna human",
+    ]
+    assert taken([carol])[0] == ["107 1 anna human"]
+
+
+def test_a_lost_player_is_replaced_after_the_grace_time() -> None:
+    place = house()
+    table(place, bid_seconds=500, grace_seconds=120)
+    clients = four(place)
+    clients[0].drop()
+    assert taken(clients[1:]) == [["102 1 anna lost"]] * 3
+    place.advance(119)
+    assert taken(clients[1:]) == [[]] * 3
+    place.advance(1)
+    bobby = taken(clients[1:])[0]
+    assert bobby[0] == "107 1 anna bot"
+    assert bobby[1][:3] in ("321", "322")
+    assert bobby[2] == "320 2 bobby 500"
+
+
+# Coming back.
+
+
+def test_coming_back_by_name() -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    clients[0].send("CONTRACT 80 Hearts")
+    taken(clients)
+    impostor = place.connect()
+    assert reply(impostor, "NAME bobby") == "403 nickname is already in use"
+    clients[1].drop()
+    taken([clients[0]])
+    assert ask(impostor, "NAME BOBBY xyz") == ["402 BOBBY xyz contains invalid characters or is too short."]
+    place.advance(10)
+    assert [fields(line) for line in ask(impostor, "NAME BOBBY")] == [
+        "200 Nickname changed",
+        "105 2 bobby",
+        "108 2 t1 -",
+        "360 begin",
+        "300 g1 2000 1=anna 2=bobby 3=carol 4=david",
+        "341 0 0 2000",
+        "310 1 4 1",
+        "311 1 [A Hearts, 8 Diamonds, A Diamonds, Q Clubs, 10 Spades, J Spades, K Spades, A Spades]",
+        "321 1 80 Hearts",
+        "320 2 bobby 50",
+        "326 90 PASS CONTRACT COINCHE",
+        "361 end",
+    ]
+    assert taken([clients[0]]) == [["105 2 bobby"]]
+    assert reply(impostor, "COINCHE") == "200 Coinche has been counted"
+
+
+def test_coming_back_to_a_seat_that_a_bot_has_kept() -> None:
+    place = house()
+    table(place, grace_seconds=5)
+    clients = four(place)
+    clients[2].drop()
+    place.advance(6)
+    taken(clients)
+    carol = named(place, "carol")
+    assert [fields(line) for line in carol.frames[1:5]] == [
+        "200 Nickname changed",
+        "105 3 carol",
+        "107 3 carol human",
+        "108 3 t1 -",
+    ]
+    assert taken([clients[0]]) == [["105 3 carol", "107 3 carol human"]]
+
+
+def test_the_snapshot_in_mid_play() -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    clients[0].send("CONTRACT 80 Hearts")
+    for client in clients[1:]:
+        client.send("PASS")
+    for client, card in zip(clients, ("Q Hearts", "A Hearts", "J Hearts", "9 Hearts"), strict=True):
+        client.send(f"PLAY {card}")
+    clients[2].send("PLAY 8 Hearts")
+    state = [fields(line) for line in ask(clients[0], "STATE")]
+    assert state == [
+        "200 state follows.",
+        "360 begin",
+        "300 g1 2000 1=anna 2=bobby 3=carol 4=david",
+        "341 0 0 2000",
+        "310 1 4 1",
+        "311 1 [7 Hearts, 10 Hearts, K Hearts, 7 Diamonds, 9 Diamonds, 10 Clubs, 7 Spades]",
+        "321 1 80 Hearts",
+        "322 2",
+        "322 3",
+        "322 4",
+        "325 1 80 Hearts 1",
+        "331 1 Q Hearts",
+        "331 2 A Hearts",
+        "331 3 J Hearts",
+        "331 4 9 Hearts",
+        "333 1 3 48",
+        "331 3 8 Hearts",
+        "332 1 belote Hearts",
+        "330 4 david 60 2",
+        "361 end",
+    ]
+    # Asked twice it is the same, and it changes nothing of what follows.
+    assert [fields(line) for line in ask(clients[0], "STATE")] == state
+    clients[3].send("PLAY 9 Clubs")
+    assert taken([clients[0]])[0] == [
+        "331 4 9 Clubs",
+        "330 1 anna 60 2",
+        "334 [10 Hearts, K Hearts]",
+    ]
+
+
+def test_coming_back_with_a_token() -> None:
+    place = DeskedHouse(GAME, partial(DESK, mint=lambda: "secret"))
+    table(place, resume="token")
+    clients = four(place)
+    assert fields(clients[1].frames[2]) == "108 2 t1 secret"
+    back = place.connect()
+    for line in ("NAME bobby", "NAME bobby wrong"):
+        assert reply(back, line) == "403 nickname is already in use", line
+    back.take()
+    back.send("NAME bobby secret")  # the old connection is alive: the new one takes over
+    assert clients[1].take()[-1] == "500 replaced"
+    assert clients[1].hung is not None
+    assert [fields(line) for line in back.take()[:3]] == [
+        "200 Nickname changed",
+        "105 2 bobby",
+        "108 2 t1 secret",
+    ]
+    back.drop()
+    assert reply(place.connect(), "NAME bobby") == "403 nickname is already in use"
+    assert reply(place.connect(), "NAME Bobby secret") == "200 Nickname changed"
+    assert reply(place.connect(), "NAME a b c") == ("402 a b c contains invalid characters or is too short.")
+
+
+def test_a_seat_by_name_cannot_be_taken_over_in_another_protocol() -> None:
+    place = house()
+    opened = table(place)
+    clients = four(place)
+    for token in ("", BY_NAME, BY_NAME[:-1]):
+        thief = place.visit(opened.id, HouseConversation)
+        thief.send({"type": "join", "name": "anna", "token": token})
+        assert thief.read()[-1]["type"] == "refused", token
+    assert clients[0].connected
+
+
+def test_nobody_takes_a_token_holders_seat_by_name() -> None:
+    place = house()
+    opened = table(place)
+    browser = place.visit(opened.id, HouseConversation)
+    browser.send({"type": "join", "name": "anna", "token": "mine", "person": True})
+    clients = [named(place, name) for name in ("bobby", "carol", "david")]
+    browser.drop()
+    assert taken([clients[0]])[0][-1] == "102 1 anna lost"
+    assert reply(place.connect(), "NAME anna") == "403 nickname is already in use"
+
+
+@pytest.mark.parametrize("moment", ["auction", "trick"])
+def test_a_killed_house_resumes(moment: str) -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    clients[0].send("CONTRACT 80 Hearts")
+    if moment == "trick":
+        for client in clients[1:]:
+            client.send("PASS")
+        clients[0].send("PLAY 10 Clubs")
+    before = [fields(line) for line in ask(clients[1], "STATE")][1:]
+    place.restart()
+    back = [named(place, name) for name in ("david", "carol", "bobby", "anna")][::-1]
+    told = [fields(line) for line in back[1].frames]
+    turn, hint = before[-3], before[-2]
+    assert [line for line in told if line in before] == [*before[:-3], before[-1], turn, hint]
+    play(back, "350")
+
+
+# Quitting, abandoning, filling up.
+
+
+def test_a_bot_plays_on_for_who_quits_and_the_name_is_free() -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    assert ask(clients[1], "QUIT") == []
+    assert clients[1].hung is not None
+    assert taken([clients[0]])[0] == ["102 2 bobby quit", "107 2 bot2 bot"]
+    assert reply(clients[2], "NAME bobby") == "200 Nickname changed"
+    assert fields(ask(clients[0], "STATE")[2]) == "300 g1 2000 1=anna 2=bot2 3=bobby 4=david"
+    clients[0].send("PASS")
+    told = taken([clients[3]])[0]
+    assert [line[:3] for line in told if line.startswith(("32", "10"))][-4:] in (
+        ["320", "321", "320"][-4:],
+        ["322", "320", "321", "320"],
+        ["322", "320", "322", "320"],
+    )
+
+
+def test_the_bot_gets_up_after_the_game() -> None:
+    place = house()
+    table(place, options={"target": 100})
+    clients = four(place)
+    clients[1].send("QUIT")
+    rest = [clients[0], clients[2], clients[3]]
+    play(rest, "350")
+    assert [fields(line) for line in clients[0].frames[-2:]] == ["102 2 bot2 quit", "104 3 4"]
+    emma = named(place, "emma")
+    assert fields(emma.frames[2]) == "108 2 t1 -"
+    place.advance(10)
+    assert [line[:3] for line in clients[0].frames if line.startswith("300")] == ["300", "300"]
+
+
+def test_quitting_may_stop_the_game() -> None:
+    place = house()
+    table(place, on_quit="abort")
+    clients = four(place)
+    clients[1].send("QUIT")
+    told = taken([clients[0], clients[2], clients[3]])
+    assert told == [["102 2 bobby quit", "351 quit", "104 3 4"]] * 3
+    assert reply(clients[0], "PASS") == "404 no game in progress."
+    named(place, "emma")
+    assert "300 g2 2000 1=anna 2=emma 3=carol 4=david" in taken([clients[0]])[0]
+
+
+def test_a_game_that_everybody_has_left_is_abandoned() -> None:
+    place = house()
+    opened = table(place)
+    clients = four(place)
+    for client in clients[1:]:
+        client.send("QUIT")
+    clients[0].drop()
+    place.advance(59)
+    assert opened.phase == "playing"
+    place.advance(2)
+    assert opened.phase == "gathering"
+    assert not any(p.name for p in opened.places)
+
+
+def test_bots_fill_a_table() -> None:
+    place = house()
+    table(place, fill_bots_seconds=30)
+    anna = named(place, "anna")
+    place.advance(20)
+    bobby = named(place, "bobby")
+    place.advance(29)
+    assert codes(bobby.take())[-1] == 104
+    anna.take()
+    place.advance(1)
+    assert [fields(line) for line in anna.take()][:4] == [
+        "101 3 bot3",
+        "104 3 4",
+        "101 4 bot4",
+        "300 g1 2000 1=anna 2=bobby 3=bot3 4=bot4",
+    ]
+
+
+# The end of a game, and the next one.
+
+
+def test_a_rematch_moves_the_deal_on() -> None:
+    place = house()
+    table(place, options={"target": 100}, draws=())
+    clients = four(place)
+    play(clients, "350")
+    dealers = [fields(line).split()[2] for line in clients[0].frames if line.startswith("310")]
+    assert [line[:3] for line in clients[0].frames[-3:]] == ["340", "341", "350"]
+    assert reply(clients[0], "PASS") == "404 no game in progress."
+    assert reply(clients[0], "LAST") == "423 the last trick is not available yet."
+    assert reply(clients[0], "HAND") == "424 your hand is empty."
+    taken(clients)
+    place.advance(9.9)
+    assert taken(clients) == [[]] * 4
+    place.advance(0.2)
+    told = taken(clients)[0]
+    assert told[0] == "300 g2 100 1=anna 2=bobby 3=carol 4=david"
+    last = int(dealers[-1])
+    moved = "" if last == 3 else f" first_dealer={last % 4 + 1}"
+    assert told[1] == f"301 target=100{moved}"
+    assert told[2] == f"310 1 {last % 4 + 1} {(last + 1) % 4 + 1}"
+
+
+def test_no_rematch_without_all_four() -> None:
+    place = house()
+    table(place, options={"target": 100})
+    clients = four(place)
+    play(clients, "350")
+    taken(clients)
+    clients[3].send("QUIT")
+    assert taken(clients[:3]) == [["102 4 david quit", "104 3 4"]] * 3
+    place.advance(60)
+    assert taken(clients[:3]) == [[]] * 3
+
+
+def test_who_is_lost_at_the_end_has_no_seat_any_more() -> None:
+    place = house()
+    table(place, options={"target": 100}, play_seconds=1, bid_seconds=1, warn_seconds=0, max_auto=1)
+    clients = four(place)
+    clients[3].drop()
+    taken(clients)
+    for _ in range(4000):
+        if clients[0].frames[-1].startswith("104"):
+            break
+        if not act(clients[:3]):
+            place.advance(1)
+    told = [fields(line) for line in clients[0].frames]
+    assert told[-2].startswith("350")
+    assert told[-1] == "104 3 4"
+    assert fields(named(place, "david").frames[2]) == "108 4 t1 -"
+
+
+def test_everybody_hears_the_same_in_the_same_order() -> None:
+    """A whole game of four: public lines are the same for all, and everybody learns its own cards only."""
+    place = house("order")
+    table(place, draws=())
+    clients = four(place)
+    play(clients, "350")
+    private = ("100", "101", "104", "108", "311", "326", "334")
+    public = [
+        [line for line in client.frames if line[0] in "13" and line[:3] not in private] for client in clients
+    ]
+    assert public[0] == public[1] == public[2] == public[3]
+    assert len(public[0]) > 300
+
+
+# Floods.
+
+
+def test_lines_above_the_limit_are_not_carried_out() -> None:
+    place = house()
+    client = place.connect()
+    client.take()
+    for _ in range(200):
+        client.send("HAND")
+    assert set(client.take()) == {"401 please give your nickname first."}
+    for line in ("HAND", "NAME anna", "FLY", "QUIT", "CONTRACT 80 Hearts"):
+        assert reply(client, line) == "407 too many commands."
+    assert reply(client, "x" * 600) == "406 line too long."
+    assert ask(client, "") == []
+    place.advance(1)
+    told = ask(client, *["HAND"] * 51)
+    assert codes(told) == [401] * 50 + [407]
+    place.advance(1)
+    assert reply(client, "NAME anna") == "200 Nickname changed"
+
+
+def test_a_thousand_lines_above_the_limit_end_the_connection() -> None:
+    place = house()
+    client = place.connect()
+    client.take()
+    for _ in range(200 + 999):
+        client.send("FLY")
+    assert client.connected
+    client.take()
+    client.send("FLY")
+    assert client.take() == ["407 too many commands.", "500 flood"]
+    assert client.hung is not None
+    client.send("HELP")
+    assert client.take() == []
+
+
+def test_accepted_actions_are_never_counted() -> None:
+    place = house()
+    table(place, draws=())
+    clients = four(place)
+    for client in clients:
+        while reply(client, "HAND") != "407 too many commands.":
+            pass
+    assert reply(clients[2], "PASS") == "407 too many commands."  # refused, and one too many
+    assert reply(clients[0], "PASS") == "200 You passed your turn."
+    for client in clients:
+        client.take()
+    play(clients, "350")  # a whole game at once, in no time
+
+
+def test_a_flood_of_refused_actions_ends_the_connection_too() -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    for _ in range(1200):
+        clients[0].send("CONTRACT 80 Cups")
+    assert clients[0].take()[-1] == "500 flood"
+    place = house()
+    table(place)
+    clients = four(place)
+    for _ in range(1200):
+        clients[0].send("COINCHE")  # judged by the rules: it is her turn
+    assert clients[0].take()[-1] == "500 flood"
+    assert clients[0].hung is not None
+
+
+# Tables that close, names of other protocols, long lines.
+
+
+def test_when_its_table_closes_a_player_goes_to_another() -> None:
+    place = house()
+    opened = table(place)
+    clients = four(place)
+    taken(clients)
+    place._settle(place._runs[opened.id], opened.close("closed by its owner", place.now))
+    told = [fields(line) for line in clients[0].take()]
+    assert told[:4] == ["351 shutdown", "108 1 t2 -", "101 1 anna", "104 1 4"]
+    assert [p.name for p in place.tables()[0].places] == ["anna", "bobby", "carol", "david"]
+    assert clients[3].frames[-1].startswith("320 1 anna")
+
+
+def test_players_of_other_protocols_have_names_that_fit_a_line() -> None:
+    place = house()
+    opened = table(place)
+    browser = place.visit(opened.id, HouseConversation)
+    browser.send({"type": "join", "name": "Zoé : von Stein", "token": "t", "person": True})
+    other = place.visit(opened.id, HouseConversation)
+    other.send({"type": "join", "name": "Al", "token": "t"})
+    anna = named(place, "anna")
+    assert [fields(line) for line in anna.frames[3:5]] == ["101 1 ZoevonStein1", "101 2 Alseat2"]
+    assert reply(place.connect(), "NAME zoevonstein1") == "403 nickname is already in use"
+    browser.send({"type": "say", "text": "two\r\nlines \x1b[2J" + "é" * 480})
+    line = anna.frames[-1]
+    assert line.startswith("106 1 ZoevonStein1 :two  lines  [2J")
+    assert len(line.encode()) + 2 <= 1024
+    assert not any(ord(sign) < 32 for sign in line)
+
+
+def test_a_game_through_the_stand_ins_alone_ends() -> None:
+    """Nobody does anything: every table ends all the same."""
+    place = house()
+    table(place, draws=DECKS)
+    clients = four(place)
+    for client in clients[1:]:
+        client.drop()
+    clients[0].take()
+    rng = Random(1)
+    for _ in range(3000):
+        if any(line.startswith("350") for line in clients[0].frames):
+            break
+        place.advance(rng.choice((1, 30, 60)))
+    assert any(line.startswith("350") for line in clients[0].frames)
+
+
+def test_the_conversation_never_answers_after_its_end() -> None:
+    place = house()
+    client = named(place, "anna")
+    conversation = client.conversation
+    assert isinstance(conversation, CoincheConversation)
+    client.send("QUIT")
+    assert conversation.receive("HELP", place.now) == []
+    assert conversation.wake() is None

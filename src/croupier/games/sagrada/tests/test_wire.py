@@ -1,0 +1,465 @@
+"""The wire beyond transcripts: ends of lines, limits, users, restarts, races (spec 2, 4, 12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.core.options import BadOptions
+from croupier.games.sagrada import GAME
+from croupier.games.sagrada.fields import nick_of
+from croupier.games.sagrada.lobby import Guest, Lobby
+from croupier.games.sagrada.settings import Settings
+from croupier.games.sagrada.tests.wiring import TOKENS, new_house
+from croupier.games.sagrada.users import User
+from croupier.games.sagrada.wire import DESK, GlassConversation, GlassDesk
+from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.wire.house import HouseConversation
+from croupier.wire.talk import Enter, Hang, Open, Output, Via, Wish, token_digest
+
+DEAL = {
+    "start": 1,
+    "private": [4, 1],
+    "public": [1, 5, 9],
+    "cards": [[8, 7], [1, 9]],
+    "tools": [6, 11, 4],
+    "draws": [["R5", "R6", "G1", "Y3", "B2"], ["P4", "G2", "B1", "Y3", "R1"]],
+    "chance": ["2", "Y0"],
+}
+AT_ONCE = {"lobby_wait": 0, "deal": DEAL}
+
+
+def log_in(house: DeskedHouse, nick: str, events: bool = False) -> DeskClient:
+    client = house.connect()
+    if events:
+        client.send("events\ton")
+    client.send(f"login\t{nick}")
+    if nick in TOKENS:
+        client.send(f"token\t{TOKENS[nick]}")
+    return client
+
+
+def two(house: DeskedHouse) -> tuple[DeskClient, DeskClient]:
+    """Return bob and eve, who have chosen; bob may draw the dice."""
+    bob, eve = log_in(house, "bob"), log_in(house, "eve", events=True)
+    bob.send("schema\t14")
+    eve.send("schema\t1")
+    bob.take()
+    eve.take()
+    return bob, eve
+
+
+def say(client: DeskClient, *lines: str) -> list[str]:
+    for line in lines:
+        client.send(line)
+    return client.take()
+
+
+# Ends of lines (spec 2).
+
+
+@pytest.mark.parametrize(
+    ("cuts", "found"),
+    [
+        ([b"ping\n"], "\n"),
+        ([b"ping\r\n"], "\r\n"),
+        ([b"ping\r", b"\n"], "\r\n"),
+        ([b"ping\rping\r"], "\r"),
+        ([b"ping\r", b"ping\n"], "\r"),
+        ([b"pi", b"ng\n"], "\n"),
+    ],
+)
+def test_the_seed_port_ends_lines_as_its_client_does(cuts: list[bytes], found: str) -> None:
+    client = new_house().connect()
+    conversation = client.conversation
+    assert isinstance(conversation, GlassConversation)
+    assert conversation.terminator == "\r"
+    for cut in cuts:
+        client.feed(cut)
+    assert conversation.terminator == found
+    assert client.frames[1:] == ["pong"] * b"".join(cuts).count(b"ping")
+
+
+def test_a_lone_cr_waits_50_ms_for_its_lf() -> None:
+    house = new_house()
+    client = house.connect()
+    client.feed(b"ping\r")
+    house.advance(0.049)
+    assert client.frames[1:] == []
+    house.advance(0.001)
+    assert client.frames[1:] == ["pong"]
+    client.feed(b"ping\n")
+    assert isinstance(client.conversation, GlassConversation)
+    assert client.conversation.terminator == "\r"
+
+
+def test_the_line_port_ends_lines_with_cr_lf_and_takes_spaces() -> None:
+    client = new_house().connect(line=True)
+    client.feed(b"  ping   x\n\r\n \nPING\ty\r")
+    assert isinstance(client.conversation, GlassConversation)
+    assert client.conversation.terminator == "\r\n"
+    assert client.frames[1:] == ["pong\tx", "pong\ty"]
+
+
+def test_spaces_do_not_separate_elsewhere() -> None:
+    client = new_house().connect()
+    assert say(client, "ping x", " ping ", "ping\t x ") == [
+        "welcome to the glass workshop",
+        "bad_request",
+        "pong",
+        "pong\tx",
+    ]
+
+
+# Malformed input and limits (spec 12.1, 12.2).
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"ping\x00", b"ping\tx\x7f", "ping\t\u00e4".encode(), b"\x1bping", b"ping" + b"\t" * 509, b"x" * 600],
+)
+def test_a_malformed_line_is_one_bad_request(line: bytes) -> None:
+    client = new_house().connect()
+    client.feed(line + b"\nping\n")
+    assert client.frames[1:] == ["bad_request", "pong"]
+
+
+def test_a_line_of_512_bytes_is_read() -> None:
+    client = new_house().connect()
+    client.feed(b"ping" + b"\t" * 508 + b"\n")
+    assert client.frames[1:] == ["pong"]
+
+
+def test_a_frame_is_one_line() -> None:
+    client = new_house().connect()
+    assert say(client, "ping\r\n", "ping\nping", "x" * 513)[1:] == ["pong", "bad_request", "bad_request"]
+    client.send(b"ping")
+    assert client.take() == ["pong"]
+
+
+def test_fifty_bad_requests_in_a_row_end_the_connection() -> None:
+    house = new_house()
+    client = house.connect()
+    for _ in range(49):
+        client.send("what")
+        house.advance(0.1)
+    client.send("ping")
+    for number in range(50):
+        assert client.hung is None, number
+        client.send("what")
+        house.advance(0.1)
+    assert client.hung == Hang(1008, "too many bad requests")
+
+
+def test_bad_requests_of_a_game_count_too() -> None:
+    house = new_house({**AT_ONCE, "turn_time": 0})
+    bob, _ = two(house)
+    bob.send("extract")
+    for _ in range(50):
+        assert bob.hung is None
+        bob.send("move\t1\t1\t2\t2")
+        house.advance(0.1)
+    assert bob.hung is not None
+
+
+def test_a_flood_waits_and_is_not_read() -> None:
+    house = new_house()
+    client = house.connect()
+    client.feed(b"ping\n" * 100)
+    conversation = client.conversation
+    assert isinstance(conversation, GlassConversation)
+    found: list[tuple[int, bool]] = []
+    for seconds in (0.0, 1.0, 2.0):
+        house.advance(seconds)
+        found.append((client.frames.count("pong"), conversation.crowded))
+    assert found == [(40, True), (60, True), (100, False)]
+
+
+def test_a_connection_without_a_user_ends_after_a_minute() -> None:
+    house = new_house()
+    idle, named = house.connect(), log_in(house, "ann")
+    hung: list[tuple[bool, bool]] = []
+    for seconds in (59.9, 0.1, 10_000):
+        house.advance(seconds)
+        idle.send("ping")
+        hung.append((idle.hung is not None, named.hung is not None))
+    assert hung == [(False, False), (True, False), (True, False)]
+
+
+# Users (spec 4).
+
+
+def test_a_token_is_kept_as_its_digest_and_known_after_a_restart() -> None:
+    house = new_house()
+    ann = log_in(house, "Ann")
+    token = ann.take()[1].split("\t")[2]
+    assert token not in str(house.kept)
+    house.restart()
+    again = house.connect()
+    assert say(again, "login\tann", f"token\t{token}")[1:] == [
+        "login\tAnn\ttoken",
+        "verified",
+        "lobbyplayers:\tAnn",
+    ]
+
+
+def test_a_nick_is_free_when_its_time_is_up() -> None:
+    house = new_house({"user_ttl": 100})
+    ann = log_in(house, "ann")
+    house.advance(1000)
+    ann.drop()
+    house.advance(100)
+    other = house.connect()
+    assert say(other, "login\tann")[1:] == ["login\tann\ttoken"]
+    other.drop()
+    house.advance(1)
+    assert log_in(house, "Ann").take()[1].startswith("login\tAnn\tT")
+    assert len(house.kept) == 1
+
+
+def test_a_player_is_known_as_long_as_his_game() -> None:
+    house = new_house({**AT_ONCE, "user_ttl": 10, "abandon_wait": 3600, "turn_time": 3600})
+    bob, _ = two(house)
+    bob.drop()
+    house.advance(1000)
+    assert "round\t1\tbob" in log_in(house, "bob").take()
+
+
+def test_tokens_are_twenty_letters_and_digits() -> None:
+    desk = DESK(GAME, new_house(), {})
+    tokens = {desk.new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert all(len(token) == 20 and token.isascii() and token.isalnum() for token in tokens)
+
+
+# Tables (spec 6, 12.4).
+
+
+def test_a_killed_server_goes_on_in_the_middle_of_a_tool_dialogue() -> None:
+    house = new_house(AT_ONCE)
+    bob, _ = two(house)
+    say(bob, "extract", "active_tool_card\t6", "reroll_dice\tR5")
+    house.restart()
+    bob, eve = log_in(house, "bob"), log_in(house, "eve")
+    assert bob.take()[-4:] == ["round\t1\tbob", "dice\tR6\tG1\tY3\tB2", "your-turn", "new_dice\tR2"]
+    assert say(bob, "pass", "place\tR2\t4\t1", "pass") == ["bad_request", "ok"]
+    assert eve.take()[-1] == "your-turn"
+
+
+def test_a_killed_server_goes_on_with_an_active_tool() -> None:
+    house = new_house(AT_ONCE)
+    bob, _ = two(house)
+    say(bob, "extract", "active_tool_card\t11")
+    house.restart()
+    bob, _ = log_in(house, "bob", events=True), log_in(house, "eve")
+    assert "active\t11" in bob.take()
+    assert say(bob, "put_in_bag\tR5")[0].startswith("dice_from_pool\t")
+
+
+def test_one_who_is_back_first_waits_for_the_others_and_is_told() -> None:
+    house = new_house(AT_ONCE)
+    bob, _ = two(house)
+    say(bob, "extract", "active_tool_card\t6", "reroll_dice\tR5")
+    house.restart()
+    bob = log_in(house, "bob")
+    assert bob.take()[-1] == "dice\tR6\tG1\tY3\tB2"
+    house.advance(20)
+    assert bob.take() == ["your-turn", "new_dice\tR2"]
+
+
+def test_the_first_move_of_two_is_gone_with_its_connection() -> None:
+    house = new_house({**AT_ONCE, "turn_time": 0})
+    bob, eve = two(house)
+    say(bob, "extract", "place\tR5\t4\t1", "pass")
+    say(eve, "pass", "pass")
+    assert say(bob, "place\tG1\t4\t2", "active_tool_card\t4")[-2:] == ["ok", "ok"]
+    assert say(bob, "move\t4\t1\t4\t3") == []
+    bob.drop()
+    bob = log_in(house, "bob")
+    bob.take()
+    assert say(bob, "move\t4\t2\t4\t4") == []
+    assert say(bob, "move\t4\t2\t4\t4") == ["empty_cell"]
+
+
+def test_a_table_of_the_browser_is_found_by_name_and_token() -> None:
+    house = new_house()
+    reserved = token_digest(TOKENS["bob"])
+    table = house.open(Wish(("open", "bot random"), seat_tokens=(reserved, "")))
+    bob = log_in(house, "bob")
+    assert bob.take()[-1] == "lobbyplayers:\tbob"  # nobody has sat down there, and the lobby joins no table
+    assert table.places[0].name == ""
+
+
+def test_who_sits_at_a_table_of_the_browser_comes_back_to_it() -> None:
+    house = new_house()
+    rules = {"rounds": 1, "start": "1"}
+    table = house.open(Wish(("open", "bot random"), options=rules))
+    page = house.visit(table.id, HouseConversation)
+    page.send({"type": "join", "name": "Bob", "token": TOKENS["bob"]})
+    bob = log_in(house, "bob")
+    assert page.hung is not None
+    told = bob.take()
+    assert "lobbyplayers:\tBob\tbot2" in told
+    offered = told[-1].split("\t")
+    assert offered[0] == "schemas"
+    assert say(bob, f"schema\t{offered[1]}")[0] == "ok"
+    assert say(bob, "extract")[-1] == "your-turn"
+    assert say(bob, "pass")[-1] == "your-turn"
+    assert say(bob, "pass")[-1].startswith("endGame\t")
+    # the table goes on without him, and he waits for another game
+    assert table.places[0].name == ""
+    assert say(bob, "newgame") == ["lobbyplayers:\tbob"]
+
+
+def test_what_was_picked_up_at_the_page_is_put_down_first() -> None:
+    house = new_house(AT_ONCE)
+    bob, _ = two(house)
+    say(bob, "extract", "place\tR5\t4\t1", "pass")
+    page = house.visit("t1", HouseConversation)
+    page.send({"type": "join", "name": "eve", "token": TOKENS["eve"]})
+    page.send({"type": "act", "turn": 2, "actions": ["draft Y3"]})
+    assert not any("refused" in frame for frame in page.frames)
+    eve = log_in(house, "eve")
+    eve.take()
+    assert say(eve, "place\tY3\t1\t1", "pass")[0] == "ok"
+
+
+def test_names_of_other_protocols_become_nicks() -> None:
+    assert nick_of("Jörg M.") == "J_rg_M."
+    assert nick_of("x" * 30) == "x" * 20
+    assert nick_of("") == "_"
+
+
+def test_a_table_that_is_closed_ends_the_connections_of_its_players() -> None:
+    house = new_house(AT_ONCE)
+    bob, _ = two(house)
+    outputs = bob.conversation.ousted("closed by the house", house.now)  # type: ignore[attr-defined]
+    assert outputs == [Hang(1000, "closed by the house")]
+
+
+def test_the_clock_stops_for_nobody_alone() -> None:
+    house = new_house({"solo": "on", "abandon_wait": 1})
+    ann = log_in(house, "ann")
+    house.advance(10_000)
+    assert ann.hung is None
+    assert ann.take()[-1].startswith("schemas")
+
+
+# The lobby, when a table takes its time.
+
+
+class Spy(GlassConversation):
+    """A connection that only waits."""
+
+
+def guests(desk: GlassDesk, *nicks: str) -> list[Guest]:
+    return [Guest(Spy(desk), User(nick, ""), "t" * 20) for nick in nicks]
+
+
+def opened_by(outputs: list[Output]) -> tuple[Guest, ...]:
+    """Return for whom a table is to be opened."""
+    found = [one.output.mark for one in outputs if isinstance(one, Via) and isinstance(one.output, Open)]
+    assert len(found) == 1
+    mark = found[0]
+    assert isinstance(mark, tuple)
+    return mark
+
+
+def entered(outputs: list[Output]) -> list[object]:
+    return [one.conversation for one in outputs if isinstance(one, Via) and isinstance(one.output, Enter)]
+
+
+def test_whoever_is_gone_before_the_table_is_there_is_not_waited_for() -> None:
+    desk = DESK(GAME, new_house(), {})
+    lobby = Lobby(Settings(GAME, {"lobby_wait": 5, "players_max": 3}))
+    three = guests(desk, "a", "b", "c")
+    outputs = [output for guest in three for output in lobby.join(guest, 10.0)]
+    called = opened_by(outputs)
+    lobby.leave(three[1].conversation, 11.0)
+    assert entered(lobby.opened(called, "t1", 12.0)) == []
+    assert lobby.nicks() == ["a", "c"]
+    assert lobby.wake() == 17.0
+    assert entered(lobby.opened(opened_by(lobby.tick(17.0)), "t2", 18.0)) == [
+        three[0].conversation,
+        three[2].conversation,
+    ]
+
+
+def test_a_table_that_cannot_be_opened_is_asked_for_again() -> None:
+    desk = DESK(GAME, new_house(), {})
+    lobby = Lobby(Settings(GAME, {"lobby_wait": 0}))
+    pair = guests(desk, "a", "b")
+    outputs = [output for guest in pair for output in lobby.join(guest, 10.0)]
+    assert lobby.opened(opened_by(outputs), "", 10.0) == []
+    assert lobby.nicks() == ["a", "b"]
+    assert lobby.wake() == 15.0
+    assert opened_by(lobby.tick(15.0))
+
+
+def test_a_newer_connection_goes_where_the_older_was_sent() -> None:
+    desk = DESK(GAME, new_house(), {})
+    lobby = Lobby(Settings(GAME, {"lobby_wait": 0}))
+    pair = guests(desk, "a", "b")
+    outputs = [output for guest in pair for output in lobby.join(guest, 10.0)]
+    newer = Guest(Spy(desk), pair[0].user, pair[0].token)
+    assert lobby.replace(newer)
+    assert entered(lobby.opened(opened_by(outputs), "t1", 11.0)) == [
+        newer.conversation,
+        pair[1].conversation,
+    ]
+    assert lobby.on_the_way(newer.user) == "t1"
+    lobby.arrived(newer.user)
+    assert lobby.on_the_way(newer.user) == ""
+
+
+def test_players_wait_again_when_one_is_lost_before_the_game_begins() -> None:
+    house = new_house({"lobby_wait": 5})
+    ann = log_in(house, "ann")
+    bob = log_in(house, "bob")
+    table = house.open(Wish(("open",) * 3, seat_tokens=("", "", "")))
+    desk = house.desk
+    assert isinstance(desk, DESK)
+    for seat, client in enumerate((ann, bob)):
+        conversation = client.conversation
+        assert isinstance(conversation, GlassConversation)
+        conversation._where = "table"
+        desk.lobby.leave(conversation, house.now)
+        house.carry(client, [Enter(table.id, _AnySeat(f"p{seat}", seat))])
+    ann.take()
+    bob.drop()
+    assert ann.take() == []
+    assert say(ann, "newgame") == ["lobbyplayers:\tann"]
+
+
+class _AnySeat:
+    def __init__(self, name: str, seat: int) -> None:
+        self.name = name
+        self.number = None
+        self.token = ""
+        self.person = False
+        self._seat = seat
+
+    def seat(self, face: object) -> int:
+        return self._seat
+
+
+# Settings.
+
+
+def test_settings_are_checked() -> None:
+    with pytest.raises(BadOptions, match="players_min"):
+        Settings(GAME, {"players_min": 4, "players_max": 3})
+    with pytest.raises(BadOptions, match="unknown"):
+        Settings(GAME, {"lobby_weight": 4})
+    settings = Settings(GAME, {"rounds": "3", "lobby_wait": "7"})
+    assert settings.rules["rounds"] == 3
+    assert settings.lobby_wait == 7.0
+    assert settings.most == 4
+
+
+def test_a_deal_is_shown_to_nobody() -> None:
+    house = new_house(AT_ONCE)
+    two(house)
+    page = house.visit("t1", HouseConversation)
+    page.send({"type": "watch"})
+    assert any("rounds" in frame for frame in page.frames)
+    assert not any('deal":"' in frame or "R5" in frame for frame in page.frames)

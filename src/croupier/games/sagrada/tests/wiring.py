@@ -1,0 +1,96 @@
+"""The desk of the dice game in memory: clients by name, over every kind of connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from croupier.games.sagrada import GAME
+from croupier.games.sagrada.settings import Settings
+from croupier.games.sagrada.wire import DESK
+from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.transcripts import Step, read
+from croupier.wire.talk import token_digest
+
+TRANSCRIPTS: Final = Path(__file__).parent / "transcripts"
+TOKENS: Final = {"bob": "8sWk2HqYv0Nn4RtLb6Xe", "eve": "a1B2c3D4e5F6g7H8i9J0"}
+"""Whom the server knows already."""
+WAYS: Final = ("frames", "seed", "line")
+
+
+def new_house(raw: Mapping[str, object] | None = None, seed: str = "desked") -> DeskedHouse:
+    """Return a house whose lobby has the options *raw*; new tokens come in a fixed order."""
+    settings = Settings(GAME, raw)
+    kept = {f"user {nick}": f"{nick} {token_digest(token)}" for nick, token in TOKENS.items()}
+    made = iter(range(10**6))
+
+    def new_token() -> str:
+        number = next(made)
+        return "k3J9xQ0aLm27TzPw5cVd" if number == 0 else f"T{number:019d}"
+
+    return DeskedHouse(
+        GAME, lambda game, house, now_kept: DESK(game, house, {**kept, **now_kept}, settings, new_token), seed
+    )
+
+
+class Script:
+    """A transcript: its options in comments like ``#: {"lobby_wait": 5}``, and its steps."""
+
+    def __init__(self, path: Path) -> None:
+        self.options: dict[str, object] = {}
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("#: "):
+                self.options.update(json.loads(line[3:]))
+        without = self.options.pop("without", [])
+        assert isinstance(without, list)
+        self.without: list[str] = without
+        """The connections over which it is another story."""
+        self.steps: list[Step] = read(path)
+
+
+class Party:
+    """A client of a transcript, over one kind of connection."""
+
+    def __init__(self, house: DeskedHouse, way: str) -> None:
+        self._house = house
+        self._way = way
+        self.client: DeskClient = house.connect(line=way == "line")
+
+    @property
+    def frames(self) -> list[str]:
+        return self.client.frames
+
+    def send(self, message: object) -> None:
+        text = str(message)
+        if self._way == "frames":
+            self.client.send(text)
+        elif self._way == "line":
+            self.client.feed(text.replace("\t", "  ").encode() + b"\n")
+        else:
+            self.client.feed(text.encode() + b"\r")
+            if self.client.conversation.wake() is not None:
+                self._house.advance(0.05)  # so long the first CR waits for its LF
+
+    def drop(self) -> None:
+        self.client.drop()
+
+
+class Stage:
+    """Where transcripts are played."""
+
+    def __init__(self, house: DeskedHouse, way: str) -> None:
+        self._house = house
+        self._way = way
+
+    def connect(self, name: str) -> Party:
+        return Party(self._house, self._way)
+
+    def advance(self, seconds: float) -> None:
+        self._house.advance(seconds)
+
+    def closed_with(self, party: object) -> int | None:
+        assert isinstance(party, Party)
+        hung = party.client.hung
+        return None if hung is None else hung.code

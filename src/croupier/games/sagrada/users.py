@@ -1,0 +1,109 @@
+"""Who is known by which nick and token (spec 4). Only the digest of a token is kept."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Final
+
+from croupier.wire.talk import BOT, PLAYING, Face, JoinRefused, Keep, Place, token_digest
+
+_SIGNS: Final = string.ascii_letters + string.digits
+_PREFIX: Final = "user "
+
+
+def fresh_token() -> str:
+    """Return a token nobody can guess."""
+    return "".join(secrets.choice(_SIGNS) for _ in range(20))
+
+
+@dataclass(slots=True, eq=False)
+class User:
+    """Somebody with a nick; *key* is how nicks are compared."""
+
+    nick: str
+    digest: str = field(repr=False)
+    seen: float | None = None
+    """When the last connection of this user ended, None while there is one."""
+
+    @property
+    def key(self) -> str:
+        return self.nick.lower()
+
+
+class Users:
+    """The known users. One who has not been seen for *ttl* seconds and plays nowhere is forgotten."""
+
+    def __init__(self, kept: Mapping[str, str], ttl: float) -> None:
+        self._ttl = ttl
+        self._known: dict[str, User] = {}
+        self._began = False
+        """The time of those who were kept has begun."""
+        for name, data in kept.items():
+            nick, _, digest = data.partition(" ")
+            if name.startswith(_PREFIX) and digest:
+                self._known[nick.lower()] = User(nick, digest)
+
+    def get(self, nick: str) -> User | None:
+        """Return the user called so."""
+        return self._known.get(nick.lower())
+
+    def create(self, nick: str, token: str) -> tuple[User, Keep]:
+        """Return a new user and how to keep him."""
+        user = User(nick, token_digest(token))
+        self._known[user.key] = user
+        return user, Keep(_PREFIX + user.key, f"{nick} {user.digest}")
+
+    def forget(self, user: User) -> Keep:
+        """Let the nick be free again."""
+        if self._known.get(user.key) is user:
+            del self._known[user.key]
+        return Keep(_PREFIX + user.key, None)
+
+    def stale(self, now: float) -> list[User]:
+        """Return the users whose time is up; it starts when they are first missed."""
+        if not self._began:
+            self._began = True
+            for user in self._known.values():
+                user.seen = now if user.seen is None else user.seen
+        return [
+            user for user in self._known.values() if user.seen is not None and now > user.seen + self._ttl
+        ]
+
+
+def owns(user: User, token: str) -> bool:
+    """Say whether *token* is the user's."""
+    return compare_digest(user.digest, token_digest(token))
+
+
+def place_of(user: User, face: Face) -> Place | None:
+    """Return where *user* sits in a running game."""
+    if face.phase != PLAYING:
+        return None
+    return next((place for place in face.places if _own(place, user.digest, user.nick)), None)
+
+
+def _own(place: Place, digest: str, nick: str) -> bool:
+    same = place.name.lower() == nick.lower()
+    return place.kind != BOT and same and compare_digest(place.token, digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The claim to a seat that one has already, or that is kept for one's token."""
+
+    name: str
+    token: str = field(repr=False)
+    number: int | None = None
+    person: bool = False
+
+    def seat(self, face: Face) -> int:
+        digest = token_digest(self.token)
+        for place in face.places:
+            kept = not place.name and compare_digest(place.token, digest)
+            if kept or _own(place, digest, self.name):
+                return place.seat
+        raise JoinRefused("not_yours", "no seat of this table is yours")

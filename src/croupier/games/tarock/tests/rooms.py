@@ -1,0 +1,180 @@
+"""Clients of the Tarock protocol in memory, for its tests: logged in, in a room, at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from croupier.games.tarock import GAME
+from croupier.games.tarock.tests.positions import TRANSCRIPT_HANDS, TRANSCRIPT_TALON, deck
+from croupier.games.tarock.vocabulary import names
+from croupier.games.tarock.wire import TarockDesk
+from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.wire.desk import House
+
+NAMES = ("Ana", "Bor", "Cene", "Dana")
+WALL = 1_414_335_600_000_000_000
+
+
+class Secrets:
+    """Secrets that a test can foresee."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def __call__(self) -> str:
+        self.made += 1
+        return f"secret-{self.made}"
+
+
+def new_house(secret: Secrets | None = None) -> DeskedHouse:
+    """Return a house with the desk of Tarock, whose clock on the wall stands still."""
+    made = secret if secret is not None else Secrets()
+
+    def make(game: Any, house: House, kept: Mapping[str, str]) -> TarockDesk:
+        return TarockDesk(game, house, kept, wall=lambda: WALL, secret=made)
+
+    return DeskedHouse(GAME, make)
+
+
+def call(client: DeskClient, command: str, **fields: object) -> dict[str, Any]:
+    """Send a command and return its answer; what else came before is thrown away."""
+    client.read()
+    client.send({"command": command, **fields})
+    frames = client.read()
+    answer = [frame for frame in frames if "response" in frame or "error" in frame]
+    assert len(answer) == 1, frames
+    assert frames[0] is answer[0], "the answer comes before any event"
+    return answer[0]
+
+
+def login(house: DeskedHouse, name: str, **fields: object) -> DeskClient:
+    client = house.connect()
+    assert call(client, "user.login", nickname=name, **fields)["response"] == "user.login"
+    return client
+
+
+def token_of(client: DeskClient) -> str:
+    user = client.conversation.user  # type: ignore[attr-defined]
+    assert isinstance(user.token, str)
+    return user.token
+
+
+def transcript_deck() -> list[str]:
+    return names(deck(TRANSCRIPT_HANDS, TRANSCRIPT_TALON))
+
+
+def room_of(
+    house: DeskedHouse, many: int = 4, profile: str = "full", options: Any = None, **rules: Any
+) -> list[DeskClient]:
+    """Return *many* clients in a room, the owner first."""
+    clients = [login(house, name, profile=profile) for name in NAMES[:many]]
+    made = call(clients[0], "lobby.room.create", name="Pri Ani", options=options, rules=rules)
+    for client in clients[1:]:
+        assert "room" in call(client, "lobby.room.join", room_id=made["room"]["id"])
+    return clients
+
+
+def start(clients: list[DeskClient]) -> None:
+    """Start the room of *clients*: everybody is ready. What comes then is still to be read."""
+    for client in clients:
+        client.read()
+    clients[0].send({"command": "lobby.game.start"})
+    assert clients[0].read()[0] == {"response": "lobby.game.start"}
+    for client in clients[1:]:
+        state = next(frame["state"] for frame in client.read() if "state" in frame)
+        client.send({"command": "lobby.player.ready", "state": state})
+
+
+def at_table(house: DeskedHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[DeskClient]:
+    """Return *many* clients who have just been dealt the cards of the transcript, if no others are given."""
+    if "deck" not in rules and "seed" not in rules:
+        rules["deck"] = [transcript_deck()]
+    clients = room_of(house, many, profile, **rules)
+    start(clients)
+    return clients
+
+
+def events(client: DeskClient, name: str) -> list[dict[str, Any]]:
+    """Return the unread events called *name* (without game.tarock.)."""
+    return [frame for frame in client.read() if frame.get("event") == f"game.tarock.{name}"]
+
+
+class Player:
+    """Somebody who answers every prompt with something allowed, chosen by *rng*."""
+
+    def __init__(self, client: DeskClient, rng: Random) -> None:
+        self.client = client
+        self.rng = rng
+        self.id = -1
+        self.hand: list[str] = []
+        self.prompt: dict[str, Any] | None = None
+        """What is asked of this player and not yet answered."""
+        self.ended = False
+
+    def listen(self) -> list[dict[str, Any]]:
+        """Take in what has come and return it."""
+        frames = self.client.read()
+        for frame in frames:
+            self._hear(frame)
+        return frames
+
+    def _hear(self, frame: dict[str, Any]) -> None:
+        match str(frame.get("event")).removeprefix("game.tarock."):
+            case "deal" | "sync":
+                self.id, self.hand = frame["id"], list(frame["hand"])
+            case "bid.next" | "announce.next" | "play.next":
+                if frame["player_id"] == self.id and frame.get("card") in self.hand:
+                    self.hand.remove(frame["card"])
+                self.prompt = frame if frame["next_player"] == self.id else None
+            case "callking.start" | "exchange.start":
+                self.prompt = frame if frame["player_id"] == self.id else None
+            case "bid.winner" | "score":
+                self.prompt = None
+            case "finished":
+                self.ended = True
+
+    def answer(self) -> dict[str, Any]:
+        """Return a command that answers the prompt."""
+        asked, self.prompt = self.prompt, None
+        assert asked is not None
+        match asked["event"].removeprefix("game.tarock."):
+            case "bid.next":
+                contract = "pass"
+                if asked["valid_bids"] and (not asked["can_pass"] or self.rng.random() < 0.3):
+                    contract = self.rng.choice(asked["valid_bids"][:6])
+                return {"command": "game.tarock.bid", "contract": contract}
+            case "callking.start":
+                return {"command": "game.tarock.callking", "suit": self.rng.choice("CSHD")}
+            case "exchange.start":
+                return self._exchange(asked)
+            case "announce.next":
+                valid = [bonus for bonus in asked["valid_bonuses"] if self.rng.random() < 0.2]
+                items = [item for item in asked.get("valid_kontras", []) if self.rng.random() < 0.2]
+                return {"command": "game.tarock.announce", "bonuses": valid, "kontras": items}
+        return {"command": "game.tarock.play", "card": self.rng.choice(asked["valid_cards"])}
+
+    def _exchange(self, asked: dict[str, Any]) -> dict[str, Any]:
+        picked = self.rng.randrange(len(asked["talon"]))
+        whole = [*self.hand, *asked["talon"][picked]]
+        free = [card for card in whole if card not in asked["invalid_by_set"][picked]]
+        free.sort(key=lambda card: (card.startswith("T"), self.rng.random()))
+        laid = free[: asked["count"]]
+        self.hand = [card for card in whole if card not in laid]
+        return {"command": "game.tarock.exchange", "picked": picked, "cards": laid}
+
+
+def play_all(house: DeskedHouse, players: list[Player]) -> None:
+    """Let *players* answer whatever they are asked, until the match has ended."""
+    for _ in range(100_000):
+        for player in players:
+            player.listen()
+        asked = next((player for player in players if player.prompt is not None), None)
+        if asked is not None:
+            asked.client.send(asked.answer())
+        elif players[0].ended:
+            return
+        else:
+            house.advance(3.0)
+    raise AssertionError("the match does not end")

@@ -1,0 +1,694 @@
+"""Login, lobby and limits of the command family (spec C2, C3, C6, C7, C9), as Tarock speaks it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from croupier.games.tarock.tests.rooms import (
+    NAMES,
+    WALL,
+    at_table,
+    call,
+    events,
+    login,
+    new_house,
+    room_of,
+    start,
+    token_of,
+)
+from croupier.games.tarock.vocabulary import CARDS
+from croupier.games.tarock.wire import TarockConversation, TarockDesk
+from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.wire import lobby
+from croupier.wire.house import HouseConversation
+from croupier.wire.lobby import Room
+from croupier.wire.messages import Fault
+from croupier.wire.talk import Wish
+from croupier.wire.users import User
+
+
+def code(answer: dict[str, Any]) -> str:
+    assert "response" not in answer
+    assert answer["error_description"]
+    return str(answer["error"])
+
+
+def hung(client: DeskClient) -> int | None:
+    """Return the code with which the server has ended the connection, if it has."""
+    return client.hung.code if client.hung is not None else None
+
+
+def create_with_deck(first: list[str]) -> str:
+    """Return the command for a room whose deck begins so, and is right after it."""
+    return json.dumps(
+        {"command": "lobby.room.create", "name": "x", "rules": {"deck": [[*first, *CARDS[2:]]]}}
+    )
+
+
+# Messages.
+
+
+@pytest.mark.parametrize(
+    ("sent", "wanted"),
+    [
+        ("", "invalid_request"),
+        ("nonsense", "invalid_request"),
+        ("[1]", "invalid_request"),
+        ('"text"', "invalid_request"),
+        (b"\xff\xfe", "invalid_request"),
+        ('{"command": "\\ud800"}', "invalid_request"),
+        ("[" * 10_000, "invalid_request"),
+        ("{}", "invalid_request"),
+        ('{"command": 7}', "invalid_request"),
+        ('{"command": null}', "invalid_request"),
+        ('{"command": "game.tarock"}', "unknown_command"),
+        ('{"command": "game.tarock."}', "unknown_command"),
+        ('{"command": "game.taroky.play", "card": "H1"}', "unknown_command"),
+        ('{"command": "LOBBY.ROOM.LIST"}', "unknown_command"),
+        ('{"command": "lobby.room.create"}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": 7}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": " "}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "options": []}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "options": {"private": 1}}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "options": {"password": 1}}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "rules": {"dealz": 3}}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "rules": {"deals": 0}}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "rules": {"preset": "none"}}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "rules": {"seed": true}}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "rules": {"deck": "C7"}}', "invalid_request"),
+        ('{"command": "lobby.room.create", "name": "x", "rules": {"deck": [["C7"]]}}', "invalid_request"),
+        (create_with_deck(["C7", "c7"]), "invalid_request"),
+        (create_with_deck(["X9", "C8"]), "invalid_request"),
+        ('{"command": "lobby.room.join"}', "invalid_request"),
+        ('{"command": "lobby.room.join", "room_id": 1}', "invalid_request"),
+        ('{"command": "lobby.room.join", "room_id": "r77"}', "room_does_not_exist"),
+        ('{"command": "lobby.room.info", "room_id": "r77"}', "room_does_not_exist"),
+        ('{"command": "lobby.room.leave"}', "not_in_room"),
+        ('{"command": "lobby.game.start"}', "not_in_room"),
+        ('{"command": "lobby.player.ready", "state": "x"}', "not_in_room"),
+        ('{"command": "lobby.player.ready"}', "invalid_request"),
+        ('{"command": "user.login"}', "invalid_request"),
+        ('{"command": "user.login", "nickname": ""}', "invalid_request"),
+        ('{"command": "user.login", "nickname": "1234567890123456789012345"}', "invalid_request"),
+        ('{"command": "user.login", "nickname": "a\\u0000"}', "invalid_request"),
+        ('{"command": "user.login", "nickname": "Ana", "profile": "all"}', "invalid_request"),
+        ('{"command": "user.login", "token": "guessed"}', "invalid_token"),
+        ('{"command": "user.login", "token": 7}', "invalid_request"),
+        ('{"command": "game.tarock.state"}', "not_in_room"),
+        ('{"command": "game.tarock.play"}', "invalid_request"),
+        ('{"command": "game.tarock.play", "card": 9}', "invalid_request"),
+        ('{"command": "game.tarock.play", "card": "C7"}', "not_in_room"),
+    ],
+)
+def test_what_is_wrong_is_said(sent: str | bytes, wanted: str) -> None:
+    client = new_house().connect()
+    client.send(sent)
+    (answer,) = client.read()
+    assert code(answer) == wanted
+
+
+def test_a_request_id_comes_back_if_it_is_a_scalar() -> None:
+    client = new_house().connect()
+    for id in (7, "x", 1.5, True, None):
+        assert call(client, "lobby.room.list", request_id=id)["request_id"] == id
+        wrong = call(client, "lobby.room.leave", request_id=id)
+        assert (wrong["request_id"], wrong["command"]) == (id, "lobby.room.leave")
+    assert "request_id" not in call(client, "lobby.room.list", request_id=[1])
+    assert "request_id" not in call(client, "lobby.room.list")
+    client.send('{"request_id": 5}')
+    assert client.read()[0]["request_id"] == 5
+
+
+def test_a_message_may_have_16_kib() -> None:
+    client = new_house().connect()
+    frame = json.dumps({"command": "lobby.room.list", "x": ""})
+    client.send(frame.replace('""', '"' + "é" * ((16 * 1024 - len(frame)) // 2) + '"'))
+    assert "response" in client.read()[0]
+    client.send(frame.replace('""', '"' + "é" * (8 * 1024) + '"'))
+    assert code(client.read()[0]) == "invalid_request"
+
+
+def test_lines_over_tcp() -> None:
+    client = new_house().connect()
+    client.feed(b'{"command": "lobby.room.list", "request_id": 1}\r\n\r\n  \n{"comm')
+    client.feed(b'and": "lobby.room.list", "request_id": 2}\n')
+    client.feed(b"x" * 20_000 + b"\nno json\n" + b'{"command": "lobby.room.list", "request_id": 3}\n')
+    answers = client.read()
+    assert [answer.get("request_id") for answer in answers] == [1, 2, None, None, 3]
+    assert [answer.get("error") for answer in answers[2:4]] == ["invalid_request", "invalid_request"]
+
+
+def test_too_many_messages_in_a_second_end_the_connection() -> None:
+    house = new_house()
+    client = house.connect()
+    for _ in range(3):
+        for _ in range(50):
+            client.send({"command": "lobby.room.list"})
+        house.advance(1.0)
+    assert hung(client) is None
+    for _ in range(51):
+        client.send({"command": "lobby.room.list"})
+    answers = client.read()
+    assert len(answers) == 201
+    assert code(answers[-1]) == "invalid_request"
+    assert hung(client) == 1008
+
+
+def test_a_hundred_errors_in_a_row_end_the_connection() -> None:
+    house = new_house()
+    client = house.connect()
+    for _ in range(99):
+        client.send({"command": "lobby.room.leave"})
+        house.advance(0.1)
+    client.send({"command": "lobby.room.list"})
+    for _ in range(99):
+        client.send({"command": "lobby.room.leave"})
+        house.advance(0.1)
+    assert hung(client) is None
+    client.send({"command": "lobby.room.leave"})
+    assert hung(client) == 1008
+
+
+# Login.
+
+
+def test_login_gives_a_token() -> None:
+    house = new_house()
+    client = house.connect()
+    answer = call(client, "user.login", nickname=" Ana ", request_id=1)
+    assert answer == {
+        "response": "user.login",
+        "user_id": "u1",
+        "nickname": "Ana",
+        "token": "secret-1",
+        "room": None,
+        "request_id": 1,
+    }
+    assert code(call(client, "user.login", nickname="Bor")) == "already_logged_in"
+    assert code(call(client, "user.login", token="secret-1")) == "already_logged_in"
+    assert "secret-1" not in str(house.kept), "of the token only a digest is kept"
+
+
+def test_a_guest_has_a_name_and_may_log_in_until_he_is_in_a_room() -> None:
+    house = new_house()
+    client = house.connect()
+    assert "room" in call(client, "lobby.room.create", name="x")
+    room = call(client, "lobby.room.info", room_id="r1")["room"]
+    assert room["owner"] == {"user_id": "g1", "nickname": "Guest 1"}
+    assert code(call(client, "user.login", nickname="Ana")) == "already_logged_in"
+    assert call(client, "lobby.room.leave") == {"response": "lobby.room.leave"}
+    assert call(client, "user.login", nickname="Ana")["user_id"] == "u1"
+
+
+@pytest.mark.parametrize("with_upgrade", [False, True])
+def test_a_token_works_after_a_restart(with_upgrade: bool) -> None:
+    house = new_house()
+    login(house, "Ana")
+    house.restart()
+    if with_upgrade:
+        (answer,) = house.connect(token="secret-1").read()
+    else:
+        answer = call(house.connect(), "user.login", token="secret-1")
+    assert (answer["user_id"], answer["nickname"], answer["token"]) == ("u1", "Ana", "secret-1")
+    assert call(house.connect(), "user.login", nickname="Bor")["user_id"] == "u2"
+
+
+def test_a_wrong_token_with_the_upgrade_is_said_and_no_more() -> None:
+    client = new_house().connect(token="guessed")
+    assert code(client.read()[0]) == "invalid_token"
+    assert "response" in call(client, "user.login", nickname="Ana")
+
+
+def test_a_second_connection_replaces_the_first() -> None:
+    house = new_house()
+    ana, bor = room_of(house, 2)
+    ana.read()
+    bor.read()
+    again = house.connect()
+    answer = call(again, "user.login", token=token_of(ana))
+    assert answer["room"]["name"] == "Pri Ani"
+    assert [frame["error"] for frame in ana.read()] == ["replaced"]
+    assert ana.hung is not None
+    assert bor.read() == [], "nobody has left the room"
+    assert call(again, "lobby.game.start") == {"response": "lobby.game.start"}
+
+
+# The lobby.
+
+
+def test_rooms_are_created_found_and_joined() -> None:
+    house = new_house()
+    ana, bor = login(house, "Ana"), login(house, "Bor", profile="seed")
+    room = call(ana, "lobby.room.create", name="Pri Ani", rules={"preset": "exact", "deals": 3})["room"]
+    assert {name: room[name] for name in ("id", "name", "owner", "players", "game", "status")} == {
+        "id": "r1",
+        "name": "Pri Ani",
+        "owner": {"user_id": "u1", "nickname": "Ana"},
+        "players": [],
+        "game": "tarock",
+        "status": "waiting",
+    }
+    assert room["options"] == {"private": False, "password": False, "autostart": False, "fill_bots": True}
+    assert (room["rules"]["deals"], room["rules"]["rounding"], room["rules"]["radelc_end"]) == (3, 1, 40)
+    assert room["rules"]["turn_timeout_ms"] == 30_000
+    assert code(call(ana, "lobby.room.create", name="Another")) == "already_in_room"
+    ana.read()
+    bors = call(bor, "lobby.room.join", room_id="r1")["room"]
+    assert bors == {
+        "id": "r1",
+        "name": "Pri Ani",
+        "owner": {"user_id": "u1", "nickname": "Ana"},
+        "players": [{"user_id": "u2", "nickname": "Bor"}],
+    }, "the seed's fields alone"
+    assert ana.read() == [
+        {"event": "lobby.room.join", "player": {"user_id": "u2", "nickname": "Bor"}, "timestamp": WALL}
+    ]
+    assert call(bor, "lobby.room.join", room_id="r1")["room"] == bors, "he is there already"
+    assert ana.read() == []
+    assert call(bor, "lobby.room.list")["rooms"] == [bors]
+    assert call(bor, "lobby.room.info", room_id="r1")["room"] == bors
+
+
+def test_the_longest_present_inherits_and_an_empty_room_disappears() -> None:
+    house = new_house()
+    ana, bor, cene = room_of(house, 3)
+    bor.read()
+    cene.read()
+    assert call(ana, "lobby.room.leave") == {"response": "lobby.room.leave"}
+    told = {
+        "event": "lobby.room.leave",
+        "user_id": "u1",
+        "owner": {"user_id": "u2", "nickname": "Bor"},
+        "timestamp": WALL,
+    }
+    assert bor.read() == cene.read() == [told]
+    cene.drop()
+    assert bor.read() == [{"event": "lobby.room.leave", "user_id": "u3", "timestamp": WALL}]
+    assert call(ana, "lobby.room.info", room_id="r1")["room"]["owner"]["nickname"] == "Bor"
+    assert call(bor, "lobby.room.leave") == {"response": "lobby.room.leave"}
+    assert call(ana, "lobby.room.list")["rooms"] == []
+
+
+def test_joining_another_room_leaves_the_first() -> None:
+    house = new_house()
+    ana, bor = room_of(house, 2)
+    cene = login(house, "Cene")
+    call(cene, "lobby.room.create", name="Other")
+    ana.read()
+    cene.read()
+    assert call(bor, "lobby.room.join", room_id="r2")["room"]["name"] == "Other"
+    assert [frame["event"] for frame in ana.read()] == ["lobby.room.leave"]
+    assert [frame["event"] for frame in cene.read()] == ["lobby.room.join"]
+    assert code(call(bor, "lobby.room.join", room_id="r9")) == "room_does_not_exist"
+    assert call(bor, "lobby.room.info", room_id="r2")["room"]["players"], "an error changes nothing"
+
+
+def test_private_rooms_and_passwords() -> None:
+    house = new_house()
+    ana, bor = login(house, "Ana"), login(house, "Bor")
+    options = {"private": True, "password": "olala", "unknown": 1}
+    room = call(ana, "lobby.room.create", name="x", options=options)["room"]
+    assert room["options"]["password"] is True
+    assert not room["id"].startswith("r")
+    assert call(bor, "lobby.room.list")["rooms"] == []
+    assert code(call(bor, "lobby.room.join", room_id=room["id"])) == "wrong_password"
+    assert code(call(bor, "lobby.room.join", room_id=room["id"], password="x")) == "wrong_password"
+    assert "room" in call(bor, "lobby.room.join", room_id=room["id"], password="olala")
+
+
+def test_a_room_holds_four() -> None:
+    house = new_house()
+    room_of(house, 4)
+    fifth = login(house, "Eva")
+    assert code(call(fifth, "lobby.room.join", room_id="r1")) == "room_full"
+
+
+# Starting.
+
+
+def test_the_ready_handshake() -> None:
+    house = new_house()
+    ana, bor, cene = room_of(house, 3)
+    for client in (ana, bor, cene):
+        client.read()
+    assert code(call(bor, "lobby.game.start")) == "not_owner"
+    assert code(call(bor, "lobby.player.ready", state="x")) == "unexpected"
+    assert call(ana, "lobby.game.start", request_id=3) == {"response": "lobby.game.start", "request_id": 3}
+    (bors,), (cenes,) = bor.read(), cene.read()
+    assert {**bors, "state": ""} == {"event": "lobby.game.start", "room_id": "r1", "state": ""}
+    assert bors["state"] != cenes["state"]
+    assert code(call(ana, "lobby.game.start")) == "already_started"
+    assert code(call(ana, "lobby.player.ready", state="x")) == "already_ready"
+    assert code(call(bor, "lobby.room.leave")) == "start_in_progress"
+    assert code(call(bor, "lobby.room.create", name="x")) == "already_in_room"
+    assert code(call(bor, "lobby.player.ready", state=cenes["state"])) == "invalid_state"
+    late = login(house, "Dana")
+    assert code(call(late, "lobby.room.join", room_id="r1")) == "room_full"
+    assert call(late, "lobby.room.info", room_id="r1")["room"]["status"] == "starting"
+    assert code(call(bor, "game.tarock.bid", contract="two")) == "wrong_phase"
+    assert call(bor, "lobby.player.ready", state=bors["state"]) == {"response": "lobby.player.ready"}
+    assert code(call(bor, "lobby.player.ready", state=bors["state"])) == "already_ready"
+    assert ana.read() == cene.read() == [{"event": "lobby.player.ready", "user_id": "u2"}]
+    cene.send({"command": "lobby.player.ready", "state": cenes["state"]})
+    frames = cene.read()
+    assert frames[0] == {"response": "lobby.player.ready"}
+    assert frames[1]["event"] == "game.tarock.deal"
+    assert [player["nickname"] for player in frames[1]["players"]] == ["Ana", "Bor", "Cene", "bot4"]
+    assert [frame["event"] for frame in ana.read()][:2] == ["lobby.player.ready", "game.tarock.deal"]
+    assert call(late, "lobby.room.info", room_id="r1")["room"]["status"] == "playing"
+    assert code(call(ana, "lobby.game.start")) == "already_started"
+
+
+def test_a_start_is_cancelled_when_somebody_is_not_ready_in_time() -> None:
+    house = new_house()
+    ana, bor, cene = room_of(house, 3)
+    call(ana, "lobby.game.start")
+    state = bor.read()[-1]["state"]
+    call(bor, "lobby.player.ready", state=state)
+    house.advance(14.9)
+    assert call(ana, "lobby.room.info", room_id="r1")["room"]["status"] == "starting"
+    cene.read()
+    house.advance(0.1)
+    cancelled = {"event": "lobby.game.cancelled", "room_id": "r1", "missing": ["u3"]}
+    assert ana.read()[-1:] == bor.read()[-1:] == cene.read() == [cancelled]
+    assert code(call(bor, "lobby.player.ready", state=state)) == "unexpected"
+    call(ana, "lobby.game.start")
+    assert bor.read()[-1]["state"] != state, "new states are made"
+
+
+def test_a_lost_connection_cancels_a_start() -> None:
+    house = new_house()
+    ana, bor = room_of(house, 2)
+    call(ana, "lobby.game.start")
+    bor.drop()
+    assert [frame["event"] for frame in ana.read()] == ["lobby.game.cancelled", "lobby.room.leave"]
+    assert call(ana, "lobby.game.start") == {"response": "lobby.game.start"}, "alone now"
+    assert events(ana, "deal") == []  # read by call already
+    assert house.tables()
+
+
+def test_without_bots_four_people_are_needed() -> None:
+    house = new_house()
+    ana, _ = room_of(house, 2, options={"fill_bots": False})
+    assert code(call(ana, "lobby.game.start")) == "invalid_request"
+    assert call(ana, "lobby.room.info", room_id="r1")["room"]["status"] == "waiting"
+
+
+def test_autostart_starts_when_four_people_are_in() -> None:
+    house = new_house()
+    clients = room_of(house, 4, options={"autostart": True})
+    for client in clients[1:]:
+        state = next(frame["state"] for frame in map(json.loads, client.frames) if "state" in frame)
+        client.send({"command": "lobby.player.ready", "state": state})
+    for client in clients:
+        assert len(events(client, "deal")) == 1
+
+
+def test_a_room_whose_table_cannot_be_opened_waits_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house()
+    ana, bor = room_of(house, 2)
+
+    def full(wish: Wish) -> None:
+        raise ValueError("all tables are taken")
+
+    monkeypatch.setattr(house, "open", full)
+    start([ana, bor])
+    assert [frame.get("error", frame.get("event")) for frame in ana.read()] == [
+        "lobby.player.ready",
+        "lobby.game.cancelled",
+        "server_error",
+    ]
+    assert call(ana, "lobby.room.info", room_id="r1")["room"]["status"] == "waiting"
+
+
+@pytest.mark.parametrize("gone", [0, 2, 3])
+def test_who_is_lost_while_the_table_is_opened_is_replaced_by_a_bot(
+    monkeypatch: pytest.MonkeyPatch, gone: int
+) -> None:
+    house = new_house()
+    clients = room_of(house, 4)
+    open_table = house.open
+
+    def lose_one(wish: Wish) -> object:
+        clients[gone].drop()
+        return open_table(wish)
+
+    monkeypatch.setattr(house, "open", lose_one)
+    start(clients)
+    for seat, client in enumerate(clients):
+        assert len(events(client, "deal")) == (seat != gone)
+    names = [place.name for place in house.tables()[0].places]
+    assert names == [name if seat != gone else f"bot{seat + 1}" for seat, name in enumerate(NAMES)]
+
+
+def test_a_table_that_everybody_left_before_it_began_is_played_by_who_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = new_house()
+    clients = room_of(house, 3)
+    tokens = [token_of(client) for client in clients]
+    open_table = house.open
+
+    def lose_all(wish: Wish) -> object:
+        for client in clients:
+            client.drop()
+        return open_table(wish)
+
+    monkeypatch.setattr(house, "open", lose_all)
+    start(clients)
+    assert house.tables()[0].phase == "gathering"
+    again = house.connect(token=tokens[1])
+    assert len(events(again, "deal")) == 1
+    late = house.connect(token=tokens[0])
+    assert [frame.get("event") for frame in late.read()] == [None]
+
+
+def test_two_players_of_one_name_are_two_at_the_table() -> None:
+    house = new_house()
+    clients = [login(house, "Ana"), login(house, "Ana")]
+    call(clients[0], "lobby.room.create", name="x")
+    call(clients[1], "lobby.room.join", room_id="r1")
+    start(clients)
+    assert [place.name for place in house.tables()[0].places[:2]] == ["Ana", "Ana (2)"]
+    deal = events(clients[0], "deal")[0]
+    assert [player["nickname"] for player in deal["players"][:2]] == ["Ana", "Ana"]
+
+
+# Leaving, and after the match.
+
+
+def test_who_leaves_a_game_is_replaced_by_a_bot_for_good() -> None:
+    house = new_house()
+    clients = at_table(house)
+    ana, bor, cene, _ = clients
+    cene.read()
+    token = token_of(bor)
+    bor.read()
+    bor.send({"command": "lobby.room.leave"})
+    assert bor.read() == [{"response": "lobby.room.leave"}], "and nothing of the game after it"
+    frames = cene.read()
+    assert {"event": "game.tarock.status", "player_id": 1, "status": "bot"}.items() <= frames[0].items()
+    assert frames[-1] == {"event": "lobby.room.leave", "user_id": "u2", "timestamp": WALL}
+    assert call(ana, "lobby.room.info", room_id="r1")["room"]["players"][0]["nickname"] == "Cene"
+    assert code(call(bor, "game.tarock.bid", contract="pass")) == "not_in_room"
+    assert call(house.connect(), "user.login", token=token)["room"] is None
+    assert bor.read() == [
+        {"error": "replaced", "error_description": "a newer connection has taken your place"}
+    ]
+
+
+def test_joining_another_room_from_a_game_leaves_the_game() -> None:
+    house = new_house()
+    clients = at_table(house, 2)
+    cene = login(house, "Cene")
+    call(cene, "lobby.room.create", name="Other")
+    cene.read()
+    clients[1].read()
+    clients[1].send({"command": "lobby.room.join", "room_id": "r2"})
+    (answer,) = clients[1].read()
+    assert answer["room"]["id"] == "r2"
+    assert [frame["event"] for frame in cene.read()] == ["lobby.room.join"]
+    assert [frame.get("status") for frame in clients[0].read()][-2:] == ["bot", None]
+
+
+def test_when_no_human_is_left_the_match_is_aborted() -> None:
+    house = new_house()
+    ana, bor = at_table(house, 2)
+    call(ana, "lobby.room.leave")
+    call(bor, "lobby.room.leave")
+    assert house.tables() == []
+    assert call(ana, "lobby.room.list")["rooms"] == []
+
+
+def play_on(clients: list[DeskClient]) -> None:
+    """Answer whatever is asked with the first thing allowed, until nobody is asked any more."""
+    asked = True
+    while asked:
+        asked = False
+        for client in clients:
+            for frame in client.read():
+                if (answer := reply(frame)) is not None:
+                    client.send(answer)
+                    asked = True
+
+
+def reply(frame: dict[str, Any]) -> dict[str, Any] | None:
+    if frame.get("can_pass") is not None:
+        contract = "pass" if frame["can_pass"] else frame["valid_bids"][0]
+        return {"command": "game.tarock.bid", "contract": contract}
+    if frame.get("valid_cards"):
+        return {"command": "game.tarock.play", "card": frame["valid_cards"][0]}
+    return None
+
+
+def test_after_the_match_everybody_is_back_in_the_room() -> None:
+    house = new_house()
+    clients = at_table(house, 4, deals=1)
+    clients[3].drop()
+    play_on(clients[:3])
+    house.advance(31.0)
+    play_on(clients[:3])
+    assert house.tables() == []
+    room = call(clients[0], "lobby.room.info", room_id="r1")["room"]
+    assert room["status"] == "waiting"
+    assert [player["nickname"] for player in room["players"]] == ["Bor", "Cene"], "who is not there has left"
+    assert not [name for name in house.kept if name.startswith("room")]
+    assert code(call(clients[1], "game.tarock.state")) == "wrong_phase"
+    start(clients[:3])
+    assert len(events(clients[1], "deal")) == 1, "and play again"
+
+
+# Tables that were opened elsewhere.
+
+
+def open_table(house: DeskedHouse, seats: tuple[str, ...]) -> str:
+    return house.open(Wish(seats=seats)).id
+
+
+def test_tables_of_the_house_are_rooms_too() -> None:
+    house = new_house()
+    id = open_table(house, ("person", "open", "open", "bot heuristic"))
+    open_table(house, ("person", "person", "person", "bot heuristic"))
+    bor, cene = login(house, "Bor"), login(house, "Cene")
+    (room,) = call(bor, "lobby.room.list")["rooms"]
+    assert (room["id"], room["status"]) == (id, "waiting")
+    assert room["owner"] == {"user_id": "house", "nickname": "Croupier"}
+    assert [player["nickname"] for player in room["players"]] == ["bot4"]
+    assert "room" in call(bor, "lobby.room.join", room_id=id)
+    assert code(call(bor, "lobby.game.start")) == "not_owner"
+    assert code(call(bor, "game.tarock.bid", contract="two")) == "wrong_phase"
+    bor.read()
+    joined = call(cene, "lobby.room.join", room_id=id)["room"]
+    assert [player["nickname"] for player in joined["players"]] == ["Bor", "Cene", "bot4"]
+    (told,) = bor.read()
+    assert told == {
+        "event": "lobby.room.join",
+        "player": {"user_id": "u2", "nickname": "Cene"},
+        "timestamp": WALL,
+    }
+    assert code(call(login(house, "Dana"), "lobby.room.join", room_id=id)) == "room_full"
+    cene.send({"command": "lobby.room.leave"})
+    assert cene.read()[0] == {"response": "lobby.room.leave"}
+    assert bor.read() == [{"event": "lobby.room.leave", "user_id": "u2", "timestamp": WALL}]
+    call(cene, "lobby.room.join", room_id=id)
+    bor.read()
+    page = house.visit(id, HouseConversation)
+    page.send({"type": "join", "name": "Ana", "token": "x", "person": True})
+    frames = bor.read()
+    assert [frame["event"] for frame in frames[:2]] == ["lobby.room.join", "game.tarock.deal"]
+    assert frames[0]["player"]["nickname"] == "Ana"
+    assert [player["nickname"] for player in frames[1]["players"]] == ["Ana", "Bor", "Cene", "bot4"]
+    token = token_of(cene)
+    cene.drop()
+    again = house.connect(token=token)
+    login_answer, sync = again.read()[:2]
+    assert login_answer["room"]["id"] == id
+    assert sync["event"] == "game.tarock.sync"
+
+
+def test_a_room_that_plays_is_found_again_after_a_restart() -> None:
+    house = new_house()
+    clients = at_table(house, 3)
+    call(clients[0], "lobby.room.list")
+    house.restart()
+    other = login(house, "Eva")
+    (room,) = call(other, "lobby.room.list")["rooms"]
+    assert (room["id"], room["name"], room["status"]) == ("r1", "Pri Ani", "playing")
+    assert [player["nickname"] for player in room["players"]] == list(NAMES[1:3])
+    assert call(other, "lobby.room.create", name="x")["room"]["id"] == "r2"
+    answer = call(house.connect(), "user.login", token="secret-2")
+    assert answer["room"]["id"] == "r1"
+
+
+def test_a_room_elsewhere_may_fill_up_before_the_seat_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house()
+    clients = at_table(house, 2)
+    owner = login(house, "Cene")
+    call(owner, "lobby.room.create", name="Other")
+    desk = house.desk
+    assert isinstance(desk, TarockDesk)
+    check, asked = desk.check_join, iter([False, True])
+
+    def second_time_full(user: User, room: Room, password: str | None) -> None:
+        check(user, room, password)
+        if next(asked):
+            raise Fault("room_full", "somebody was faster")
+
+    monkeypatch.setattr(desk, "check_join", second_time_full)
+    clients[1].read()
+    clients[1].send({"command": "lobby.room.join", "room_id": "r2"})
+    assert code(clients[1].read()[0]) == "room_full"
+    assert code(call(clients[1], "lobby.room.leave")) == "not_in_room"
+
+
+def test_a_table_that_is_taken_at_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house()
+    id = open_table(house, ("person", "open", "open", "bot heuristic"))
+    bor = login(house, "Bor")
+    for seat in (1, 2):  # taken after the room was looked at
+        table = house.table(id)
+        monkeypatch.setattr(table.places[seat], "token", "somebody's")
+    monkeypatch.setattr(lobby, "free_places", lambda face: face.places)
+    assert code(call(bor, "lobby.room.join", room_id=id)) == "room_full"
+    assert code(call(bor, "lobby.room.leave")) == "not_in_room"
+    assert "response" in call(bor, "lobby.room.list")
+
+
+def test_what_was_kept_and_cannot_be_read_is_forgotten() -> None:
+    house = new_house()
+    house.kept |= {"user x": "junk", "room y": "{}", "other z": "1"}
+    house.restart()
+    ana = login(house, "Ana")
+    call(ana, "lobby.room.create", name="x")
+    call(ana, "lobby.game.start")
+    assert sorted(name.split()[0] for name in house.kept) == ["other", "room", "user"]
+    assert "user x" not in house.kept
+
+
+def test_a_room_whose_match_ended_while_nobody_was_there_is_gone() -> None:
+    house = new_house()
+    ana, bor = at_table(house, 2, deals=1, turn_timeout_ms=1000)
+    tokens = [token_of(ana), token_of(bor)]
+    ana.drop()
+    bor.drop()
+    house.advance(600.0)
+    assert house.tables() == []
+    again = house.connect()
+    assert call(again, "user.login", token=tokens[0])["room"] is None
+    call(again, "lobby.room.create", name="x")
+    call(again, "lobby.game.start")
+    assert len([name for name in house.kept if name.startswith("room ")]) == 1
+
+
+def test_nothing_is_read_from_a_connection_that_was_replaced() -> None:
+    house = new_house()
+    ana = login(house, "Ana")
+    conversation = ana.conversation
+    assert isinstance(conversation, TarockConversation)
+    house.connect(token=token_of(ana))
+    assert conversation.receive('{"command": "lobby.room.list"}', house.now) == []
+    assert conversation.flooded() == []
+    assert conversation.gone(house.now) == []

@@ -1,0 +1,85 @@
+"""`game.taroky.load`: a room whose match begins with a position that somebody wrote down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.core.contract import CHANCE
+from croupier.core.options import BadOptions
+from croupier.games.taroky.notation import Notation, NotationError
+from croupier.games.taroky.reader import parse
+from croupier.games.taroky.room_rules import LOCK, TABLE, read
+from croupier.games.taroky.vocabulary import (
+    ACTIONS,
+    OVER,
+    PREVER,
+    RULES_OPTIONS,
+    TABLE_OPTIONS,
+    names,
+    read_chips,
+)
+from croupier.wire.lobby import Rules
+from croupier.wire.messages import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRules(Rules):
+    """The rules of a room whose next match begins with a notation."""
+
+    opening: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """The deal and what has happened since, unless nothing has: then the deal is in `draws`."""
+    host: int = 0
+    """The seat of the room's owner."""
+    before: Rules | None = None
+    """What the room plays when that match is over."""
+
+
+def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
+    """Return the rules of a match that goes on from *text*, and whether the room is to be locked.
+
+    *rules* are the room's; what the notation sets goes before. A Fault says where it is wrong.
+    """
+    try:
+        notation = parse(text)
+    except NotationError as error:
+        raise _fault(error) from error
+    hands = rules.options["hands"]
+    if notation.phase == OVER and hands == 1:
+        raise Fault("wrong_phase", "this hand is over, and the room plays no other")
+    known = notation.settings.known
+    wanted: dict[str, object] = {key: known[key] for key in TABLE if key in known}
+    try:
+        options = RULES_OPTIONS.read({**rules.options, **notation.options(), "hands": hands})
+        read_chips(options["chips"], 0)
+        asked = read(wanted).table_options
+    except BadOptions as error:  # numbers a notation may hold, but no table
+        slot, reason = ("chips", "bad_chips") if "chips" in str(error) else ("settings", "bad_setting")
+        raise _fault(NotationError(0, 1, slot, reason, str(error))) from error
+    table = {**rules.table_options, **{TABLE[key]: asked[TABLE[key]] for key in wanted}}
+    deal = tuple(names(notation.draw()))
+    fresh = notation.phase == PREVER
+    loaded = LoadedRules(
+        options,
+        TABLE_OPTIONS.read(table),
+        draws=(deal,) if fresh else (),
+        opening=() if fresh else ((CHANCE, deal), *_actions(notation)),
+        host=max(notation.settings.pn, 0),
+        before=rules.before if isinstance(rules, LoadedRules) else rules,
+    )
+    lock = known.get(LOCK)
+    return loaded, lock if isinstance(lock, bool) else None
+
+
+def _actions(notation: Notation) -> list[tuple[int, tuple[str, ...]]]:
+    return [(seat, (ACTIONS.name(action),)) for seat, action in notation.actions()]
+
+
+def _fault(error: NotationError) -> Fault:
+    where = {
+        "offset": error.offset,
+        "field": error.field,
+        "slot": error.slot,
+        "reason": error.reason,
+        "detail": error.detail,
+    }
+    return Fault("invalid_notation", str(error), where)

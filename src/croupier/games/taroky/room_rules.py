@@ -1,0 +1,79 @@
+"""The options of a room as clients spell them (spec 8), and what they are at our tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from croupier.core.options import BadOptions, Value
+from croupier.games.taroky.vocabulary import RULES_OPTIONS, TABLE_OPTIONS
+from croupier.wire.lobby import Rules
+from croupier.wire.messages import Data
+
+RULES: Final = {
+    "aceHigh": "ace_high",
+    "preverPriority": "prever_priority",
+    "contraOnValat": "contra_on_valat",
+    "startChips": "start_chips",
+    "hands": "hands",
+    "firstPovinnost": "first_povinnost",
+}
+TABLE: Final = {
+    "timeout": "timeout",
+    "difficulty": "difficulty",
+    "botPlayTime": "bot_play_time",
+    "botThinkTime": "bot_think_time",
+    "dealPause": "deal_pause",
+    "secretPause": "secret_pause",
+}
+LOCK: Final = "lock"
+"""Whether the room is private: the lobby's business."""
+
+DEFAULTS: Final[Mapping[str, Value]] = {
+    "bot_play_time": 3000,
+    "bot_think_time": 1000,
+    "card_pause": 0,
+    "trick_pause": 0,
+}
+"""Clients of the protocol show cards at their own pace; only bots take their time."""
+SHORTEST: Final = 20_000
+LONGEST: Final = 3_600_000
+ENDLESS: Final = 10_000
+"""So many hands are played where no number is set: nobody sits that long."""
+
+
+def read(raw: Mapping[str, object]) -> Rules:
+    """Return the rules that a client asks for, or raise BadOptions."""
+    for key in raw:
+        if key not in RULES and key not in TABLE:
+            raise BadOptions(f"option {key[:40]}: expected one of {', '.join([*RULES, *TABLE, LOCK])}")
+    options = {RULES[key]: _rule(key, value) for key, value in raw.items() if key in RULES}
+    table = {TABLE[key]: _clamped(key, value) for key, value in raw.items() if key in TABLE}
+    return Rules(RULES_OPTIONS.read(options), TABLE_OPTIONS.read({**DEFAULTS, **table}))
+
+
+def _rule(key: str, value: object) -> object:
+    if isinstance(value, bool):
+        return value
+    if key == "firstPovinnost" and isinstance(value, int):
+        return str(value)
+    return ENDLESS if key == "hands" and value == 0 else value
+
+
+def _clamped(key: str, value: object) -> object:
+    """Return *value*, where a table has limits of its own within them."""
+    if key != "timeout" or isinstance(value, bool) or not isinstance(value, int) or value <= 0:
+        return value
+    return min(max(value, SHORTEST), LONGEST)
+
+
+def show(options: Mapping[str, Value], table_options: Mapping[str, Value]) -> Data:
+    """Return the options as messages show them."""
+    out: Data = {key: options[name] for key, name in RULES.items()}
+    out |= {key: table_options[name] for key, name in TABLE.items()}
+    if out["hands"] == ENDLESS:
+        out["hands"] = 0
+    first = out["firstPovinnost"]
+    if isinstance(first, str) and first.isdigit():
+        out["firstPovinnost"] = int(first)
+    return out

@@ -1,0 +1,207 @@
+"""Clients of the Taroky protocol in memory, for its tests: logged in, in a room, at a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from croupier.games.taroky import GAME
+from croupier.games.taroky.reader import parse
+from croupier.games.taroky.vocabulary import CARD, CARDS, DISCARD, OFFERED, PHASES, TALON
+from croupier.games.taroky.wire import COMMAND_PHASES, TarokyDesk
+from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.wire.desk import House
+
+NAMES = ("ann", "bea", "cyr", "dan")
+WALL = 1_414_335_600_000_000_000
+QUICK = {"botPlayTime": 0, "botThinkTime": 0, "dealPause": 0, "secretPause": 0}
+COMMAND_OF = {PHASES[phase]: name for name, phase in COMMAND_PHASES.items()}
+
+
+class Secrets:
+    """Secrets that a test can foresee."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def __call__(self) -> str:
+        self.made += 1
+        return f"secret-{self.made}"
+
+
+def new_house(seed: str = "taroky") -> DeskedHouse:
+    """Return a house with the desk of Taroky, whose clock on the wall stands still."""
+    made = Secrets()
+
+    def make(game: Any, house: House, kept: Mapping[str, str]) -> TarokyDesk:
+        return TarokyDesk(game, house, kept, wall=lambda: WALL, secret=made)
+
+    return DeskedHouse(GAME, make, seed)
+
+
+def call(client: DeskClient, command: str, **fields: object) -> dict[str, Any]:
+    """Send a command and return its answer; what came before is thrown away, what came after is unread."""
+    client.take()
+    start = len(client.frames)
+    client.send({"command": command, **fields})
+    answer: dict[str, Any] = json.loads(client.frames[start])
+    assert "response" in answer or "error" in answer, "the answer comes before any event"
+    return answer
+
+
+def game(client: DeskClient, name: str, **fields: object) -> dict[str, Any]:
+    """Send a command of the game and return its answer."""
+    return call(client, f"game.taroky.{name}", **fields)
+
+
+def error(client: DeskClient, name: str, **fields: object) -> str:
+    """Send a command of the game that is refused, and return the code."""
+    answer = game(client, name, **fields)
+    assert answer["command"] == f"game.taroky.{name}"
+    assert answer["error_description"]
+    code = answer["error"]
+    assert isinstance(code, str)
+    return code
+
+
+def events(client: DeskClient) -> list[dict[str, Any]]:
+    """Return the unread events of the game, their names shortened."""
+    found = [frame for frame in client.read() if str(frame.get("event")).startswith("game.taroky.")]
+    return [{**frame, "event": frame["event"].removeprefix("game.taroky.")} for frame in found]
+
+
+def login(house: DeskedHouse, name: str, **fields: object) -> DeskClient:
+    client = house.connect()
+    assert call(client, "user.login", nickname=name, **fields)["response"] == "user.login"
+    return client
+
+
+def token_of(client: DeskClient) -> str:
+    user = client.conversation.user  # type: ignore[attr-defined]
+    assert isinstance(user.token, str)
+    return user.token
+
+
+def room_of(house: DeskedHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[DeskClient]:
+    """Return *many* clients in a room, the owner first."""
+    clients = [login(house, name, profile=profile) for name in NAMES[:many]]
+    made = call(clients[0], "lobby.room.create", name="At Ann's", rules={**QUICK, **rules})
+    assert "room" in made, made
+    for client in clients[1:]:
+        assert "room" in call(client, "lobby.room.join", room_id=made["room"]["id"])
+    return clients
+
+
+def start(clients: list[DeskClient]) -> None:
+    """Start the room of *clients*: everybody is ready. What comes then is still to be read."""
+    for client in clients:
+        client.take()
+    before = len(clients[0].frames)
+    clients[0].send({"command": "lobby.game.start"})
+    assert clients[0].frames[before] == '{"response":"lobby.game.start"}'
+    for client in clients[1:]:
+        state = next(frame["state"] for frame in client.read() if "state" in frame)
+        client.send({"command": "lobby.player.ready", "state": state})
+
+
+def deal_of(notation: str) -> str:
+    """Return the deal of *notation* alone, before anybody has said anything."""
+    return "/".join(notation.split("/")[:9]) + "/"
+
+
+def at_table(
+    house: DeskedHouse, many: int = 4, notation: str = "", profile: str = "full", **rules: Any
+) -> list[DeskClient]:
+    """Return *many* clients who have just been dealt their cards, those of *notation* if one is given."""
+    clients = room_of(house, many, profile, **rules)
+    if notation:
+        answer = game(clients[0], "load", notation=notation)
+        assert answer.get("response") == "game.taroky.load", answer
+    start(clients)
+    return clients
+
+
+def commands(notation: str) -> list[tuple[int, str, dict[str, Any]]]:
+    """Return what players (from 0) send so that the hand goes as *notation* says."""
+    read = parse(notation)
+    state = GAME.new(GAME.options.read({**read.options(), "chips": ""}), 4)
+    state.apply_draw(read.draw())
+    out: list[tuple[int, str, dict[str, Any]]] = []
+    for seat, action in read.actions():
+        phase = int(state.phase)
+        name = COMMAND_OF[PHASES[phase]]
+        fields = answer_fields(phase, OFFERED in (state.gift2, state.gift3), action)
+        if phase == DISCARD and out and out[-1][:2] == (seat, name):
+            out[-1][2]["cards"] += fields["cards"]
+        else:
+            out.append((seat, name, fields))
+        state.apply(seat, action)
+    return out
+
+
+def answer_fields(phase: int, offered: bool, action: int) -> dict[str, Any]:
+    """Return *action* as the members of its command."""
+    if action >= CARD:
+        card = CARDS[action - CARD]
+        return {"cards": [card]} if phase == DISCARD else {"card": card}
+    if action > 1:
+        return {"card": f"T{action + 13}"}
+    if phase == TALON:
+        return {"action": (("reject", "accept") if offered else ("pass", "draw"))[action]}
+    member = {"prever": "prever", "prever_talon": "keep", "moneycards": "declare"}.get(PHASES[phase], "call")
+    return {member: action == 1}
+
+
+class Player:
+    """Somebody who answers whatever he is asked with something allowed, chosen by *rng*."""
+
+    def __init__(self, client: DeskClient, rng: Random, calls: float = 0.3) -> None:
+        self.client = client
+        self.rng = rng
+        self.calls = calls
+        self.heard: list[dict[str, Any]] = []
+
+    def listen(self) -> list[dict[str, Any]]:
+        found = events(self.client)
+        self.heard += found
+        return found
+
+    def state(self) -> dict[str, Any]:
+        """Ask for the state, which is not taken for an event."""
+        self.listen()
+        answer = game(self.client, "state")
+        self.listen()
+        return answer
+
+    def answer(self) -> bool:
+        """Answer, if something is asked."""
+        state = self.state()
+        if not state.get("your_turn"):
+            return False
+        self.send(state, self.choose(state))
+        return True
+
+    def choose(self, state: dict[str, Any]) -> dict[str, Any]:
+        valid: list[dict[str, Any]] = state["valid"]
+        if len(valid) == 2 and state["phase"] not in ("discard", "partner", "play"):
+            return valid[self.rng.random() < self.calls]
+        return self.rng.choice(valid)
+
+    def send(self, state: dict[str, Any], fields: dict[str, Any]) -> None:
+        name = COMMAND_OF[state["phase"]]
+        answer = game(self.client, name, **fields)
+        assert answer == {"response": f"game.taroky.{name}"}, (answer, state)
+
+
+def play_on(house: DeskedHouse, players: list[Player], until: Callable[[], bool]) -> None:
+    """Let *players* answer whatever they are asked until *until*."""
+    for _ in range(20_000):
+        if until():
+            for player in players:
+                player.listen()
+            return
+        answered = [player.answer() for player in players]
+        house.advance(0.1 if any(answered) else 1.0)  # not too many messages a second
+    raise AssertionError("it does not end")

@@ -1,0 +1,215 @@
+"""Coinche in a real browser: a whole deal with a coinche, keyboard alone, watched and replayed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.test_looks import complaints, overflow
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+QUICK = {"call_pause": 0, "card_pause": 0, "trick_pause": 0, "deal_pause": 0}
+AUCTIONS = 20
+"""How many auctions are looked at until the bots bid against the person: mostly the first or the second."""
+
+
+def one_deal(server: Server, seed: str) -> str:
+    """Open a table where the first deal that is played wins the match, and return its id."""
+    return server.new_table(
+        game="coinche",
+        seats=["person", "bot heuristic", "bot heuristic", "bot heuristic"],
+        options={"target": 100},
+        table_options=QUICK,
+        seed=seed,
+    )
+
+
+def sit_down(page: Page, server: Server, table: str) -> None:
+    page.goto(f"{server.http}/table/{table}")
+    page.get_by_test_id("sit-0").click()
+
+
+def asked(page: Page) -> str:
+    """Wait until something is to be done and say what: bid, play or over."""
+    page.wait_for_function(
+        """() => document.querySelector('[data-testid=pass]:not(:disabled), '
+            + '.fan-card[data-state=legal], [data-testid=see-replay]')"""
+    )
+    for what, selector in (("over", "[data-testid=see-replay]"), ("bid", "[data-testid=bid-box]")):
+        if page.locator(selector).count():
+            return what
+    return "play"
+
+
+def spoken(page: Page) -> int:
+    return page.locator("[data-testid=log] .kind-called").count()
+
+
+def speak(page: Page, call: str) -> None:
+    """Press a button of the box and wait until the call is heard."""
+    before = spoken(page)
+    page.get_by_test_id(call).click()
+    page.wait_for_function(
+        "before => document.querySelectorAll('[data-testid=log] .kind-called').length > before", arg=before
+    )
+
+
+def until_coinche(page: Page, server: Server) -> str:
+    """Pass, table after table, until there is a contract of the others to coinche; return the table."""
+    for number in range(1, AUCTIONS + 1):
+        table = one_deal(server, f"coinche {number}")
+        sit_down(page, server, table)
+        while asked(page) == "bid":
+            if page.get_by_test_id("coinche").count():
+                return table
+            speak(page, "pass")
+    raise AssertionError(f"the bots have not bid against the person in {AUCTIONS} auctions")
+
+
+def play_on(page: Page, until: int = 0) -> None:
+    """Answer everything by clicks, passing in auctions, until *until* cards are left or the match is over."""
+    while (what := asked(page)) != "over":
+        left = page.locator(".fan-card").count()
+        if what == "bid":
+            speak(page, "pass")
+        elif left <= until:
+            return
+        else:
+            page.locator(".fan-card[data-state=legal]").first.click()
+            expect(page.locator(".fan-card")).to_have_count(left - 1)
+
+
+def test_one_click_from_the_lobby_to_the_auction(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("lobby-play-coinche").click()
+    expect(page).to_have_url(re.compile("/table/"))
+    assert asked(page) == "bid"
+    expect(page.locator(".fan-card")).to_have_count(8)
+    expect(page.get_by_test_id("auction")).to_be_visible()
+
+
+def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
+    server: Server, visitor: Visitor, browser: Browser
+) -> None:
+    page = visitor.page
+
+    def look(name: str, width: int = 360) -> None:
+        page.set_viewport_size({"width": width, "height": 740})
+        assert overflow(page) <= 0, f"{name} is wider than {width}"
+        assert complaints(page) == [], name
+        page.set_viewport_size({"width": 1280, "height": 860})
+
+    table = until_coinche(page, server)
+    contract = page.locator("[data-testid=auction] .coinche-contract").last.get_attribute("aria-label")
+    assert contract is not None
+    # Lower bids than what was said cannot be made; the price of a coinche is on the table.
+    expect(page.get_by_test_id("level-80")).to_be_disabled()
+    expect(page.get_by_test_id("bid")).to_be_disabled()
+    expect(page.get_by_test_id("coinche")).to_have_text("Coinche ×2")
+    expect(page.locator("#coinche-stake")).to_contain_text(re.compile(f"if {contract} fails you score \\d+"))
+    look("the auction")
+    watcher = Visitor(browser)
+    watcher.page.goto(f"{server.http}/t/{table}/watch")
+    expect(watcher.page.get_by_test_id("auction")).to_be_visible()
+    speak(page, "coinche")
+
+    play_on(page, until=6)
+    expect(page.get_by_test_id("contract")).to_contain_text(contract.split()[0])
+    expect(page.get_by_test_id("doubled")).to_have_text(re.compile("coinched ×[24]"))
+    look("play")
+    page.get_by_test_id("last-trick").click()
+    expect(page.locator(".trick.old .trick-card")).to_have_count(4)
+    page.get_by_test_id("last-trick").click()
+    expect(watcher.page.get_by_test_id("doubled")).to_be_visible()
+    assert watcher.page.locator(".fan-card, .open-hand").count() == 0
+
+    play_on(page)
+    (match,) = [row for row in server.ask("/api/matches")[1] if row["table"] == table]
+    sheet = page.get_by_test_id("score-sheet")
+    for score in match["result"]:
+        expect(sheet).to_contain_text(str(score))
+    expect(sheet).to_contain_text(re.compile("coinched: (made|failed), "))
+    expect(sheet).to_contain_text(re.compile(r"Contract, \d+\s×\s[24]"))
+    expect(sheet).to_contain_text("All points")
+    look("the result")
+    expect(watcher.page.get_by_test_id("see-replay")).to_be_visible()
+    watcher.close()
+
+    page.get_by_test_id("see-replay").click()
+    expect(page).to_have_url(re.compile("/replay/"))
+    position = page.get_by_test_id("replay-position")
+    expect(page.get_by_test_id("auction")).to_be_visible()
+    expect(page.locator(".open-hand")).to_have_count(3)
+    for step in range(1, 5):
+        page.get_by_test_id("replay-forward").click()
+        expect(position).to_have_value(str(step))
+    look("the replay")
+    page.get_by_role("button", name="To the end of the deal").click()
+    expect(page.get_by_test_id("deal-summary")).to_contain_text("coinched")
+
+
+def test_a_person_bids_and_plays_by_keyboard_alone_and_plays_again(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server, "keys"))
+    assert asked(page) == "bid"
+    # The focus is on the lowest bid: two up, on to the trumps, spades, and the bid is made.
+    expect(page.get_by_test_id("level-80")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    for _ in range(6):
+        if page.get_by_test_id("kind-Spades").is_checked():
+            break
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("bid")).to_have_text("Bid 100 spades")
+    page.keyboard.press("Enter")
+    said = page.get_by_test_id("log").get_by_text("You: 100 spades.")
+    expect(said).to_be_visible()
+    while (what := asked(page)) != "over":
+        if what == "bid":
+            before = spoken(page)
+            for _ in range(12):
+                if page.evaluate("document.activeElement.dataset.testid") == "pass":
+                    break
+                page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "before => document.querySelectorAll('[data-testid=log] .kind-called').length > before",
+                arg=before,
+            )
+            continue
+        left = page.locator(".fan-card").count()
+        for _ in range(9):
+            if page.evaluate("document.activeElement.dataset.state") == "legal":
+                break
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect(page.locator(".fan-card")).to_have_count(left - 1)
+    page.get_by_test_id("next-game").click()
+    expect(page.get_by_test_id("see-replay")).to_have_count(0)
+    assert asked(page) in ("bid", "play")
+    expect(page.get_by_test_id("score-sheet")).to_contain_text("Total, of 100")
+
+
+def test_a_refused_card_is_drawn_and_named(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    wrong = page.locator(".fan-card[data-state=illegal]")
+    for number in range(AUCTIONS):
+        sit_down(page, server, one_deal(server, f"refusals {number}"))
+        for left in range(8, 0, -1):
+            play_on(page, until=left)
+            if wrong.count():
+                break
+        if wrong.count():
+            break
+    name = wrong.first.get_attribute("aria-label")
+    wrong.first.click(force=True)
+    alert = page.get_by_role("alert")
+    expect(alert.get_by_role("img", name=name)).to_be_visible()
+    expect(alert).not_to_contain_text("PLAY")

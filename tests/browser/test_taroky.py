@@ -1,0 +1,343 @@
+"""Taroky in a real browser: a partner game, a prever, secret questions, notations pasted and copied."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from croupier.games.taroky.reader import parse
+from croupier.games.taroky.tests.positions import GAME_A, GAME_B
+from tests.browser.conftest import Visitor
+from tests.browser.test_looks import SCHEMES, WIDTHS, complaints, overflow
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+QUICK = {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0}
+LASTING = {**QUICK, "deal_pause": 600_000}
+"""The settlement stays on the table."""
+ALONE = ["person", "bot default", "bot default", "bot default"]
+"""These bots call nothing, so that one decides oneself what kind of game it is."""
+
+QUESTIONS = {
+    "over": "[data-testid=see-replay]",
+    "settled": "[data-testid=settlement]",
+    "answer": "[data-testid=answer-yes]:not(:disabled)",
+    "partner": "[data-testid^=partner-1]:not(:disabled)",
+    "discard": "[data-testid=confirm-discard]",
+    "play": ".fan-card[data-state=legal]",
+}
+
+
+def taroky(server: Server, seats: list[str] | None = None, **more: Any) -> str:
+    """Open a table for one deal without pauses, the first seat Povinnost, and return its id."""
+    wish: dict[str, Any] = {"options": {"hands": 1, "first_povinnost": "0"}, "table_options": QUICK, **more}
+    return server.new_table(game="taroky", seats=seats or ALONE, **wish)
+
+
+def sit_down(page: Page, server: Server, table: str, seat: int = 0) -> None:
+    page.goto(f"{server.http}/table/{table}?sit={seat}")
+
+
+def asked(page: Page) -> str:
+    """Wait until something is to be done, or the deal is over, and say what."""
+    page.wait_for_function("all => document.querySelector(all)", arg=", ".join(QUESTIONS.values()))
+    for what, selector in QUESTIONS.items():
+        if page.locator(selector).count():
+            return what
+    return asked(page)
+
+
+def phase(page: Page) -> str:
+    return page.locator(".taroky-board h3").inner_text()
+
+
+def moved_on(page: Page, before: str) -> None:
+    """Wait until the question is another one."""
+    page.wait_for_function(
+        "before => document.querySelector('.prompt-text [role=status]')?.innerText !== before", arg=before
+    )
+
+
+def question(page: Page) -> str:
+    return page.locator(".prompt-text [role=status]").inner_text()
+
+
+def discard(page: Page) -> None:
+    """Lay away as many of the last legal cards as are wanted."""
+    before = page.locator(".fan-card").count()
+    button = page.get_by_test_id("confirm-discard")
+    for card in reversed(page.locator(".fan-card[data-state=legal]").all()):
+        if button.is_enabled():
+            break
+        card.click()
+    button.click()
+    page.wait_for_function("before => document.querySelectorAll('.fan-card').length < before", arg=before)
+
+
+def play_on(page: Page, until: int = 0, **answers: str) -> list[str]:
+    """Answer by clicks (no, unless told otherwise) until the deal is over; return the questions."""
+    met: list[str] = []
+    while (what := asked(page)) not in ("over", "settled"):
+        before = question(page)
+        if what == "answer":
+            met.append(phase(page))
+            answer = answers.get(met[-1].lower(), "no")
+            page.get_by_test_id(f"answer-{answer}").click()
+            moved_on(page, before)
+        elif what == "partner":
+            met.append("Partner")
+            page.locator(QUESTIONS["partner"]).first.click()
+            moved_on(page, before)
+        elif what == "discard":
+            met.append("Discards")
+            discard(page)
+        else:
+            left = page.locator(".fan-card").count()
+            if left <= until:
+                return met
+            page.locator(".fan-card[data-state=legal]").first.click()
+            page.wait_for_function("left => document.querySelectorAll('.fan-card').length < left", arg=left)
+    return met
+
+
+def test_one_click_from_the_lobby_to_a_hand_of_cards(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("lobby-play-taroky").click()
+    expect(page).to_have_url(re.compile("/table/"))
+    expect(page.locator(".fan-card")).to_have_count(12)
+    expect(page.locator(".taroky-talon li")).to_have_count(6)
+
+
+def test_a_partner_game_to_its_settlement(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING)
+    sit_down(page, server, table)
+    met = play_on(page, prever="no")
+    assert met[:2] == ["Prever", "Discards"]
+    assert "Partner" in met
+    assert "Valat" in met
+    settlement = page.get_by_test_id("settlement")
+    expect(settlement).to_contain_text("Settlement of deal 1")
+    expect(settlement).to_contain_text("above 53" if "won" in settlement.inner_text() else "53")
+    expect(page.locator(".taroky-steps li.sum")).to_be_visible()
+    # What lies on the table is what the notation pays.
+    notation = page.get_by_test_id("notation-panel").locator("input").input_value()
+    result = parse(notation).result()
+    chips = [int(text.replace("\u2212", "-")) for text in settlement.locator("tr.sum td").all_inner_texts()]
+    assert chips == result.chips
+    assert parse(notation).prever == 0
+
+
+def test_a_prever_by_a_person_to_its_settlement(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING)
+    sit_down(page, server, table)
+    assert asked(page) == "answer"
+    page.get_by_test_id("answer-yes").click()
+    looking = page.locator(".taroky-talon .looking .card:not(.back)")
+    expect(looking).to_have_count(3)
+    expect(page.locator(".prompt-text")).to_contain_text("costs double")
+    page.get_by_test_id("answer-no").click()
+    expect(page.locator(".prompt-text")).to_contain_text("four times")
+    expect(page.locator(".taroky-talon .card:not(.back)")).to_have_count(6)
+    page.get_by_test_id("answer-yes").click()
+    met = play_on(page)
+    assert met[0] == "Discards"
+    assert "Partner" not in met
+    settlement = page.get_by_test_id("settlement")
+    expect(settlement).to_contain_text("The one alone settles with each of the three")
+    expect(page.locator(".taroky-flight")).to_have_count(3)
+    notation = parse(page.get_by_test_id("notation-panel").locator("input").input_value())
+    assert (notation.prever, notation.half) == (1, 2)
+
+
+def test_a_deal_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    # After the talon of the first annotated game: discards, partner, valat, contra, the I, play.
+    text = "/".join([*GAME_A.split("/")[:9], ";pn=0"])
+    _, made = server.ask("/api/notation/table", {"text": text, "seats": ALONE, "table_options": QUICK})
+    page.goto(f"{server.http}/table/{made['id']}?sit=0")
+    met: list[str] = []
+    while (what := asked(page)) != "over":
+        before = question(page)
+        if what in ("answer", "partner"):
+            met.append(phase(page))
+            page.wait_for_function("() => document.activeElement?.closest('.answers')")
+            if what == "answer":
+                page.keyboard.press("ArrowRight")
+                expect(page.get_by_test_id("answer-no")).to_be_focused()
+            page.keyboard.press("Enter")
+            moved_on(page, before)
+        elif what == "discard":
+            met.append("Discards")
+            page.locator('.fan [tabindex="0"]').focus()
+            for _ in range(40):
+                if page.get_by_test_id("confirm-discard").is_enabled():
+                    break
+                if page.evaluate("document.activeElement.dataset.state") == "legal":
+                    page.keyboard.press("ArrowUp")
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            expect(page.locator(".fan-card")).to_have_count(12)
+        else:
+            left = page.locator(".fan-card").count()
+            if page.evaluate("!document.activeElement.closest('.fan')"):
+                page.locator('.fan [tabindex="0"]').focus()
+            for _ in range(16):
+                if page.evaluate("document.activeElement.dataset.state") == "legal":
+                    break
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            page.wait_for_function("left => document.querySelectorAll('.fan-card').length < left", arg=left)
+    assert met == ["Prever", "Discards", "Partner", "Valat", "I on the end"]
+
+
+def test_talon_cards_are_drawn_passed_on_and_refused(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    seats = ["bot default", "person", "bot default", "bot default"]
+    sit_down(page, server, taroky(server, seats), seat=1)
+    play_on(page, until=12, talon="no")  # the bot gives it back
+    expect(page.get_by_test_id("log")).to_contain_text("You pass the talon card on.")
+    expect(page.get_by_test_id("log")).to_contain_text("bot4 gives the card back to")
+    expect(page.get_by_test_id("log")).to_contain_text("from the talon.")
+
+
+def test_nothing_on_the_pages_of_others_tells_who_is_asked(
+    server: Server, visitor: Visitor, browser: Browser
+) -> None:
+    # Contra comes next; players 2 and 4 are asked, Povinnost's partner is not.
+    text = "/".join([*GAME_A.split("/")[:14], ";pn=0"])
+    assert parse(text).phase_name() == "contra"
+    seats = ["bot default", "person", "person", "bot default"]
+    slow = {**QUICK, "secret_pause": 60_000}
+    _, made = server.ask("/api/notation/table", {"text": text, "seats": seats, "table_options": slow})
+    other = Visitor(browser)
+    watcher = Visitor(browser)
+    watcher.page.goto(f"{server.http}/t/{made['id']}/watch")
+    other.page.goto(f"{server.http}/table/{made['id']}?sit=2")
+    expect(other.page.get_by_test_id("seat-2")).to_contain_text("you")
+    visitor.page.goto(f"{server.http}/table/{made['id']}?sit=1")
+    assert asked(visitor.page) == "answer"
+    pages = [other.page, watcher.page]
+    for page in pages:
+        expect(page.locator(".taroky-board h3")).to_have_text("Contra")
+        expect(page.locator('[data-acting="true"]')).to_have_count(0)
+    before = [page.locator("main").inner_html() for page in pages]
+    visitor.page.get_by_test_id("answer-no").click()
+    expect(visitor.page.get_by_test_id("log")).to_contain_text("You do not call contra.")
+    assert [page.locator("main").inner_html() for page in pages] == before
+    other.close()
+    watcher.close()
+
+
+def test_a_refused_card_is_named_as_people_do(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    # Hearts were led and player 4 holds one heart.
+    text = GAME_A.partition("/H2HKH4T061/")[0] + "/H2HK/;pn=3"
+    _, made = server.ask("/api/notation/table", {"text": text, "table_options": QUICK})
+    page.goto(f"{server.http}/table/{made['id']}?sit=3")
+    expect(page.locator(".fan-card[data-state=legal]")).to_have_count(1)
+    page.get_by_test_id("card-T22").click(force=True)
+    alert = page.locator(".prompt [role=alert]")
+    expect(alert).to_contain_text("hearts were led and you can follow")
+    expect(alert.get_by_role("img", name="Škýz")).to_be_visible()
+
+
+def test_a_notation_is_pasted_checked_and_replayed(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("tool-notation").click()
+    text = page.get_by_test_id("notation-text")
+    text.fill(GAME_A.replace("T204", "T203"))
+    wrong = page.get_by_test_id("notation-wrong")
+    expect(wrong).to_contain_text("player 4 takes the trick")
+    expect(wrong).to_contain_text("wrong_winner")
+    expect(wrong.locator("mark")).to_have_text("3")
+    text.fill(GAME_A)
+    expect(page.get_by_test_id("notation-payments").locator("tr.total")).to_contain_text("134")
+    expect(page.get_by_test_id("notation-reasons")).to_contain_text("X = 24")
+    expect(wrong).to_be_hidden()
+    page.get_by_test_id("notation-replay").click()
+    expect(page).to_have_url(re.compile("/replay/"))
+    page.get_by_label("To the end of the deal").click()
+    expect(page.get_by_test_id("settlement")).to_contain_text("66 points in 6 tricks against 40")
+    panel = page.get_by_test_id("notation-panel")
+    assert parse(panel.locator("input").input_value()).result().chips == [134, 70, 126, 70]
+
+
+def test_a_notation_is_played_on_and_copied_when_the_deal_is_over(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fields = GAME_B.split("/")[:27]
+    page.goto(f"{server.http}/notation")
+    page.get_by_test_id("notation-text").fill("/".join([*fields, ";pn=1"]))
+    expect(page.get_by_test_id("notation-summary")).to_contain_text("player 1 is to act")
+    expect(page.get_by_test_id("notation-me")).to_have_value("1")
+    page.get_by_test_id("notation-play").click()
+    expect(page).to_have_url(re.compile("/table/"))
+    expect(page.locator(".fan-card")).to_have_count(1)
+    expect(page.get_by_test_id("score-sheet")).to_contain_text("104")
+    play_on(page)
+    page.get_by_test_id("see-replay").wait_for()
+    page.get_by_test_id("notation-panel").locator("button").click()
+    expect(page.get_by_test_id("notation-panel")).to_contain_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.split("/")[:27] == fields
+    _, [match] = server.ask("/api/matches")
+    assert parse(copied).result().chips == match["result"]
+    page.get_by_test_id("see-replay").click()
+    expect(page.get_by_test_id("replay-forward")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_test_id("notation-panel").get_by_role("link", name="Download all deals").click()
+    assert download.value.path().read_text().splitlines() == [copied]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_phase_is_accessible_and_fits_every_width(
+    server: Server, browser: Browser, scheme: Literal["light", "dark"]
+) -> None:
+    visitor = Visitor(browser, color_scheme=scheme, reduced_motion="reduce")
+    page = visitor.page
+
+    def look(name: str) -> None:
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            assert overflow(page) <= 0, f"{name} is wider than {width}"
+        page.set_viewport_size({"width": 360, "height": 740})
+        assert complaints(page) == [], name
+
+    table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING)
+    sit_down(page, server, table)
+    assert asked(page) == "answer"
+    look("prever")
+    page.get_by_test_id("answer-yes").click()
+    page.locator(".taroky-talon .looking .card:not(.back)").first.wait_for()
+    look("talon")
+    page.get_by_test_id("answer-yes").click()
+    assert asked(page) == "discard"
+    look("discards")
+    discard(page)
+    assert asked(page) == "answer"
+    look("valat")
+    play_on(page, until=8)
+    look("play")
+    play_on(page)
+    look("settlement")
+    page.goto(f"{server.http}/notation")
+    look("empty notation")
+    page.get_by_test_id("notation-text").fill("100/x")
+    page.get_by_test_id("notation-wrong").wait_for()
+    look("wrong notation")
+    page.get_by_test_id("notation-text").fill(GAME_B)
+    page.get_by_test_id("notation-summary").wait_for()
+    look("notation")
+    page.get_by_test_id("notation-replay").click()
+    page.get_by_label("To the end of the deal").click()
+    page.get_by_test_id("settlement").wait_for()
+    look("replay")
+    visitor.close()

@@ -1,0 +1,230 @@
+/** Coinche without drawings: the facts of a view and what they mean. */
+
+import type { FrenchSuit } from "../cards/pips";
+import type { View } from "../net/protocol";
+
+export const SEATS = 4;
+export const TRICKS = 8;
+/** Partners sit across: side 0 is seats 1 and 3 of the table, side 1 the others. */
+export const SIDES = [
+  [0, 2],
+  [1, 3],
+];
+
+export const LEVELS = ["80", "90", "100", "110", "120", "130", "140", "150", "160", "capot", "generale"];
+export const KINDS = ["Hearts", "Diamonds", "Clubs", "Spades", "TA", "SA"];
+
+export interface Line {
+  what: "points" | "total" | "contract" | "belote";
+  scores: number[];
+}
+
+/** 1 coinched, 2 surcoinched. */
+export type Doubled = 0 | 1 | 2;
+
+export interface PlayedDeal {
+  dealer: number;
+  contract: string;
+  bidder: number;
+  doubled: Doubled;
+  made: boolean;
+  points: number[];
+  tricks: number[];
+  belote: number[];
+  /** The points the contract asked for; null where tricks decide. */
+  needed: number | null;
+  /** The points its side had, with a belote that helps. */
+  reached: number;
+  lines: Line[];
+  scores: number[];
+}
+
+export type DealResult = PlayedDeal | { dealer: number; contract: null; scores: number[] };
+
+/** What a contract is worth plain, coinched and surcoinched. */
+export interface Stake {
+  factor: number;
+  contract: number;
+  /** What its side scores; null where that depends on the points it takes. */
+  made: number | null;
+  failed: number;
+}
+
+export interface CoincheView extends View {
+  phase: "dealing" | "bidding" | "playing" | "over";
+  deal: number;
+  dealer: number | null;
+  initial: string[];
+  hand: string[];
+  calls: { seat: number; call: string }[];
+  contract: string | null;
+  bidder: number | null;
+  doubled: Doubled;
+  /** Known once the auction is over. */
+  factor: number | null;
+  stakes: Stake[] | null;
+  trick: number;
+  leader: number | null;
+  table: (string | null)[];
+  tricks: { leader: number; cards: string[]; taker: number; points: number }[];
+  announced: { seat: number; suit: string; word: "belote" | "rebelote" }[];
+  counts: number[];
+  totals: number[];
+  deals: DealResult[];
+  winner: "A" | "B" | null;
+  options: Record<string, unknown>;
+}
+
+export type CoincheEvent =
+  | { kind: "match_started"; options: Record<string, unknown> }
+  | { kind: "deal_started"; deal: number; dealer: number; first: number }
+  | { kind: "dealt"; seat: number; cards: string[] }
+  | { kind: "called"; seat: number; call: string }
+  | { kind: "auction_ended"; bidder: number; contract: string; doubled: Doubled; factor: number }
+  | { kind: "passed_out"; deal: number; totals: number[] }
+  | { kind: "trick_started"; trick: number; leader: number }
+  | { kind: "played"; seat: number; card: string }
+  | { kind: "announced"; seat: number; word: "belote" | "rebelote"; suit: string }
+  | { kind: "trick_taken"; trick: number; taker: number; points: number }
+  | {
+      kind: "deal_ended";
+      deal: number;
+      made: boolean;
+      points: number[];
+      tricks: number[];
+      belote: number[];
+      scores: number[];
+      totals: number[];
+    }
+  | { kind: "match_ended"; winner: "A" | "B"; totals: number[] };
+
+export function sideOfSeat(seat: number): number {
+  return seat % 2;
+}
+
+export function partnerOf(seat: number): number {
+  return (seat + 2) % SEATS;
+}
+
+export function wasPlayed(deal: DealResult): deal is PlayedDeal {
+  return deal.contract !== null;
+}
+
+/** Return level and denomination of "110 Hearts". */
+export function splitContract(contract: string): { level: string; kind: string } {
+  const [level = "", kind = ""] = contract.split(" ");
+  return { level, kind };
+}
+
+/** Return the suit sign of a denomination; TA and SA have none. */
+export function suitOfKind(kind: string): FrenchSuit | null {
+  return kind.length > 2 ? (kind.charAt(0) as FrenchSuit) : null;
+}
+
+/** Return the code of the card in "PLAY 10 Hearts". */
+export function playedCode(action: string): string {
+  const [, rank = "", suit = ""] = action.split(" ");
+  return rank + suit.charAt(0);
+}
+
+/** Return the action that plays *code*. */
+export function playAction(code: string): string {
+  const suit = KINDS.find((kind) => suitOfKind(kind) === code.slice(-1)) ?? "";
+  return `PLAY ${code.slice(0, -1)} ${suit}`;
+}
+
+export function legalCards(legal: string[]): Set<string> {
+  return new Set(legal.filter((action) => action.startsWith("PLAY ")).map(playedCode));
+}
+
+/** Return what may be bid: for each level its denominations. */
+export function legalBids(legal: string[]): Map<string, Set<string>> {
+  const bids = new Map<string, Set<string>>();
+  for (const action of legal) {
+    if (!action.startsWith("CONTRACT ")) continue;
+    const { level, kind } = splitContract(action.slice("CONTRACT ".length));
+    bids.set(level, (bids.get(level) ?? new Set()).add(kind));
+  }
+  return bids;
+}
+
+/** Return the levels that these rules know at all. */
+export function levelsOf(options: Record<string, unknown>): string[] {
+  const number = (name: string, otherwise: number) => Number(options[name] ?? otherwise);
+  return LEVELS.filter((level) => {
+    if (level === "capot") return true;
+    if (level === "generale") return options.allow_generale !== false;
+    const points = Number(level);
+    const inside = points >= number("min_bid", 80) && points <= number("max_bid", 160);
+    return inside && points % number("bid_step", 10) === 0;
+  });
+}
+
+export function kindsOf(options: Record<string, unknown>): string[] {
+  return options.allow_ta_sa === false ? KINDS.slice(0, 4) : KINDS;
+}
+
+/** Return where the match stands. */
+export function stage(view: CoincheView): "start" | "bidding" | "playing" | "between" | "over" {
+  if (view.phase === "over") return "over";
+  if (view.deal === 0) return "start";
+  if (view.deals.length >= view.deal) return "between";
+  return view.phase === "bidding" ? "bidding" : "playing";
+}
+
+/** Return the seats everybody waits for. */
+export function acting(view: CoincheView): number[] {
+  if (view.phase === "bidding" && view.dealer !== null && view.factor === null) {
+    const last = view.calls.at(-1);
+    if (!last) return [(view.dealer + 1) % SEATS];
+    // After a coinche only the side of the contract is asked.
+    const step = view.doubled === 1 && last.call !== "COINCHE" ? 2 : 1;
+    return [(last.seat + step) % SEATS];
+  }
+  if (view.phase !== "playing" || view.leader === null) return [];
+  const down = view.table.filter((card) => card !== null).length;
+  return down < SEATS ? [(view.leader + down) % SEATS] : [];
+}
+
+/** Return the calls in rows, a column a seat, the first to speak on the left; undefined where nobody spoke. */
+export function auctionRows(view: CoincheView): { order: number[]; rows: (string | undefined)[][] } {
+  const first = ((view.dealer ?? SEATS - 1) + 1) % SEATS;
+  const rows: (string | undefined)[][] = [];
+  let before = SEATS;
+  for (const { seat, call } of view.calls) {
+    const column = (seat - first + SEATS) % SEATS;
+    if (column <= before) rows.push([]);
+    const row = rows.at(-1);
+    if (row) row[column] = call;
+    before = column;
+  }
+  return { order: Array.from({ length: SEATS }, (_, step) => (first + step) % SEATS), rows };
+}
+
+/** Return the last thing *seat* said in this deal. */
+export function lastCall(view: CoincheView, seat: number): string | null {
+  return view.calls.filter((call) => call.seat === seat).at(-1)?.call ?? null;
+}
+
+/** Return the card points each side has taken in this deal so far. */
+export function takenPoints(view: CoincheView): number[] {
+  return SIDES.map((side) =>
+    view.tricks.reduce((sum, trick) => sum + (side.includes(trick.taker) ? trick.points : 0), 0),
+  );
+}
+
+const TRUMP_ORDER = ["J", "9", "A", "10", "K", "Q", "8", "7"];
+const PLAIN_ORDER = ["A", "10", "K", "Q", "J", "9", "8", "7"];
+const SUIT_ORDER = "SHCD";
+
+/** Return *cards* as a player holds them: trumps first, the strongest of a suit first. */
+export function sorted(cards: string[], contract: string | null): string[] {
+  const kind = contract === null ? "" : splitContract(contract).kind;
+  const trump = suitOfKind(kind);
+  const place = (code: string) => {
+    const suit = code.slice(-1);
+    const order = kind === "TA" || suit === trump ? TRUMP_ORDER : PLAIN_ORDER;
+    return (suit === trump ? 0 : 10 + 10 * SUIT_ORDER.indexOf(suit)) + order.indexOf(code.slice(0, -1));
+  };
+  return [...cards].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,328 @@
+/** The Coinche page: centre, hand, seats. What facts mean is in coinche.facts.ts, what to say in coinche.words.ts. */
+
+import { useSignal } from "@preact/signals";
+import { type ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { CardTag, cardName, FrenchCard } from "../cards/french";
+import { OpenCards } from "../cards/OpenCards";
+import { SuitSign } from "../cards/pips";
+import { Icon } from "../shell/icons";
+import { Fan, type FanCard } from "../table/Fan";
+import { Prompt } from "../table/Prompt";
+import { nameOf } from "../table/Seat";
+import { bySeat, type Face, TrickCentre } from "../table/Trick";
+import { score, t } from "../texts";
+import { Auction, BidBox, CallTag, ContractTag } from "./coinche.bid";
+import "./coinche.css";
+import {
+  acting,
+  type CoincheView,
+  type DealResult,
+  lastCall,
+  legalCards,
+  playAction,
+  SEATS,
+  sideOfSeat,
+  SIDES,
+  sorted,
+  stage,
+  suitOfKind,
+  takenPoints,
+  wasPlayed,
+} from "./coinche.facts";
+import {
+  type CoincheScene,
+  contractBy,
+  ending,
+  kindName,
+  lineCells,
+  lineName,
+  outcome,
+  sheet,
+  sideWords,
+  standing,
+  status,
+  words,
+} from "./coinche.words";
+import { definePage } from "./page";
+
+const face: Face = (code, owner) => <FrenchCard code={code} label={`${cardName(code)}, ${owner}`} />;
+
+// The centre: the auction, the trick, or how the deal went.
+
+function DealSummary(props: { scene: CoincheScene; deal: DealResult }) {
+  const { scene, deal } = props;
+  const { view, seats, you } = scene;
+  const mine = SIDES.map((side) => (you !== null && side.includes(you) ? "mine" : ""));
+  const cells = (texts: string[]) =>
+    texts.map((text, side) => (
+      <td key={side} class={mine[side]}>
+        {text}
+      </td>
+    ));
+  if (!wasPlayed(deal)) {
+    return (
+      <div class="summary" data-testid="deal-summary">
+        <h3>{t("coinche.summary.out", { deal: view.deal })}</h3>
+        <p>{t("coinche.summary.out.more")}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="summary coinche-summary" data-testid="deal-summary">
+      <h3>
+        {t("coinche.summary", {
+          deal: view.deal,
+          contract: contractBy(scene, deal.contract, deal.bidder, deal.doubled),
+        })}
+      </h3>
+      <p class={deal.made ? "made" : "failed"}>{outcome(deal)}</p>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {SIDES.map((side, at) => (
+              <th key={at} scope="col" class={mine[at]}>
+                {side.map((seat) => (
+                  <span key={seat} dir="auto">
+                    {nameOf(seats, seat)}
+                  </span>
+                ))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {deal.lines.map((line) => (
+            <tr key={line.what}>
+              <th scope="row">{lineName(line, deal, view)}</th>
+              {cells(lineCells(line.scores))}
+            </tr>
+          ))}
+          <tr class="sum">
+            <th scope="row">{t("coinche.line.score")}</th>
+            {cells(deal.scores.map(score))}
+          </tr>
+          <tr>
+            <th scope="row">{t("coinche.line.total")}</th>
+            {cells(view.totals.map(score))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Marks(props: { scene: CoincheScene }) {
+  const { scene } = props;
+  const { view } = scene;
+  if (stage(view) !== "playing" || view.contract === null || view.bidder === null) return null;
+  const [a = "", b = ""] = sideWords(scene);
+  const [pointsA = 0, pointsB = 0] = takenPoints(view);
+  return (
+    <>
+      <span class="felt-mark coinche-mark" data-testid="contract">
+        <ContractTag contract={view.contract} />
+        <span class="coinche-mark-name">{nameOf(scene.seats, view.bidder)}</span>
+      </span>
+      {view.doubled > 0 && (
+        <span class="felt-mark gold" data-testid="doubled">
+          {t(view.doubled === 1 ? "coinche.coinched" : "coinche.surcoinched", { factor: view.factor ?? "" })}
+        </span>
+      )}
+      <span class="felt-mark" title={t("coinche.sides.title")}>
+        <span class="sr-only">{t("coinche.sides.title")}: </span>
+        {t("coinche.sides", { a, pointsA, b, pointsB })}
+      </span>
+    </>
+  );
+}
+
+function Centre(props: { scene: CoincheScene; replay?: boolean }) {
+  const { scene, replay } = props;
+  const { view } = scene;
+  const now = stage(view);
+  const latest = view.tricks.at(-1);
+  const full = view.table.every((card) => card !== null);
+  const deal = view.deals.at(-1);
+  return (
+    <TrickCentre
+      scene={scene}
+      face={face}
+      now={{ cards: view.table, leader: view.leader, taker: full ? (latest?.taker ?? null) : null }}
+      last={
+        latest
+          ? { cards: bySeat(latest.cards, latest.leader, SEATS), leader: latest.leader, taker: latest.taker }
+          : null
+      }
+      round={`${view.deal} ${view.trick} ${now}`}
+      replay={replay}
+      over={now === "over"}
+      marks={<Marks scene={scene} />}
+      instead={
+        (now === "between" || now === "over") && deal ? (
+          <DealSummary scene={scene} deal={deal} />
+        ) : now === "bidding" ? (
+          <Auction scene={scene} />
+        ) : null
+      }
+    />
+  );
+}
+
+// The hand and its questions.
+
+const NAMED = /(?:PLAY )?\b(7|8|9|10|J|Q|K|A) (Hearts|Diamonds|Clubs|Spades)\b/u;
+const BID = /^CONTRACT /u;
+
+/** Return the server's *words* with cards drawn where they are spelled: "PLAY 10 Hearts: …". */
+export function withNamedCards(text: string): ComponentChildren {
+  // A split by a pattern with two groups gives text, rank, suit, text, …
+  return text
+    .replace(BID, "")
+    .split(NAMED)
+    .map((part, at, parts) => {
+      if (at % 3 === 0) return part;
+      return at % 3 === 1 ? <CardTag key={at} code={part + (parts[at + 1]?.charAt(0) ?? "")} /> : null;
+    });
+}
+
+function Hand(props: { scene: CoincheScene }) {
+  const { scene } = props;
+  const { view, question, pending, act } = scene;
+  const ready = useSignal<string | null>(null);
+  const speaking = useRef(false); // whether the focus was last in the box to speak in
+  const legal = question?.legal ?? [];
+  const playable = legalCards(legal);
+  const bidding = question !== null && legal.includes("PASS");
+  const asked = playable.size > 0 && !pending;
+
+  useEffect(() => {
+    ready.value = null;
+  }, [question?.turn]);
+
+  // A call that has been made takes the focus with it: give it back to the hand.
+  useEffect(() => {
+    if (bidding || !speaking.current) return;
+    speaking.current = false;
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('.fan [tabindex="0"]')?.focus({ preventScroll: true });
+  }, [bidding]);
+
+  const play = (code: string) => {
+    if (playable.size) act([playAction(code)]); // a card that may not be played: the server says why
+  };
+  const cards = sorted(view.hand, stage(view) === "playing" ? view.contract : null).map(
+    (code): FanCard => ({
+      code,
+      label: cardName(code),
+      face: <FrenchCard code={code} label="" />,
+      state: !asked ? "rest" : playable.has(code) ? "legal" : "illegal",
+      selected: code === ready.value,
+    }),
+  );
+  return (
+    <>
+      <Prompt
+        text={status(scene)}
+        urgent={question !== null}
+        clock={question?.clock ?? null}
+        refusal={scene.refusal && withNamedCards(scene.refusal)}
+      >
+        {bidding && (
+          <div onFocusIn={() => (speaking.current = true)}>
+            <BidBox scene={scene} legal={legal} turn={question.turn} />
+          </div>
+        )}
+      </Prompt>
+      {ending(view) === null && (
+        <Fan
+          cards={cards}
+          label={t("table.hand")}
+          choosing={false}
+          onPick={play}
+          onSelect={(code, on) => {
+            if (playable.has(code)) ready.value = on ? code : null;
+          }}
+          onConfirm={() => {
+            if (ready.value === null) return false;
+            play(ready.value);
+            return true;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+// Before a seat.
+
+function SeatNote(props: { scene: CoincheScene; seat: number }) {
+  const { scene, seat } = props;
+  const { view } = scene;
+  if (!view.deal) return null;
+  const now = stage(view);
+  const team = t(sideOfSeat(seat) === 0 ? "coinche.team.A" : "coinche.team.B");
+  const count = view.counts[seat] ?? 0;
+  const cards = count === 1 ? t("coinche.cards.one") : t("coinche.cards", { n: count });
+  const said = now === "bidding" ? lastCall(view, seat) : null;
+  const belotes = now === "playing" ? view.announced.filter((one) => one.seat === seat) : [];
+  const latest = belotes.at(-1);
+  return (
+    <span class="chips">
+      <span class="chip compass" title={t("coinche.team", { team })}>
+        <span aria-hidden="true">{team}</span>
+        <span class="sr-only">{t("coinche.team", { team })}</span>
+      </span>
+      <span class="chip" title={cards}>
+        <Icon name="cards" />
+        <span aria-hidden="true">{count}</span>
+        <span class="sr-only">{cards}</span>
+      </span>
+      {view.dealer === seat && (
+        <span class="chip coinche-dealer" title={t("coinche.dealer")}>
+          <span aria-hidden="true">{t("coinche.dealer.short")}</span>
+          <span class="sr-only">{t("coinche.dealer")}</span>
+        </span>
+      )}
+      {now === "playing" && view.bidder === seat && view.contract !== null && (
+        <span class="chip">
+          <ContractTag contract={view.contract} />
+        </span>
+      )}
+      {said && (
+        <span class="chip" data-testid={`said-${seat}`}>
+          <CallTag call={said} />
+        </span>
+      )}
+      {latest && (
+        <span class="chip gold coinche-belote" data-testid={`belote-${seat}`} title={kindName(latest.suit)}>
+          {suitOfKind(latest.suit) && <SuitSign suit={suitOfKind(latest.suit) ?? "H"} />}
+          {t(`coinche.${latest.word}`)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function OpenHand(props: { scene: CoincheScene; seat: number; large?: boolean }) {
+  const view = props.scene.open?.[props.seat];
+  if (!view) return null;
+  const contract = stage(view) === "playing" ? view.contract : null;
+  return <OpenCards cards={sorted(view.hand, contract)} large={props.large} />;
+}
+
+export const page = definePage<CoincheView>({
+  words,
+  status,
+  acting,
+  begun: (view) => view.deal > 0,
+  standing,
+  ending,
+  sides: SIDES,
+  sheet,
+  Centre,
+  Hand,
+  SeatNote,
+  OpenHand,
+});

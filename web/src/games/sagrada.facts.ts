@@ -1,0 +1,257 @@
+/** The glass workshop without drawings: the facts of a view and what they mean. */
+
+import { colourOf, valueOf } from "../glass/dice";
+import type { View } from "../net/protocol";
+
+export interface Pattern {
+  pattern: number;
+  tokens: number;
+  /** Twenty symbols, row by row: a colour, a value, or "." for a free cell. */
+  grid: string;
+}
+
+export interface Window extends Pattern {
+  dice: (string | null)[];
+  /** What each public objective gives now. */
+  publics: number[];
+  empty: number;
+  fine: number;
+}
+
+export interface Tool {
+  tool: number;
+  /** In tokens; null for one who plays alone and pays with a die of `colour`. */
+  cost: number | null;
+  colour: string | null;
+  used: boolean;
+}
+
+export interface Score {
+  publics: number[];
+  private: number;
+  tokens: number;
+  empty: number;
+  fine: number;
+  total: number;
+}
+
+export interface GlassView extends View {
+  phase: "setup" | "choosing" | "extracting" | "turn" | "over";
+  seats: number;
+  options: Record<string, unknown>;
+  privates: number[];
+  offered: Pattern[];
+  window: number | null;
+  tools: Tool[];
+  publics: number[];
+  chosen: number[];
+  windows: Window[];
+  round: number;
+  start: number | null;
+  pool: string[];
+  track: string[][];
+  paid: string[];
+  turn_seat: number | null;
+  turn: "first" | "second" | "extra" | null;
+  dropped: number[];
+  drafted: boolean;
+  used: number | null;
+  hand: string | null;
+  moved: string[];
+  active: number | null;
+  paying: string | null;
+  picks: string[];
+  activations: number;
+  private_points: number | null;
+  scores: Score[];
+  all_privates: number[][];
+  ranking: number[];
+  target: number | null;
+}
+
+export type GlassEvent =
+  | { kind: "match_started"; seats: number; tools: number[] }
+  | { kind: "objective_dealt"; seat: number; privates: number[] }
+  | { kind: "windows_offered"; seat: number; patterns: number[] }
+  | { kind: "window_picked"; seat: number; pattern: number }
+  | { kind: "window_chosen"; seat: number }
+  | { kind: "windows_shown"; patterns: number[]; tokens: number[] }
+  | { kind: "objectives_shown"; publics: number[] }
+  | { kind: "round_started"; round: number; start: number }
+  | { kind: "rolled"; dice: string[] }
+  | { kind: "turn_started"; seat: number; turn: string }
+  | { kind: "tool_activated"; seat: number; tool: number; paying: string | null }
+  | { kind: "tool_dropped"; seat: number }
+  | { kind: "picked"; seat: number; action: string }
+  | { kind: "picks_dropped"; seat: number }
+  | { kind: "tool_used"; seat: number; tool: number; cost: number; paid: string | null; tokens: number }
+  | { kind: "placed"; seat: number; die: string; cell: string; taken: string | null }
+  | { kind: "moved"; seat: number; from: string[]; to: string[] }
+  | { kind: "taken_in_hand"; seat: number; die: string }
+  | { kind: "hand_changed"; seat: number; die: string; how: "rerolled" | "flipped" | "drawn" | "named" }
+  | { kind: "swapped"; seat: number; given: string; die: string; round: number }
+  | { kind: "bagged"; seat: number; die: string }
+  | { kind: "pool_rerolled"; seat: number; dice: string[] }
+  | { kind: "returned"; seat: number; die: string }
+  | { kind: "turn_ended"; seat: number; turn: string }
+  | { kind: "round_ended"; round: number; dice: string[] }
+  | {
+      kind: "match_ended";
+      scores: Score[];
+      privates: number[][];
+      ranking: number[];
+      target: number | null;
+    };
+
+/** The points of one row, column, set or die of each public objective, as printed. */
+const WORTH = [6, 5, 5, 4, 2, 2, 2, 5, 1, 4];
+const PRIVATE_COLOURS = "RYGBP";
+
+export function worth(objective: number): number {
+  return WORTH[objective - 1] ?? 1;
+}
+
+/** Return the colour that private objective *number* collects. */
+export function privateColour(number: number): string {
+  return PRIVATE_COLOURS[number - 1] ?? "";
+}
+
+/** Return the seats everybody waits for. */
+export function acting(view: GlassView): number[] {
+  switch (view.phase) {
+    case "choosing":
+      return Array.from({ length: view.seats }, (_, seat) => seat).filter((seat) => !view.chosen.includes(seat));
+    case "extracting":
+      return view.start === null ? [] : [view.start];
+    case "turn":
+      return view.turn_seat === null ? [] : [view.turn_seat];
+  }
+  return [];
+}
+
+/** Return the private objectives of *seat*, as far as this view and the *open* ones know them. */
+export function privatesOf(view: GlassView, seat: number, you: number | null, open: GlassView[] | null): number[] {
+  if (view.all_privates.length) return view.all_privates[seat] ?? [];
+  if (open) return open[seat]?.privates ?? [];
+  return seat === you || view.seats === 1 ? view.privates : [];
+}
+
+/** What may be done now, sorted by verb. */
+export class Choices {
+  private readonly words: Set<string>;
+
+  constructor(legal: string[]) {
+    this.words = new Set(legal);
+  }
+
+  has(word: string): boolean {
+    return this.words.has(word);
+  }
+
+  /** Return what stands behind *verb* in the words that begin with it. */
+  of(verb: string): string[] {
+    const start = `${verb} `;
+    return [...this.words].filter((word) => word.startsWith(start)).map((word) => word.slice(start.length));
+  }
+
+  any(verb: string): boolean {
+    return this.of(verb).length > 0;
+  }
+
+  /** Return the words that *die* of the pool is good for. */
+  forDie(die: string): string[] {
+    return POOL_VERBS.map((verb) => `${verb} ${die}`).filter((word) => this.words.has(word));
+  }
+}
+
+export const POOL_VERBS = ["draft", "raise", "lower", "swap", "reroll", "flip", "bag", "pay"];
+
+function picked(view: GlassView, verb: string): string[] {
+  const start = `${verb} `;
+  return view.picks.filter((word) => word.startsWith(start)).map((word) => word.slice(start.length));
+}
+
+/** Return the die of the pool that is picked, and the die it becomes, or null. */
+export function pickedDie(view: GlassView): { taken: string; becomes: string } | null {
+  for (const [verb, change] of [["draft", 0], ["raise", 1], ["lower", -1], ["swap", 0]] as const) {
+    const [taken] = picked(view, verb);
+    if (taken) return { taken, becomes: colourOf(taken) + String(Number(valueOf(taken)) + change) };
+  }
+  return null;
+}
+
+export function dieAt(window: Window, cell: string): string | null {
+  const [row = 1, column = 1] = cell.split(",").map(Number);
+  return window.dice[(row - 1) * 5 + column - 1] ?? null;
+}
+
+/** Return the cells whose dice are lifted, in the order they were. */
+export function liftedCells(view: GlassView): string[] {
+  return picked(view, "lift");
+}
+
+/** Return the die that waits for a cell: in hand, picked from the pool, or lifted. */
+export function heldDie(view: GlassView, seat: number): string | null {
+  if (view.hand !== null) return view.hand;
+  const pick = pickedDie(view);
+  if (pick) return pick.becomes;
+  const window = view.windows[seat];
+  const lifted = liftedCells(view);
+  if (!window || !lifted.length) return null;
+  // Of tool 4's two dice the first lifted is put down first.
+  const [put] = picked(view, "put");
+  const cell = view.active === 4 && lifted.length === 2 && put ? lifted[1] : lifted[0];
+  return cell ? dieAt(window, cell) : null;
+}
+
+/** Return where the first of tool 4's dice is going to lie. */
+export function plannedDie(view: GlassView, seat: number): { cell: string; die: string } | null {
+  const [cell] = picked(view, "put");
+  const [first] = liftedCells(view);
+  const window = view.windows[seat];
+  const die = window && first ? dieAt(window, first) : null;
+  return cell && die ? { cell, die } : null;
+}
+
+/** The steps of each tool's dialogue, as the keys of their words. */
+const STEPS: Record<number, string[]> = {
+  1: ["change", "place"],
+  2: ["lift", "put.colour"],
+  3: ["lift", "put.value"],
+  4: ["lift.first", "lift.second", "put.first", "put.second"],
+  5: ["swap", "for", "place"],
+  6: ["reroll", "place"],
+  7: ["reroll_all"],
+  8: ["twice"],
+  9: ["draft", "apart"],
+  10: ["flip", "place"],
+  11: ["bag", "value", "place"],
+  12: ["lift.colour", "put", "again"],
+};
+
+export interface Dialogue {
+  tool: number;
+  /** Keys of words. */
+  steps: string[];
+  /** Which of them is asked now. */
+  at: number;
+}
+
+/** Return where the dialogue of a tool stands, or null when none is under way. */
+export function dialogue(view: GlassView): Dialogue | null {
+  const paying = picked(view, "tool")[0];
+  const tool = paying ? Number(paying) : (view.active ?? (view.hand !== null ? view.used : null));
+  if (tool === null) return null;
+  const own = STEPS[tool] ?? [];
+  const solo = view.seats === 1;
+  const steps = solo ? ["pay", ...own] : own;
+  return { tool, steps, at: paying ? 0 : step(view, tool) + (solo ? 1 : 0) };
+}
+
+function step(view: GlassView, tool: number): number {
+  // An ordinary draft may come in between: then the tool is still at its start.
+  const done = view.picks.filter((word) => !word.startsWith("draft ") || tool === 9).length;
+  if (tool === 12 && view.moved.length) return done ? 1 : 2;
+  if (view.hand === null) return done;
+  return tool === 11 && valueOf(view.hand) === "0" ? 1 : tool === 5 || tool === 11 ? 2 : 1;
+}

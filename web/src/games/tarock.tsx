@@ -1,0 +1,375 @@
+/** The Tarock page: centre and seats; the hand is in tarock.hand.tsx, what facts mean in tarock.facts.ts. */
+
+import { TarockCard, TarockSign } from "../cards/tarock";
+import { Icon } from "../shell/icons";
+import { nameOf } from "../table/Seat";
+import { bySeat, type Face, TrickCentre, type TrickCards } from "../table/Trick";
+import { list, lookUp, score, t } from "../texts";
+import { definePage } from "./page";
+import "./tarock.css";
+import {
+  acting,
+  announcedBy,
+  bySuit,
+  CONTRACTS,
+  faceOf,
+  type FinishedTrick,
+  giftsOf,
+  highest,
+  lastBid,
+  SEAT_NUMBERS,
+  SEATS,
+  sorted,
+  stage,
+  type TarockView,
+} from "./tarock.facts";
+import { Hand, Tag, Talon } from "./tarock.hand";
+import {
+  account,
+  cardName,
+  contractName,
+  ending,
+  itemName,
+  outcome,
+  sheet,
+  standing,
+  status,
+  type TarockScene,
+  words,
+} from "./tarock.words";
+
+// The centre: the auction, the talon, the announcements, the trick, or how the deal went.
+
+const face: Face = (code, owner) => <TarockCard {...faceOf(code)} label={`${cardName(code)}, ${owner}`} />;
+
+function bidWords(bid: string | null): string {
+  if (bid === null) return t("tarock.bid.none");
+  return bid === "pass" ? t("tarock.bid.passes") : contractName(bid);
+}
+
+function Auction(props: { scene: TarockScene }) {
+  const { view, seats } = props.scene;
+  const high = highest(view);
+  if (!high) return null;
+  const standing = view.bids.every((bid) => bid.bid === "pass");
+  return (
+    <div class="tarock-board">
+      <p class="tarock-high">
+        {t(standing ? "tarock.bid.standing" : "tarock.bid.high", {
+          name: nameOf(seats, high.seat),
+          contract: contractName(high.bid),
+        })}
+      </p>
+      <ol class="tarock-auction" aria-label={t("tarock.auction")}>
+        {view.bids.map((bid, at) => (
+          <li key={at} class={bid.bid === "pass" ? "passed" : ""}>
+            <span class="tarock-who">{nameOf(seats, bid.seat)}</span>
+            <strong>{bidWords(bid.bid)}</strong>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Announcing(props: { scene: TarockScene }) {
+  const { view, seats } = props.scene;
+  return (
+    <div class="tarock-board">
+      <p class="tarock-high">{t("tarock.announcements")}</p>
+      <ol class="tarock-auction">
+        {view.turns.map((turn, at) => (
+          <li key={at}>
+            <span class="tarock-who">{nameOf(seats, turn.seat)}</span>
+            <strong>
+              {[
+                ...turn.bonuses.map(itemName),
+                ...turn.kontras.map((item) => t("tarock.kontraOn", { item: itemName(item) })),
+              ].join(", ") || t("tarock.nothing")}
+            </strong>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Calling(props: { scene: TarockScene }) {
+  const { view, seats } = props.scene;
+  if (view.turn === null) return null;
+  return (
+    <div class="tarock-board">
+      <p class="tarock-high">{t("tarock.call.wait", { name: nameOf(seats, view.turn) })}</p>
+      <div class="tarock-signs">
+        {(["C", "S", "H", "D"] as const).map((suit) => (
+          <TarockSign key={suit} suit={suit} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Tags(props: { cards: string[] }) {
+  return (
+    <span class="tarock-tags">
+      {sorted(props.cards).map((card) => (
+        <Tag key={card} code={card} />
+      ))}
+    </span>
+  );
+}
+
+function DealSummary(props: { scene: TarockScene }) {
+  const { scene } = props;
+  const { view, seats, you } = scene;
+  const result = view.results.at(-1);
+  if (!result) return null;
+  const klop = result.contract === "klop";
+  const lines = account(result, scene);
+  return (
+    <div class="summary tarock-summary" data-testid="deal-summary">
+      <h3>{t("tarock.dealOver", { deal: view.deal })}</h3>
+      <p>{outcome(result, scene)}</p>
+      {!klop && (
+        <dl class="tarock-lines">
+          {lines.map((line) => (
+            <div key={line.label}>
+              <dt>{line.label}</dt>
+              <dd>{score(line.scores.find((points) => points !== null) ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul>
+        {SEAT_NUMBERS.map((seat) => (
+          <li key={seat} class={seat === you ? "mine" : ""}>
+            <span class="summary-name">{nameOf(seats, seat)}</span>
+            {klop && (
+              <span class="tarock-taken">
+                {t("tarock.line.klop.points")}: {result.points[seat]}
+              </span>
+            )}
+            <strong>{score(result.scores[seat] ?? 0)}</strong>
+          </li>
+        ))}
+      </ul>
+      {view.discards.length > 0 && (
+        <p class="tarock-shown">
+          {t("tarock.summary.away")} <Tags cards={view.discards} />
+        </p>
+      )}
+      {view.talon_rest.length > 0 && (
+        <p class="tarock-shown">
+          {t("tarock.summary.talon")} <Tags cards={view.talon_rest} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function finished(trick: FinishedTrick): TrickCards {
+  return { cards: bySeat(trick.cards, trick.leader, SEATS), leader: trick.leader, taker: trick.winner };
+}
+
+function Marks(props: { scene: TarockScene; gift: string | null }) {
+  const { view } = props.scene;
+  if (!view.contract) return null;
+  const factor = view.kontra.game ?? 1;
+  const aim = lookUp(`tarock.aim.${view.contract}`, "");
+  return (
+    <>
+      <span class="felt-mark gold" data-testid="contract">
+        {contractName(view.contract)}
+        {factor > 1 && ` ×${factor}`}
+      </span>
+      {aim && view.phase === "playing" && <span class="felt-mark">{aim}</span>}
+      {view.king && (
+        <span class="felt-mark" data-testid="called-king">
+          <Tag code={`${view.king}K`} label={false} />
+          <span class="sr-only">{cardName(`${view.king}K`)} </span>
+          {t("tarock.king.called")}
+        </span>
+      )}
+      {props.gift && (
+        <span class="felt-mark" data-testid="gift">
+          <Tag code={props.gift} />
+          {t("tarock.gift.short")}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Centre(props: { scene: TarockScene; replay?: boolean }) {
+  const { scene, replay } = props;
+  const { view } = scene;
+  const now = stage(view);
+  const last = view.tricks.at(-1) ?? null;
+  // A finished trick lies there until the next one is led.
+  const resting = view.trick.length === 0 && last !== null;
+  const trick = resting
+    ? finished(last)
+    : { cards: bySeat(view.trick, view.leader, SEATS), leader: view.leader, taker: null };
+  return (
+    <TrickCentre
+      scene={scene}
+      face={face}
+      now={trick}
+      last={resting && now !== "between" ? null : last && finished(last)}
+      round={`${view.deal} ${view.tricks.length}`}
+      replay={replay}
+      over={now === "match"}
+      rightwards
+      instead={instead(scene)}
+      marks={<Marks scene={scene} gift={resting && now === "deal" ? last.gift : null} />}
+    />
+  );
+}
+
+function instead(scene: TarockScene) {
+  const { view } = scene;
+  if (stage(view) === "between" || stage(view) === "match") return <DealSummary scene={scene} />;
+  switch (view.phase) {
+    case "bidding":
+      return <Auction scene={scene} />;
+    case "calling":
+      return <Calling scene={scene} />;
+    case "exchanging":
+      return <Talon scene={scene} />;
+    case "announcing":
+      return <Announcing scene={scene} />;
+  }
+  return null;
+}
+
+// Before a seat.
+
+function Count(props: { icon: "cards"; n: number; words: string }) {
+  return (
+    <span class="chip" title={props.words}>
+      <Icon name={props.icon} />
+      <span aria-hidden="true">{props.n}</span>
+      <span class="sr-only">{props.words}</span>
+    </span>
+  );
+}
+
+function Radelci(props: { many: number }) {
+  const { many } = props;
+  if (!many) return null;
+  const label = many === 1 ? t("tarock.radelci.one") : t("tarock.radelci", { n: many });
+  return (
+    <span class="chip tarock-radelci" title={label} data-testid="radelci">
+      {Array.from({ length: Math.min(many, 5) }, (_, at) => (
+        <Icon key={at} name="wheel" />
+      ))}
+      {many > 5 && <span aria-hidden="true">{many}</span>}
+      <span class="sr-only">{label}</span>
+    </span>
+  );
+}
+
+/** Cards by suit, a line each: an open hand before its seat. */
+function Suits(props: { cards: string[] }) {
+  return (
+    <span class="open-hand" role="img" aria-label={list(sorted(props.cards).map(cardName))}>
+      {bySuit(props.cards).map(([suit, cards]) => (
+        <span key={suit} class="open-suit">
+          <TarockSign suit={suit} />
+          {cards.map((card) => (card === "TS" ? t("tarock.skis") : faceOf(card).rank)).join(" ")}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function SeatNote(props: { scene: TarockScene; seat: number }) {
+  const { scene, seat } = props;
+  const { view } = scene;
+  if (view.deal === 0) return null;
+  const cards = view.counts[seat] ?? 0;
+  const tricks = view.tricks_won[seat] ?? 0;
+  const tricksLabel = tricks === 1 ? t("tarock.tricksWon.one") : t("tarock.tricksWon", { n: tricks });
+  const solo = view.contract !== null && view.contract !== CONTRACTS[0];
+  const gifts = giftsOf(view, seat);
+  const bid = view.phase === "bidding" ? lastBid(view, seat) : null;
+  // Declarer knows what he laid away; the others see the tarocks of it.
+  const laid = seat !== view.declarer ? [] : seat === scene.you ? view.my_discards : view.discarded;
+  const shown = view.revealed.length > 0 && seat === view.declarer && seat !== scene.you && !scene.open;
+  return (
+    <>
+      <span class="chips">
+        {solo && view.declarer === seat && (
+          <span class="chip tarock-role" data-testid="declarer">
+            {t("tarock.declarer")}
+          </span>
+        )}
+        {view.partner_known && view.partner === seat && (
+          <span class="chip tarock-role" data-testid="partner">
+            {t("tarock.partner")}
+          </span>
+        )}
+        {bid !== null && <span class={`chip tarock-said ${bid === "pass" ? "" : "some"}`}>{bidWords(bid)}</span>}
+        <Radelci many={view.radelci[seat] ?? 0} />
+        {view.phase === "bidding" && view.forehand === seat && <span class="chip">{t("tarock.forehand")}</span>}
+        {view.phase === "playing" && (
+          <>
+            <Count icon="cards" n={cards} words={cards === 1 ? t("tarock.cards.one") : t("tarock.cards", { n: cards })} />
+            <span class={`chip points ${tricks ? "some" : ""}`} title={tricksLabel}>
+              <span aria-hidden="true">{tricks}</span>
+              <span class="sr-only">{tricksLabel}</span>
+            </span>
+          </>
+        )}
+        {announcedBy(view, seat).map((bonus) => (
+          <span key={bonus} class="chip tarock-said some">
+            {itemName(bonus)}
+            {(view.kontra[bonus] ?? 1) > 1 && ` ×${view.kontra[bonus]}`}
+          </span>
+        ))}
+      </span>
+      {gifts.length > 0 && (
+        <span class="taken tarock-gifts" role="img" aria-label={t("tarock.gifts", { cards: list(gifts.map(cardName)) })}>
+          {gifts.map((card) => (
+            <Tag key={card} code={card} label={false} />
+          ))}
+        </span>
+      )}
+      {laid.length > 0 && (
+        <span class="chip tarock-gifts">
+          {t("tarock.laid")} <Tags cards={laid} />
+        </span>
+      )}
+      {shown && <Suits cards={view.revealed} />}
+    </>
+  );
+}
+
+function OpenHand(props: { scene: TarockScene; seat: number; large?: boolean }) {
+  const view = props.scene.open?.[props.seat];
+  if (!view) return null;
+  if (!props.large) return <Suits cards={view.hand} />;
+  const hand = sorted(view.hand);
+  return (
+    <div class="open-cards" style={{ "--n": hand.length }} role="img" aria-label={list(hand.map(cardName))}>
+      {hand.map((card) => (
+        <TarockCard key={card} {...faceOf(card)} label="" />
+      ))}
+    </div>
+  );
+}
+
+export const page = definePage<TarockView>({
+  rightwards: true,
+  words,
+  status,
+  acting,
+  begun: (view) => view.deal > 0,
+  standing,
+  ending,
+  sheet,
+  Centre,
+  Hand,
+  SeatNote,
+  OpenHand,
+});

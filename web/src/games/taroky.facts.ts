@@ -1,0 +1,272 @@
+/** Taroky without drawings: the facts of a view and what they mean. */
+
+import { roman, type TarockFace, type TarockSuit } from "../cards/tarock";
+import type { View } from "../net/protocol";
+import { lookUp, t } from "../texts";
+
+export const SEATS = 4;
+export const SEAT_NUMBERS = [0, 1, 2, 3];
+export const TRICKS = 12;
+export const TALON = 6;
+
+export type TarokyPhase =
+  | "dealing"
+  | "prever"
+  | "talon"
+  | "prever_talon"
+  | "discard"
+  | "moneycards"
+  | "partner"
+  | "valat"
+  | "contra"
+  | "iote"
+  | "play"
+  | "finished";
+
+export type Gift = "open" | "drew" | "offered" | "given" | "returned";
+export type Half = "T" | "B" | "R";
+export type Level = "contra" | "rhea" | "supra";
+export const LEVELS: Level[] = ["contra", "rhea", "supra"];
+
+export interface DealResult {
+  povinnost: number;
+  declarers: number[];
+  /** Of the declarers and of their opponents, as are the tricks. */
+  points: number[];
+  tricks: number[];
+  steps: [string, number][];
+  x: number;
+  payments: number[];
+  money: number[];
+  chips: number[];
+}
+
+export interface Trick {
+  leader: number;
+  cards: string[];
+  taker: number;
+}
+
+export interface TarokyView extends View {
+  phase: TarokyPhase;
+  deal: number;
+  povinnost: number | null;
+  /** The number of each seat in this deal: 1 is Povinnost. */
+  players: number[];
+  chips: number[];
+  initial: string[];
+  hand: string[];
+  drawn: string[];
+  seen: string[];
+  laid: string[];
+  asked: Level[];
+  refused: Level[];
+  kept_quiet: boolean;
+  counts: number[];
+  turn: number | null;
+  prevers: boolean[];
+  prever: number | null;
+  gifts: Gift[];
+  draws: number[];
+  step: number;
+  shown: string[];
+  half: Half | null;
+  left: number;
+  discards: number[];
+  thrown: string[][];
+  /** The money cards called, from Povinnost on. */
+  money: string[][];
+  brought: number[];
+  named: string | null;
+  partner: number | null;
+  valats: boolean[];
+  valat: number | null;
+  contras: number[];
+  multiplier: number;
+  iote: number | null;
+  leader: number | null;
+  trick: string[];
+  tricks: Trick[];
+  results: DealResult[];
+  hands: string[][];
+  talon: string[];
+  all_discards: string[][];
+  notation: string | null;
+  options: Record<string, unknown>;
+}
+
+export type TarokyEvent =
+  | { kind: "match_started" }
+  | { kind: "deal_started"; deal: number; povinnost: number; chips: number[] }
+  | { kind: "dealt"; seat: number; cards: string[] }
+  | { kind: "prever_answered"; seat: number; prever: boolean; next: number | null }
+  | { kind: "prever_ended"; seat: number | null }
+  | { kind: "talon_cards"; seat: number; cards: string[] }
+  | { kind: "talon_drawn"; seat: number; count: number }
+  | {
+      kind: "talon_answered";
+      seat: number;
+      action: "draw" | "pass" | "accept" | "reject";
+      offered_by: number | null;
+      next: number | null;
+    }
+  | { kind: "talon_ended"; counts: number[] }
+  | { kind: "half_seen"; seat: number; cards: string[] }
+  | { kind: "half_offered"; seat: number; step: number }
+  | { kind: "half_shown"; seat: number; cards: string[] }
+  | { kind: "half_ended"; seat: number; half: Half; multiplier: number }
+  | { kind: "discard_started"; seat: number; left: number }
+  | { kind: "laid_away"; seat: number; card: string }
+  | { kind: "discarded"; seat: number; shown: string | null; next: number | null; left: number }
+  | { kind: "discard_ended" }
+  | { kind: "money_called"; seat: number; codes: string[]; value: number; chips: number[] }
+  | { kind: "money_ended"; chips: number[] }
+  | { kind: "partner_named"; seat: number; trump: string }
+  | { kind: "valat_answered"; seat: number; call: boolean; next: number | null }
+  | { kind: "valat_ended"; seat: number | null }
+  | { kind: "contra_asked"; seat: number; level: Level }
+  | { kind: "contra_declined"; seat: number; level: Level }
+  | { kind: "contra_called"; seat: number; level: Level; multiplier: number }
+  | { kind: "contra_ended"; multiplier: number }
+  | { kind: "iote_declined"; seat: number }
+  | { kind: "iote_called"; seat: number }
+  | { kind: "iote_ended"; leader: number }
+  | { kind: "played"; seat: number; card: string; next: number | null }
+  | { kind: "trick_ended"; number: number; taker: number }
+  | { kind: "deal_ended"; deal: number; result: DealResult }
+  | { kind: "match_ended"; chips: number[]; ranks: number[] };
+
+// Cards: "SK", "H1" (an ace), "S1" (a seven), "T05".
+
+const BLACK_FACES: Record<string, string> = { "4": "10", "3": "9", "2": "8", "1": "7" };
+
+/** Return what the card *code* shows: the digits of the black suits are ten to seven. */
+export function faceOf(code: string): TarockFace {
+  const suit = code.slice(0, 1) as TarockSuit;
+  const rank = code.slice(1);
+  if (suit === "T") return { suit, rank: String(Number(rank)) };
+  return { suit, rank: (suit === "S" || suit === "C" ? BLACK_FACES[rank] : undefined) ?? rank };
+}
+
+/** Return 15 for "T15". */
+export function trumpNumber(code: string): number {
+  return code.startsWith("T") ? Number(code.slice(1)) : 0;
+}
+
+export function cardName(code: string): string {
+  const { suit, rank } = faceOf(code);
+  if (suit === "T") return lookUp(`taroky.trump.${rank}`, t("taroky.trump", { n: roman(Number(rank)) }));
+  const word = rank === "1" ? "A" : rank;
+  return t("card.name", { rank: lookUp(`rank.${word}`, word), suit: lookUp(`suit.${suit}`, suit) });
+}
+
+const SUITS = "TSHCD";
+
+/** Return how high *code* ranks in its suit; with *aceHigh* red aces beat the other red pips. */
+export function rankOf(code: string, aceHigh: boolean): number {
+  if (code.startsWith("T")) return Number(code.slice(1));
+  const red = code.startsWith("H") || code.startsWith("D");
+  return (red && aceHigh ? "2341JRQK" : "1234JRQK").indexOf(code.slice(1));
+}
+
+export function isAceHigh(view: TarokyView): boolean {
+  return view.options.ace_high === true;
+}
+
+/** Return *cards* as one holds them: trumps first, then suits of changing colour, high to low. */
+export function sorted(cards: string[], aceHigh: boolean): string[] {
+  const suit = (code: string) => SUITS.indexOf(code.slice(0, 1));
+  return [...cards].sort((a, b) => suit(a) - suit(b) || rankOf(b, aceHigh) - rankOf(a, aceHigh));
+}
+
+/** Return the seat whose card takes the trick so far, or null. */
+export function winning(trick: string[], leader: number | null, aceHigh: boolean): number | null {
+  const [led] = trick;
+  if (leader === null || !led) return null;
+  const value = (code: string) => {
+    if (code.startsWith("T")) return 100 + rankOf(code, aceHigh);
+    return code.slice(0, 1) === led.slice(0, 1) ? rankOf(code, aceHigh) : -1;
+  };
+  const best = trick.reduce((high, code, at) => (value(code) > value(trick[high] ?? led) ? at : high), 0);
+  return (leader + best) % SEATS;
+}
+
+// Where the match stands.
+
+/** Return the seats everybody waits for; who is asked for contra or the I is a secret, even from this page. */
+export function acting(view: TarokyView): number[] {
+  return view.turn === null ? view.to_act : [view.turn];
+}
+
+export function stage(view: TarokyView): "start" | "deal" | "between" | "match" {
+  if (view.phase === "finished") return "match";
+  if (view.deal === 0) return "start";
+  return view.hands.length ? "between" : "deal";
+}
+
+/** Return the seat of player 1 to 4 in this deal. */
+export function seatOf(view: TarokyView, player: number): number {
+  return ((view.povinnost ?? 0) + player - 1) % SEATS;
+}
+
+/** Return the money cards *seat* has called. */
+export function moneyOf(view: TarokyView, seat: number): string[] {
+  const player = view.players[seat];
+  return player === undefined ? [] : (view.money[player - 1] ?? []);
+}
+
+export const MONEY_VALUES: Record<string, number> = { U: 4, B: 2, T: 2, R: 4, "3": 2, H: 2, K: 4, P: 6 };
+
+export function tricksOf(view: TarokyView, seat: number): number {
+  return view.tricks.filter((trick) => trick.taker === seat).length;
+}
+
+/** Return the declarers as far as all know them; empty before there are any. */
+export function knownDeclarers(view: TarokyView): number[] {
+  if (view.hands.length) return view.results.at(-1)?.declarers ?? [];
+  if (view.prever !== null) return [view.prever];
+  if (view.povinnost === null || view.named === null) return [];
+  return view.partner === null || view.partner === view.povinnost
+    ? [view.povinnost]
+    : [view.povinnost, view.partner];
+}
+
+export interface Transfer {
+  from: number;
+  to: number;
+  amount: number;
+}
+
+/** Return who pays whom, when everybody gets or pays what *payments* says. */
+export function transfers(payments: number[]): Transfer[] {
+  const left = [...payments];
+  const found: Transfer[] = [];
+  for (const from of SEAT_NUMBERS) {
+    for (const to of SEAT_NUMBERS) {
+      const amount = Math.min(-(left[from] ?? 0), left[to] ?? 0);
+      if (amount <= 0) continue;
+      left[from] = (left[from] ?? 0) + amount;
+      left[to] = (left[to] ?? 0) - amount;
+      found.push({ from, to, amount });
+    }
+  }
+  return found;
+}
+
+/** Return the place of every seat: 1 + the number of those with more chips. */
+export function ranks(chips: number[]): number[] {
+  return chips.map((mine) => 1 + chips.filter((other) => other > mine).length);
+}
+
+/** Return the cards that *legal* lets the seat use. */
+export function legalCards(legal: string[]): string[] {
+  return legal.filter((word) => word.startsWith("card ")).map((word) => word.slice(5));
+}
+
+/** Return the trumps that *legal* lets the seat name, lowest first: XIX in one's own hand means to be alone. */
+export function legalPartners(legal: string[]): number[] {
+  return legal
+    .filter((word) => word.startsWith("partner "))
+    .map((word) => 10 + Number(word.slice(8)))
+    .sort((a, b) => a - b);
+}

@@ -1,0 +1,475 @@
+/** The Taroky page: centre, hand, seats. What facts mean is in taroky.facts.ts, what to say in taroky.words.ts. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { CardBack } from "../cards/frame";
+import { roman } from "../cards/tarock";
+import { Icon } from "../shell/icons";
+import { Copyable } from "../shell/widgets";
+import { Answers } from "../table/Answers";
+import { Fan, type FanCard } from "../table/Fan";
+import { Prompt } from "../table/Prompt";
+import { nameOf } from "../table/Seat";
+import { bySeat, type Face, TrickCentre } from "../table/Trick";
+import { list, score, t } from "../texts";
+import { definePage } from "./page";
+import { OpenTaroky, TarokyCard, TarokyTag, withTaroky } from "./taroky.cards";
+import "./taroky.css";
+import {
+  acting,
+  cardName,
+  isAceHigh,
+  knownDeclarers,
+  legalCards,
+  legalPartners,
+  LEVELS,
+  moneyOf,
+  SEATS,
+  seatOf,
+  sorted,
+  stage,
+  TALON,
+  type TarokyView,
+  tricksOf,
+  trumpNumber,
+  winning,
+} from "./taroky.facts";
+import { Settlement } from "./taroky.settle";
+import {
+  calls,
+  ending,
+  levelWords,
+  moneyWords,
+  optionalMoney,
+  phaseNote,
+  sheet,
+  standing,
+  status,
+  type TarokyScene,
+  words,
+} from "./taroky.words";
+
+const face: Face = (code, owner) => <TarokyCard code={code} label={`${cardName(code)}, ${owner}`} />;
+
+// The centre: the talon and the calls, the trick, or the settlement.
+
+/** Return what is seen of the six talon cards, each a code or null. */
+function talonCards(view: TarokyView): (string | null)[] {
+  const cards = Array<string | null>(TALON).fill(null);
+  view.shown.forEach((card, at) => (cards[at] = card));
+  if (view.phase === "prever_talon") {
+    view.seen.forEach((card, at) => (cards[at + (view.step === 2 ? 3 : 0)] = card));
+  }
+  return cards;
+}
+
+/** Return whose the talon cards are in a partner game, card by card, in words. */
+function talonOwners(scene: TarokyScene): string[] {
+  const { view, seats } = scene;
+  const name = (player: number) => nameOf(seats, seatOf(view, player));
+  const owners = [1, 1, 1, 1].map((player) => t("taroky.talon.for", { name: name(player) }));
+  view.gifts.forEach((gift, at) => {
+    const player = gift === "given" ? 4 : at + 2;
+    owners.push(gift === "offered" ? t("taroky.talon.passed") : t("taroky.talon.for", { name: name(player) }));
+  });
+  return owners;
+}
+
+function Talon(props: { scene: TarokyScene }) {
+  const { view } = props.scene;
+  const sharing = view.phase === "talon";
+  const owners = sharing ? talonOwners(props.scene) : [];
+  const taken = (at: number) => {
+    const gift = view.gifts[at - 4];
+    return sharing && (at < 4 || (gift !== "open" && gift !== "offered"));
+  };
+  const looking = (at: number) => view.phase === "prever_talon" && at >= 3 === (view.step === 2);
+  return (
+    <ol class="taroky-talon" aria-label={t("taroky.talon")}>
+      {talonCards(view).map((card, at) => (
+        <li key={at} class={`${taken(at) ? "taken" : ""} ${looking(at) ? "looking" : ""}`}>
+          {card ? <TarokyCard code={card} /> : <CardBack label={t("taroky.talon.hidden", { n: at + 1 })} />}
+          {owners[at] && (at === 0 || at > 3) && <span>{owners[at]}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Board(props: { scene: TarokyScene }) {
+  const { scene } = props;
+  const { view } = scene;
+  const rows = calls(scene);
+  return (
+    <div class="taroky-board taroky-wide">
+      <h3>{t(`taroky.phase.${view.phase}`)}</h3>
+      {["prever", "talon", "prever_talon"].includes(view.phase) && <Talon scene={scene} />}
+      {rows.length > 0 && (
+        <dl class="taroky-calls">
+          {rows.map((row) => (
+            <div key={row.key}>
+              <dt>{row.label}</dt>
+              <dd>{row.text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p class="taroky-note">{phaseNote(scene)}</p>
+    </div>
+  );
+}
+
+/** What holds while the cards are played. */
+function Marks(props: { scene: TarokyScene }) {
+  const { view, seats } = props.scene;
+  if (stage(view) !== "deal" || view.phase !== "play") return null;
+  return (
+    <>
+      {view.named !== null && (
+        <span class="felt-mark" data-testid="partner-mark">
+          {t("taroky.mark.partner", { trump: roman(trumpNumber(view.named)) })}
+          {view.partner !== null && <strong>{nameOf(seats, view.partner)}</strong>}
+        </span>
+      )}
+      {view.prever !== null && (
+        <span class="felt-mark gold">{t("taroky.mark.prever", { name: nameOf(seats, view.prever) })}</span>
+      )}
+      {view.valat !== null && (
+        <span class="felt-mark gold">{t("taroky.mark.valat", { name: nameOf(seats, view.valat) })}</span>
+      )}
+      {view.contras.length > 0 && (
+        <span class="felt-mark gold" title={levelWords(LEVELS[view.contras.length - 1] ?? "supra")}>
+          {t("taroky.mark.multiplier", { n: view.multiplier })}
+        </span>
+      )}
+      {view.iote !== null && (
+        <span class="felt-mark gold">{t("taroky.mark.iote", { name: nameOf(seats, view.iote) })}</span>
+      )}
+    </>
+  );
+}
+
+function Centre(props: { scene: TarokyScene; replay?: boolean }) {
+  const { scene, replay } = props;
+  const { view } = scene;
+  const now = stage(view);
+  const result = view.results.at(-1);
+  const latest = view.tricks.at(-1);
+  const full = view.trick.length === SEATS;
+  const settled = (now === "between" || now === "match") && result;
+  return (
+    <TrickCentre
+      scene={scene}
+      face={face}
+      rightwards
+      now={{
+        cards: bySeat(view.trick, view.leader, SEATS),
+        leader: view.leader,
+        taker: full ? winning(view.trick, view.leader, isAceHigh(view)) : null,
+      }}
+      last={
+        latest
+          ? { cards: bySeat(latest.cards, latest.leader, SEATS), leader: latest.leader, taker: latest.taker }
+          : null
+      }
+      round={`${view.deal} ${view.tricks.length} ${view.phase}`}
+      replay={replay}
+      over={now === "match"}
+      marks={<Marks scene={scene} />}
+      instead={
+        settled ? (
+          <Settlement scene={scene} result={result} />
+        ) : now === "deal" && view.phase !== "play" ? (
+          <Board scene={scene} />
+        ) : null
+      }
+    />
+  );
+}
+
+// The hand and its questions.
+
+/** Return what the two answers to the open question are called: yes, no. */
+function answerWords(view: TarokyView, you: number | null): [string, string] {
+  switch (view.phase) {
+    case "prever":
+      return [t("taroky.prever.yes"), t("taroky.prever.no")];
+    case "talon":
+      return you === seatOf(view, 4)
+        ? [t("taroky.talon.accept"), t("taroky.talon.reject")]
+        : [t("taroky.talon.yes"), t("taroky.talon.no")];
+    case "prever_talon":
+      return [t("taroky.half.yes"), t(view.step === 2 ? "taroky.half.no.2" : "taroky.half.no.1")];
+    case "moneycards":
+      return [t("taroky.money.yes", { what: moneyWords([optionalMoney(view)]) }), t("taroky.money.no")];
+    case "valat":
+      return [t("taroky.valat.yes"), t("taroky.valat.no")];
+    case "contra": {
+      const level = LEVELS[view.contras.length] ?? "supra";
+      return [t("taroky.contra.yes", { level: levelWords(level) }), t("taroky.contra.no")];
+    }
+    default:
+      return [t("taroky.iote.yes"), t("taroky.iote.no")];
+  }
+}
+
+function Question(props: { scene: TarokyScene; legal: string[] }) {
+  const { scene, legal } = props;
+  const { view, pending, act, you } = scene;
+  if (legal.includes("yes")) {
+    const [yes, no] = answerWords(view, you);
+    // Most questions are answered with no; to draw a card or to keep a half is the quiet answer.
+    const quiet = view.phase === "talon" || view.phase === "prever_talon" ? "yes" : "no";
+    return (
+      <Answers label={status(scene)}>
+        {(
+          [
+            ["yes", yes],
+            ["no", no],
+          ] as const
+        ).map(([word, text]) => (
+          <button
+            key={word}
+            type="button"
+            class={word === quiet ? "primary" : ""}
+            data-testid={`answer-${word}`}
+            disabled={pending}
+            onClick={() => act([word])}
+          >
+            {text}
+          </button>
+        ))}
+      </Answers>
+    );
+  }
+  const partners = legalPartners(legal);
+  if (!partners.length) return null;
+  return (
+    <Answers label={status(scene)}>
+      {partners.map((trump) => (
+        <button
+          key={trump}
+          type="button"
+          class={trump === partners[0] ? "primary" : ""}
+          data-testid={`partner-${trump}`}
+          disabled={pending}
+          onClick={() => act([`partner ${trump - 10}`])}
+        >
+          {t("taroky.partner.name", { trump: roman(trump) })}
+        </button>
+      ))}
+    </Answers>
+  );
+}
+
+function Hand(props: { scene: TarokyScene }) {
+  const { scene } = props;
+  const { view, question, pending, act } = scene;
+  const chosen = useSignal<string[]>([]);
+  const legal = question?.legal ?? [];
+  const usable = new Set(legalCards(legal));
+  const choosing = view.phase === "discard" && usable.size > 0;
+  // Trumps may follow only when the suit cards are gone: then the question comes in two parts.
+  const wanted = Math.min(view.left, usable.size);
+  const selected = chosen.value.filter((card) => usable.has(card));
+  const asked = usable.size > 0 && !pending;
+
+  useEffect(() => {
+    chosen.value = [];
+  }, [question?.turn, view.left]);
+
+  const select = (code: string, on: boolean) => {
+    if (!usable.has(code)) return;
+    if (!choosing) chosen.value = on ? [code] : [];
+    else if (!on) chosen.value = selected.filter((card) => card !== code);
+    else if (!selected.includes(code)) chosen.value = [...selected, code].slice(-wanted);
+  };
+  const use = (cards: string[]) => act(cards.map((card) => `card ${card}`));
+  const pick = (code: string) => {
+    if (choosing && usable.has(code)) select(code, !selected.includes(code));
+    else if (usable.size) use([code]); // a card that may not be used: the server says why
+  };
+  const confirm = (): boolean => {
+    if (!usable.size || selected.length !== (choosing ? wanted : 1)) return false;
+    use(selected);
+    return true;
+  };
+  const cards = sorted(view.hand, isAceHigh(view)).map(
+    (code): FanCard => ({
+      code,
+      label: cardName(code),
+      face: <TarokyCard code={code} label="" />,
+      state: !asked ? "rest" : usable.has(code) ? "legal" : "illegal",
+      selected: selected.includes(code),
+      fresh: (view.phase === "talon" || view.phase === "discard") && view.drawn.includes(code),
+    }),
+  );
+  return (
+    <>
+      <Prompt
+        text={status(scene)}
+        urgent={question !== null}
+        clock={question?.clock ?? null}
+        refusal={scene.refusal && withTaroky(scene.refusal)}
+      >
+        {choosing ? (
+          <button
+            type="button"
+            class="primary"
+            data-testid="confirm-discard"
+            disabled={selected.length !== wanted || pending}
+            onClick={() => use(selected)}
+          >
+            {selected.length === wanted ? (
+              <>
+                {t("taroky.discard.confirm")}
+                {selected.map((card) => (
+                  <TarokyTag key={card} code={card} />
+                ))}
+              </>
+            ) : (
+              t("taroky.discard.choose", { n: selected.length, of: wanted })
+            )}
+          </button>
+        ) : (
+          question && <Question key={question.turn} scene={scene} legal={legal} />
+        )}
+      </Prompt>
+      {stage(view) === "deal" && (
+        <Fan
+          cards={cards}
+          label={t("table.hand")}
+          choosing={choosing}
+          onPick={pick}
+          onSelect={select}
+          onConfirm={confirm}
+        />
+      )}
+    </>
+  );
+}
+
+// Before a seat.
+
+function Counted(props: { icon: "cards" | "coin" | "tricks"; n: string; title: string }) {
+  return (
+    <span class="chip" title={props.title}>
+      <Icon name={props.icon} />
+      <span aria-hidden="true">{props.n}</span>
+      <span class="sr-only">{props.title}</span>
+    </span>
+  );
+}
+
+function SeatNote(props: { scene: TarokyScene; seat: number }) {
+  const { scene, seat } = props;
+  const { view } = scene;
+  if (!view.deal) return null;
+  const playing = stage(view) === "deal";
+  const player = view.players[seat] ?? 0;
+  const count = view.counts[seat] ?? 0;
+  const tricks = tricksOf(view, seat);
+  const money = moneyOf(view, seat);
+  const thrown = view.thrown[seat] ?? [];
+  const role = player === 1 ? t("taroky.povinnost") : t("taroky.player", { n: player });
+  const answers = view.phase === "prever" ? view.prevers : view.phase === "valat" ? view.valats : [];
+  const refused = answers[player - 1] === false;
+  return (
+    <>
+      <span class="chips">
+        <span class={`chip taroky-player ${player === 1 ? "first" : ""}`} title={role}>
+          <span aria-hidden="true">{player === 1 ? "P" : player}</span>
+          <span class="sr-only">{role}</span>
+        </span>
+        <Counted icon="coin" n={score(view.chips[seat] ?? 0)} title={t("taroky.chips", { n: score(view.chips[seat] ?? 0) })} />
+        {playing && (
+          <Counted
+            icon="cards"
+            n={String(count)}
+            title={count === 1 ? t("taroky.cards.one") : t("taroky.cards", { n: count })}
+          />
+        )}
+        {view.phase === "play" && (
+          <Counted
+            icon="tricks"
+            n={String(tricks)}
+            title={tricks === 1 ? t("taroky.tricks.one") : t("taroky.tricks", { n: tricks })}
+          />
+        )}
+        {refused && (
+          <span class="chip">{t(view.phase === "prever" ? "taroky.noPrever" : "taroky.noValat")}</span>
+        )}
+        {knownDeclarers(view).includes(seat) && <span class="chip taroky-declarer">{t("taroky.declarer")}</span>}
+      </span>
+      {money.length > 0 && (
+        <span
+          class="chip taroky-money"
+          title={list(money.map((code) => t(`taroky.money.why.${code as "U"}`)))}
+          data-testid={`money-${seat}`}
+        >
+          {moneyWords(money)}
+        </span>
+      )}
+      {thrown.length > 0 && (
+        <span class="taken" role="img" aria-label={t("taroky.thrown", { cards: list(thrown.map(cardName)) })}>
+          {thrown.map((card) => (
+            <TarokyTag key={card} code={card} />
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+function OpenHand(props: { scene: TarokyScene; seat: number; large?: boolean }) {
+  const view = props.scene.open?.[props.seat];
+  if (!view) return null;
+  // After the last card the dealt hands are more to look at than nothing.
+  const cards = view.hand.length ? view.hand : (view.hands[props.seat] ?? []);
+  return <OpenTaroky cards={sorted(cards, isAceHigh(view))} large={props.large} />;
+}
+
+// Beside the table: the deal as one line of text.
+
+function Aside(props: { scene: TarokyScene; match?: string }) {
+  const { notation } = props.scene.view;
+  if (!notation && !props.match) return null;
+  return (
+    <section class="panel taroky-aside" data-testid="notation-panel">
+      <h2>{t("taroky.notation")}</h2>
+      <p class="faint">{t("taroky.notation.more")}</p>
+      {notation && <Copyable label={t("taroky.notation")} text={notation} />}
+      <div class="taroky-aside-links">
+        <a class="button quiet" href="/notation">
+          {t("taroky.notation.open")}
+        </a>
+        {props.match && (
+          <a
+            class="button quiet"
+            href={`/api/matches/${encodeURIComponent(props.match)}/notation`}
+            download={`${props.match}.taroky`}
+          >
+            <Icon name="download" />
+            {t("taroky.notation.all")}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export const page = definePage<TarokyView>({
+  words,
+  status,
+  acting,
+  begun: (view) => view.deal > 0,
+  standing,
+  ending,
+  sheet,
+  rightwards: true,
+  Centre,
+  Hand,
+  SeatNote,
+  OpenHand,
+  Aside,
+});

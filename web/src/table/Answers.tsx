@@ -1,0 +1,40 @@
+/** The buttons that answer a question: arrows move between them.
+ *
+ * Who plays by keyboard finds them under the focus, not behind it, and is back at the hand once they are gone.
+ */
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+export function Answers(props: { label: string; class?: string; children: ComponentChildren }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = root.current;
+    const active = document.activeElement;
+    if (active === document.body || active?.closest(".fan")) {
+      box?.querySelector<HTMLElement>("button:not(:disabled)")?.focus({ preventScroll: true });
+    }
+    return () => {
+      if (!box?.contains(document.activeElement)) return;
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>('.fan [tabindex="0"]')?.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  const onKeyDown = (key: KeyboardEvent) => {
+    const step = STEPS[key.key];
+    if (!step || key.ctrlKey || key.metaKey || key.altKey) return;
+    const buttons = [...(root.current?.querySelectorAll<HTMLElement>("button:not(:disabled)") ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    key.preventDefault();
+  };
+  return (
+    <div class={`answers ${props.class ?? ""}`} role="group" aria-label={props.label} ref={root} onKeyDown={onKeyDown}>
+      {props.children}
+    </div>
+  );
+}
