@@ -10,7 +10,6 @@ import sys
 
 from croupier.core.contract import Game
 from croupier.games.sagrada import GAME
-from croupier.games.sagrada.settings import Settings
 from croupier.games.sagrada.wire import DESK
 from croupier.testing.desked import DeskedHouse
 from croupier.wire.desk import Desk, House
@@ -25,19 +24,16 @@ WORDS = (
 LINE = re.compile(rf"(?:{'|'.join(WORDS.split())})(?:[\t ][ -~\t]*)?")
 BEFORE = b"events\ton\nlogin\tann\n"
 TURN = BEFORE + b"schema\t14\nextract\n"
-SETTINGS = Settings(
-    GAME,
-    {
-        "solo": "on",
-        "rounds": 2,
-        "deal": {"cards": [[8, 7]], "tools": [4, 6, 11], "draws": [["R5", "P6", "Y1", "G3"]]},
-    },
-    "fuzz",
-)
+OPTIONS: dict[str, object] = {
+    "solo": "on",
+    "rounds": 2,
+    "deal": {"cards": [[8, 7]], "tools": [4, 6, 11], "draws": [["R5", "P6", "Y1", "G3"]]},
+    "seed": "fuzz",
+}
 
 
 def _desk(game: Game, house: House, kept: dict[str, str]) -> Desk:
-    return DESK(game, house, kept, SETTINGS, lambda: "t" * 20)
+    return DESK(game, house, kept, OPTIONS, lambda: "t" * 20)
 
 
 def lines_for(parts: list[bytes], line: bool) -> list[str]:

@@ -46,10 +46,12 @@ def test_the_example_names_every_setting_and_gives_the_defaults() -> None:
         ("[server]\nport = '1'\n", "line 2: port = '1': expected a number"),
         ("[server]\nport = true\n", "line 2: port = True: expected a number"),
         ("[server\n", "at line 1"),
+        ("[coinche]\ntraget = 5\n", "coinche: option traget: unknown, expected one of target,"),
+        ("[coinche]\ntarget = 5\n", "coinche: option target=5: expected 100…10000"),
     ],
 )
 def test_a_mistake_in_the_file_is_shown_with_its_line(text: str, words: str, tmp_path: Path) -> None:
-    done = run("serve", "--config", written(tmp_path, text))
+    done = run("serve", "--config", written(tmp_path, text), "--port", "0", "--data", tmp_path / "data")
     assert done.returncode == 1
     assert words in only_line(done)
 
@@ -122,7 +124,7 @@ def test_a_backup_is_whole_and_taken_while_the_server_writes(tmp_path: Path) -> 
             await store.append("t0", number, [f"entry {number}"])
             number += 1
             await asyncio.sleep(0.001)
-        assert process.returncode == 0
+        assert await process.wait() == 0
         await store.close()
         copied = await open_store(tmp_path / "copy.db", read_only=True)
         entries = await copied.log("t0")
@@ -164,3 +166,9 @@ def test_the_operator_sees_the_server_and_nobody_else_does(tmp_path: Path) -> No
         assert {"version", "python", "compiled", "uptime", "connections", "store", "samples"} <= set(seen)
     finally:
         server.stop()
+
+
+def test_options_of_a_protocol_s_own_tables(tmp_path: Path) -> None:
+    for word in ("coinche", "coinche.target", "hearts.deals=1"):
+        done = run("serve", "--option", word)
+        assert f"--option {word}: expected" in only_line(done)

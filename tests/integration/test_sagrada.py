@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import re
 import signal
 import subprocess
@@ -19,7 +18,6 @@ from croupier.games.sagrada.tests.strict import Strict
 from tests.integration.servers import PATIENCE, command, steady_port
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-LAUNCHER = Path(__file__).parent / "sagrada_server.py"
 SEED = "1"
 """With which all tools of the games below are used."""
 
@@ -28,11 +26,11 @@ class Workshop:
     """A server process; its ports stay the same when it is killed and started again."""
 
     def __init__(self, folder: Path, options: dict[str, object] | None = None, seed: str = "") -> None:
-        about = json.dumps({"options": options or {}, "seed": seed})
-        start = [sys.executable, str(LAUNCHER), about] if options is not None else command()
+        given = {**(options or {}), **({"seed": seed} if seed else {})}
+        words = [word for name, value in given.items() for word in ("--option", f"sagrada.{name}={value}")]
         self.port = steady_port()
         ports = ["--sagrada-port", str(self.port), "--sagrada-line-port", "any", "--coinche-port", "off"]
-        self._command = [*start, "serve", "--port", "0", "--data", str(folder / "data"), *ports]
+        self._command = command("serve", "--port", "0", "--data", str(folder / "data"), *ports, *words)
         self._log = folder / "log"
         self._process: subprocess.Popen[str] | None = None
         self.line_port = 0

@@ -9,6 +9,8 @@ from typing import Final
 
 import click
 
+from croupier.core.options import spell
+
 SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
     "server": {
         "host": ("host", (str,)),
@@ -31,6 +33,9 @@ SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
 }
 """For each key of each section the parameter it sets, and the types it may have."""
 
+GAMES: Final = ("coinche", "sagrada", "tarock", "taroky")
+"""Sections of options of what these games' own protocols open; the games check them."""
+
 WORDS: Final = {str: "a text in quotes", int: "a number", bool: "true or false"}
 
 
@@ -46,10 +51,14 @@ def read(path: Path) -> dict[str, object]:
     except tomllib.TOMLDecodeError as error:
         raise click.ClickException(f"--config {path}: {error}") from None
     settings: dict[str, object] = {}
+    options: list[str] = []
     for section, keys in found.items():
+        if section in GAMES and isinstance(keys, dict):
+            options += [f"{section}.{key}={spell(value)}" for key, value in keys.items()]
+            continue
         known = SECTIONS.get(section)
         if known is None or not isinstance(keys, dict):
-            expected = ", ".join(f"[{name}]" for name in SECTIONS)
+            expected = ", ".join(f"[{name}]" for name in (*SECTIONS, *GAMES))
             raise _wrong(path, text, section, f"{section}: unknown, expected one of the sections {expected}")
         for key, value in keys.items():
             if key not in known:
@@ -59,6 +68,8 @@ def read(path: Path) -> dict[str, object]:
                 expected = " or ".join(WORDS[one] for one in types)
                 raise _wrong(path, text, key, f"{key} = {value!r}: expected {expected}")
             settings[name] = value
+    if options:
+        settings["options"] = options
     return settings
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -56,6 +56,8 @@ DOORS: Final = (
     ("taroky", "--taroky-port", "off", False, "Port of Taroky, one JSON message a line."),
 )
 """Game, option, default, whether it is the terminals' variant, help."""
+DESK_GAMES: Final = config.GAMES
+"""The games whose own protocols open tables."""
 
 
 def with_doors(command: Callable[..., None]) -> Callable[..., None]:
@@ -82,6 +84,20 @@ def with_doors(command: Callable[..., None]) -> Callable[..., None]:
             decorated
         )
     return decorated
+
+
+def given_options(words: Sequence[str]) -> dict[str, dict[str, object]]:
+    """Return the options by game and name; the last one given counts."""
+    found: dict[str, dict[str, object]] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        game, dot, option = name.partition(".")
+        if not (equals and dot and option):
+            raise click.UsageError(f"--option {word}: expected GAME.NAME=VALUE, like coinche.target=1000")
+        if game not in DESK_GAMES:
+            raise click.UsageError(f"--option {word}: expected one of {', '.join(DESK_GAMES)} before the dot")
+        found.setdefault(game, {})[option] = value
+    return found
 
 
 def _token(path: Path | None) -> str:
@@ -170,6 +186,14 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="File with the token that opens the operator's page at /operator; without one there is none.",
 )
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="GAME.NAME=VALUE",
+    callback=lambda ctx, param, words: given_options(words),
+    help="An option of what a game's own protocol opens (coinche.target=1000); may be given often.",
+)
 @with_doors
 def serve(
     host: str,
@@ -183,6 +207,7 @@ def serve(
     most_tables: int,
     most_connections: int,
     operator_token_file: Path | None,
+    options: dict[str, dict[str, object]],
     doors: list[Door],
 ) -> None:
     """Run the server: lobby, tables, every protocol.
@@ -224,6 +249,7 @@ def serve(
         most_tables=most_tables,
         most_connections=most_connections,
         operator_token=_token(operator_token_file),
+        options=options,
     )
     try:
         run(plan)

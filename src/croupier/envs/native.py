@@ -10,13 +10,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.contract import State, first_seat
+from croupier.core.contract import IllegalAction, State, View, first_seat
 from croupier.core.dice import Dice
 
-WORD: Final = 32
-"""Legal actions in a word."""
-ONE: Final[i64] = 0x1_0000_0000
-"""Bit 32: shifted right it gives every bit of a word (a small literal would shift in 32 bits)."""
+WORD: Final = 56
+"""Legal actions in a word: seven whole bytes, so that numpy unpacks them, and no more than a small object takes."""
+ONE: Final[i64] = 0x100_0000_0000_0000
+"""Bit 56: shifted right it gives every bit of a word (a small literal would shift in 32 bits)."""
 
 
 class Matches:
@@ -41,7 +41,7 @@ class Matches:
         """... the payoffs then."""
 
     def begin(self, words: memoryview, seats: memoryview) -> None:
-        """Start all matches anew."""
+        """Start all matches anew; *words* must be zero."""
         self.states = []
         self.seats = []
         self.ended = []
@@ -55,11 +55,16 @@ class Matches:
             self._show(i, state, words, seats)
 
     def step(
-        self, actions: bytes, words: memoryview, seats: memoryview, rewards: memoryview, ended: memoryview
+        self,
+        actions: bytes,
+        words: memoryview,
+        seats: memoryview,
+        rewards: memoryview[float],
+        ended: memoryview,
     ) -> None:
         """Do one legal action in each match; where an episode ends the next one begins.
 
-        *rewards* and *ended* must be zero: only what is over is written.
+        *words*, *rewards* and *ended* must be zero: what stays so is not written.
         """
         i: i64 = 0
         while i < self.many:
@@ -87,6 +92,16 @@ class Matches:
             actions[i] = action
             i += 1
 
+    def views(self) -> list[View]:
+        """Return what whoever acts next in each match may know."""
+        return [self.states[i].view(self.seats[i]) for i in range(self.many)]
+
+    def why_not(self, match: int, action: int) -> IllegalAction:
+        """Return the refusal of an illegal action."""
+        if action == self.reserved:
+            return IllegalAction("reserved", f"action {action}: only a clock does that")
+        return self.states[match].why_not(self.seats[match], action)
+
     def _turn(self, state: State) -> int:
         """Let chance have its turn, and return the seat that acts then, or -1 when the match is over."""
         while True:
@@ -97,7 +112,7 @@ class Matches:
                 return -1
             state.roll(self.dice)
 
-    def _end(self, i: i64, state: State, rewards: memoryview) -> State:
+    def _end(self, i: i64, state: State, rewards: memoryview[float]) -> State:
         """Pay out match *i*, and return the state in which its next episode begins."""
         before = self.before[i]
         after = state.payoffs()
@@ -119,7 +134,6 @@ class Matches:
         seat: i64 = self.seats[i]
         seats[i] = seat
         at = i * self.words
-        last = at + self.words
         word: i64 = 0
         edge: i64 = WORD
         many = state.choices(seat)
@@ -130,12 +144,10 @@ class Matches:
             if action == self.reserved:
                 continue
             while action >= edge:
-                words[at] = word
-                word = 0
+                if word:
+                    words[at] = word
+                    word = 0
                 at += 1
                 edge += WORD
             word |= ONE >> (edge - action)
-        while at < last:
-            words[at] = word
-            word = 0
-            at += 1
+        words[at] = word

@@ -43,9 +43,11 @@ def has_desk(name: str) -> bool:
     return hasattr(import_module(f"{REGISTRY[name]}.wire"), "DESK")
 
 
-def desk(name: str, game: Game, house: House, kept: Mapping[str, str]) -> Desk:
-    """Return the desk of the game called *name*; *kept* is what it had stored."""
-    found = import_module(f"{REGISTRY[name]}.wire").DESK(game, house, kept)
+def desk(
+    name: str, game: Game, house: House, kept: Mapping[str, str], defaults: Mapping[str, object]
+) -> Desk:
+    """Return the desk of the game called *name*; *kept* is what it had stored, *defaults* its options."""
+    found = import_module(f"{REGISTRY[name]}.wire").DESK(game, house, kept, defaults)
     assert isinstance(found, Desk), name
     return found
 

@@ -144,7 +144,10 @@ class DeskLink(Link):
 class Reception:
     """Where connections of a protocol come in whose address names no table."""
 
-    def __init__(self, hall: Hall, game: Game, kept: Mapping[str, str]) -> None:
+    def __init__(
+        self, hall: Hall, game: Game, kept: Mapping[str, str], defaults: Mapping[str, object]
+    ) -> None:
+        """*defaults* are the options of what the desk opens by itself; BadOptions if they are wrong."""
         self._hall = hall
         self._game = game
         self._links: dict[Conversation, DeskLink] = {}
@@ -153,7 +156,7 @@ class Reception:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self.desk = make_desk(game.name, game, self, kept)
+        self.desk = make_desk(game.name, game, self, kept, defaults)
 
     def tables(self) -> Sequence[Face]:
         """Return the running tables of the game, oldest first."""

@@ -8,7 +8,7 @@ import gc
 import logging
 import signal
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from ssl import SSLContext
@@ -16,6 +16,7 @@ from typing import Final
 
 from aiohttp import web
 
+from croupier.core.options import BadOptions
 from croupier.games import game as find_game
 from croupier.games import has_desk, names
 from croupier.net.limits import Crowd
@@ -70,6 +71,8 @@ class Plan:
     most_tables: int = MOST_TABLES
     most_connections: int = 10_000
     operator_token: str = ""
+    options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """By game: options of the tables that its own protocol opens."""
 
 
 async def run(plan: Plan) -> None:
@@ -102,7 +105,7 @@ async def run(plan: Plan) -> None:
             await hall.open(find_game("hearts"), plan.default, DEFAULT)
         if plan.mode == "serve":
             for name in filter(has_desk, names()):
-                receptions[name] = Reception(hall, find_game(name), await store.kept(name))
+                receptions[name] = await _reception(hall, name, plan.options.get(name, {}))
         doors = await _open_doors(plan, receptions, crowd, listeners)
         port = await _listen(runner, plan)
         hall.start_sweeping()
@@ -127,6 +130,13 @@ async def run(plan: Plan) -> None:
         await asyncio.gather(*(listener.stop() for listener in listeners))
         await runner.cleanup()
         await store.close()
+
+
+async def _reception(hall: Hall, name: str, options: Mapping[str, object]) -> Reception:
+    try:
+        return Reception(hall, find_game(name), await hall.store.kept(name), options)
+    except BadOptions as error:
+        raise CannotServe(f"{name}: {error}") from None
 
 
 async def _open_doors(

@@ -20,6 +20,13 @@ log = logging.getLogger(__name__)
 CHUNK: Final = 16 * 1024
 
 
+class LineLink(DeskLink):
+    """A connection whose frames are lines; how they end may change while earlier ones still wait."""
+
+    def send(self, frame: str) -> None:
+        super().send(frame + self.desk_side.terminator)
+
+
 class Listener:
     """One port of one protocol."""
 
@@ -57,14 +64,14 @@ class Listener:
         address = str(name[0]) if name else ""
         conversation = self._converse()
 
-        async def send(frame: str) -> None:
-            writer.write((frame + conversation.terminator).encode())
+        async def send(line: str) -> None:
+            writer.write(line.encode())
             await writer.drain()
 
         async def close(hang: Hang) -> None:
             writer.close()
 
-        link = DeskLink(conversation, Carrier(send, close, writer.transport.abort), self._reception, address)
+        link = LineLink(conversation, Carrier(send, close, writer.transport.abort), self._reception, address)
         try:
             link.begin(self._crowd.enter())
             while data := await reader.read(CHUNK):

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from croupier.core.contract import WATCHER, Game
+from croupier.core.options import BadOptions
 from croupier.wire.lines import LineReader, Overlong
 from croupier.wire.talk import (
     Accepted,
@@ -49,10 +50,30 @@ class House(Protocol):
 class Desk:
     """What all conversations of one game's protocol share."""
 
-    def __init__(self, game: Game, house: House, kept: Mapping[str, str]) -> None:
-        """*kept* is what `Keep` has stored before, by name."""
+    def __init__(
+        self,
+        game: Game,
+        house: House,
+        kept: Mapping[str, str],
+        defaults: Mapping[str, object] | None = None,
+    ) -> None:
+        """*kept* is what `Keep` has stored before, by name.
+
+        *defaults* are options of the rules and of tables for what this desk opens by itself, and perhaps a
+        ``seed``; BadOptions says what is wrong with them.
+        """
         self.game = game
         self.house = house
+        self.defaults = dict(defaults or {})
+        seed = self.defaults.pop("seed", None)
+        self.seed = None if seed is None else str(seed)
+        own = game.table_options.options
+        for name in self.defaults:
+            if name not in own and name not in game.options.options:
+                known = ", ".join([*game.options.options, *own, "seed"])
+                raise BadOptions(f"option {name}: unknown, expected one of {known}")
+        self.options = game.options.read({n: v for n, v in self.defaults.items() if n not in own})
+        self.table_options = game.table_options.read({n: v for n, v in self.defaults.items() if n in own})
 
     per_address = 0
     """So many connections one address may have at this desk; 0 is any number."""

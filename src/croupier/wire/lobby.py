@@ -128,12 +128,13 @@ class RoomDesk(Desk):
         game: Game,
         house: House,
         kept: Mapping[str, str],
+        defaults: Mapping[str, object] | None = None,
         *,
         wall: Callable[[], int] = time.time_ns,
         secret: Callable[[], str] = fresh_secret,
     ) -> None:
         """*wall* tells the nanoseconds since 1970, *secret* a token nobody can guess."""
-        super().__init__(game, house, kept)
+        super().__init__(game, house, kept, defaults)
         self.rooms: dict[str, Room] = {}
         self.counts: dict[tuple[str, int], int] = {}
         """How many events were sent to each seat (table, seat) of a running table."""
@@ -317,7 +318,7 @@ class RoomDesk(Desk):
     def create(self, user: User, name: str, options: Data, raw: Data) -> Room:
         """Return the new room of *user*."""
         try:
-            rules = self.read_rules(raw)
+            rules = self.read_rules({**self.defaults, **raw})
         except BadOptions as error:
             raise Fault("invalid_request", f"rules: {error}") from error
         room = Room("", name, rules, [user], *_room_options(options))

@@ -178,7 +178,7 @@ export const sagrada = {
   "sagrada.sheet.empty": "Empty cells",
   "sagrada.sheet.times": "{n} × {worth}",
   "sagrada.sheet.unknown": "?",
-  "sagrada.sheet.more": "+ secret",
+  "sagrada.sheet.more": "+ ?",
   "sagrada.sheet.now": "So far",
   "sagrada.sheet.target": "Round track",
 

@@ -60,16 +60,19 @@ class CoincheDesk(Desk):
         game: Game,
         house: House,
         kept: Mapping[str, str],
+        defaults: Mapping[str, object] | None = None,
         mint: Callable[[], str] = lambda: secrets.token_urlsafe(24),
     ) -> None:
         """*mint* makes the tokens that players come back with where tables want one."""
-        super().__init__(game, house, kept)
+        super().__init__(game, house, kept, defaults)
         self.mint = mint
         self._conversations: dict[CoincheConversation, None] = {}
         self._queue: list[CoincheConversation] = []
         """Who waits for a table that is being opened."""
         self._opening = 0
         """How many are being opened."""
+        self._opened = 0
+        """How many have been asked for."""
         self._coming: dict[CoincheConversation, str] = {}
         """Who is on the way to which table."""
         self._fresh: set[str] = set()
@@ -108,7 +111,15 @@ class CoincheDesk(Desk):
         if len(self._queue) <= SEATS * self._opening:
             return []
         self._opening += 1
-        return [Open(talk.Wish((talk.OPEN,) * SEATS, auto_cycle=True))]
+        self._opened += 1
+        wish = talk.Wish(
+            seats=(talk.OPEN,) * SEATS,
+            options=self.options,
+            table_options=self.table_options,
+            seed=None if self.seed is None else f"{self.seed} {self._opened}",
+            auto_cycle=True,
+        )
+        return [Open(wish)]
 
     def _room(self, face: Face) -> bool:
         """Say whether a seat is free at *face* that nobody is on the way to."""
@@ -190,6 +201,7 @@ class CoincheConversation(DeskConversation):
 
     def replaced(self) -> list[Output]:
         self._ended = True
+        self.name = ""
         return [Send(replies.REPLACED), Hang(_REPLACED, "replaced by a newer connection")]
 
     def turned_away(self) -> list[Output]:
@@ -257,6 +269,7 @@ class CoincheConversation(DeskConversation):
                 return [Send(replies.HELP_FOLLOWS), *(Send(line) for line in notices.HELP)]
             case "QUIT":
                 self._ended = True
+                self.name = ""
                 leave: list[Output] = [Leave()] if self.seats is not None else []
                 return [*leave, Hang(_DONE, "quit")]
         if self.seats is None:
@@ -423,6 +436,7 @@ class CoincheConversation(DeskConversation):
             case Say():
                 return self._replied(replies.NOBODY)
             case Rename():
+                self.name = face.places[self.seat].name if face is not None else self.name
                 return self._replied(replies.NAME_TAKEN)
             case Act():
                 return self._replied(replies.NO_GAME)

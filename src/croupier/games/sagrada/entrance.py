@@ -247,10 +247,14 @@ class Entrance(Waiting):
         return [Keep(forget.name, None, (bye,))]
 
     def gone(self, now: float) -> list[Output]:
+        # Something may still be on its way to the disk: nobody is there any more to go on with it.
+        self._todo.clear()
+        self._waiting.clear()
+        self._held.clear()
         user = self._user
-        if user is None or self._desk.online.get(user.key) is not self:
+        if user is None or self._desk.online.get(user.key, self) is not self:
             return []
-        del self._desk.online[user.key]
+        self._desk.online.pop(user.key, None)
         user.seen = now
         return self._desk.lobby.leave(self, now)
 

@@ -22,12 +22,12 @@ class Front(Desk):
         game: Game,
         house: House,
         kept: Mapping[str, str],
-        settings: Settings | None = None,
+        defaults: Mapping[str, object] | None = None,
         new_token: Callable[[], str] = fresh_token,
     ) -> None:
-        """*settings* are the options of the lobby and its games, *new_token* makes a user's token."""
-        super().__init__(game, house, kept)
-        self.settings = settings if settings is not None else Settings(game)
+        """*new_token* makes a user's token."""
+        super().__init__(game, house, kept, defaults)
+        self.settings = Settings(game, self.defaults, self.seed)
         self.users = Users(kept, self.settings.user_ttl)
         self.lobby = Lobby(self.settings)
         self.online: dict[str, Waiting] = {}

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.core.contract import CHANCE
 from croupier.core.options import BadOptions
-from croupier.games.taroky.notation import Notation, NotationError
+from croupier.games.taroky.exchange import to_opening
+from croupier.games.taroky.notation import NotationError
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.room_rules import LOCK, TABLE, read
-from croupier.games.taroky.vocabulary import (
-    ACTIONS,
-    OVER,
-    PREVER,
-    RULES_OPTIONS,
-    TABLE_OPTIONS,
-    names,
-    read_chips,
-)
+from croupier.games.taroky.vocabulary import OVER, PREVER, RULES_OPTIONS, TABLE_OPTIONS, read_chips
 from croupier.wire.lobby import Rules
 from croupier.wire.messages import Fault
 
@@ -56,22 +48,18 @@ def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
         slot, reason = ("chips", "bad_chips") if "chips" in str(error) else ("settings", "bad_setting")
         raise _fault(NotationError(0, 1, slot, reason, str(error))) from error
     table = {**rules.table_options, **{TABLE[key]: asked[TABLE[key]] for key in wanted}}
-    deal = tuple(names(notation.draw()))
+    opening = to_opening(notation)
     fresh = notation.phase == PREVER
     loaded = LoadedRules(
         options,
         TABLE_OPTIONS.read(table),
-        draws=(deal,) if fresh else (),
-        opening=() if fresh else ((CHANCE, deal), *_actions(notation)),
+        draws=tuple(words for _, words in opening) if fresh else (),
+        opening=() if fresh else opening,
         host=max(notation.settings.pn, 0),
         before=rules.before if isinstance(rules, LoadedRules) else rules,
     )
     lock = known.get(LOCK)
     return loaded, lock if isinstance(lock, bool) else None
-
-
-def _actions(notation: Notation) -> list[tuple[int, tuple[str, ...]]]:
-    return [(seat, (ACTIONS.name(action),)) for seat, action in notation.actions()]
 
 
 def _fault(error: NotationError) -> Fault:

@@ -14,6 +14,7 @@ from croupier.games.coinche.tests.clients import act, codes, four, hinted, house
 from croupier.games.coinche.vocabulary import CARD_WORDS, CARDS, LEVELS, hands_of
 from croupier.testing.desked import DeskClient
 from croupier.testing.strategies import cuts
+from fuzz import coinche_wire
 
 LINES = [
     b"NAME anna\r\n", b"name Zoe1\n", b"NAME ab\n", b"NAME\r\0", b"NAME carol\n",
@@ -67,6 +68,18 @@ def test_no_frame_raises(data: bytes | str) -> None:
     answer = client.take()
     assert (command is None) == (not answer) or isinstance(command, Command)
     assert all(len(line.encode()) <= 1022 and "\n" not in line and "\r" not in line for line in answer)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 255), st.integers(0, 255), streams)
+def test_the_fuzz_target(first: int, second: int, stream: bytes) -> None:
+    coinche_wire.check(bytes([first, second]) + stream)
+
+
+def test_the_fuzz_target_stands_at_every_moment() -> None:
+    moments = [coinche_wire.player([start]).frames[-1][:3] for start in coinche_wire.STARTS]
+    assert moments == ["100", "326", "320", "334"]
+    coinche_wire.check(b"")
 
 
 @pytest.mark.parametrize("card", range(32))

@@ -14,7 +14,7 @@ from croupier.games.sagrada.users import User
 from croupier.games.sagrada.wire import DESK, GlassConversation, GlassDesk
 from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Enter, Hang, Open, Output, Via, Wish, token_digest
+from croupier.wire.talk import Enter, Hang, Keep, Open, Output, Via, Wish, token_digest
 
 DEAL = {
     "start": 1,
@@ -224,6 +224,21 @@ def test_a_player_is_known_as_long_as_his_game() -> None:
     assert "round\t1\tbob" in log_in(house, "bob").take()
 
 
+def test_who_is_gone_before_his_name_is_kept_waits_nowhere() -> None:
+    house = new_house({"user_ttl": 100})
+    desk = house.desk
+    assert isinstance(desk, GlassDesk)
+    conversation = desk.conversation()
+    outputs = conversation.receive("login\tann", house.now)
+    assert [type(output) for output in outputs] == [Keep]
+    conversation.gone(house.now)
+    conversation.kept(())
+    assert not conversation.pending()
+    assert desk.lobby.nicks() == []
+    house.advance(101)
+    assert desk.known("ann", house.now) is None
+
+
 def test_tokens_are_twenty_letters_and_digits() -> None:
     desk = DESK(GAME, new_house(), {})
     tokens = {desk.new_token() for _ in range(100)}
@@ -291,8 +306,7 @@ def test_a_table_of_the_browser_is_found_by_name_and_token() -> None:
 
 def test_who_sits_at_a_table_of_the_browser_comes_back_to_it() -> None:
     house = new_house()
-    rules = {"rounds": 1, "start": "1"}
-    table = house.open(Wish(("open", "bot random"), options=rules))
+    table = house.open(Wish(("open", "bot random"), options={"rounds": 1, "start": "1"}))
     page = house.visit(table.id, HouseConversation)
     page.send({"type": "join", "name": "Bob", "token": TOKENS["bob"]})
     bob = log_in(house, "bob")

@@ -95,14 +95,14 @@ def test_the_script_gets_somewhere() -> None:
     assert any(frame.startswith("endGame") for frame in WHOLE)
 
 
-@settings(max_examples=25)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 600), max_size=12), st.sampled_from(["\n", "\r", "\r\n"]))
 def test_answers_do_not_depend_on_cuts(places: list[int], end: str) -> None:
     data = end.join([*LINES, ""]).encode()
     assert played(cut(data, places)) == WHOLE
 
 
-@settings(max_examples=10)
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 600), max_size=12))
 def test_nor_on_the_line_port(places: list[int]) -> None:
     data = "\r\n".join([*LINES, ""]).replace("\t", "  ").encode()
@@ -143,7 +143,7 @@ def test_no_bytes_raise_and_nothing_unknown_is_sent(data: list[bytes], line: boo
     assert all(SERVER.fullmatch(frame) for frame in client.frames)
 
 
-@settings(max_examples=25)
+@settings(max_examples=60)
 @given(st.lists(GARBAGE, max_size=8))
 def test_nor_in_a_game(data: list[bytes]) -> None:
     house, bob, eve = _turn()

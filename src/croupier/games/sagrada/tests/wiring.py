@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from croupier.games.sagrada import GAME
-from croupier.games.sagrada.settings import Settings
 from croupier.games.sagrada.wire import DESK
 from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.testing.transcripts import Step, read
@@ -22,7 +21,6 @@ WAYS: Final = ("frames", "seed", "line")
 
 def new_house(raw: Mapping[str, object] | None = None, seed: str = "desked") -> DeskedHouse:
     """Return a house whose lobby has the options *raw*; new tokens come in a fixed order."""
-    settings = Settings(GAME, raw)
     kept = {f"user {nick}": f"{nick} {token_digest(token)}" for nick, token in TOKENS.items()}
     made = iter(range(10**6))
 
@@ -31,7 +29,7 @@ def new_house(raw: Mapping[str, object] | None = None, seed: str = "desked") -> 
         return "k3J9xQ0aLm27TzPw5cVd" if number == 0 else f"T{number:019d}"
 
     return DeskedHouse(
-        GAME, lambda game, house, now_kept: DESK(game, house, {**kept, **now_kept}, settings, new_token), seed
+        GAME, lambda game, house, now_kept: DESK(game, house, {**kept, **now_kept}, raw, new_token), seed
     )
 
 

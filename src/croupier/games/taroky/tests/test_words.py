@@ -8,10 +8,22 @@ import pytest
 
 from croupier.core.contract import PUBLIC, Event, RulesError
 from croupier.games.taroky import GAME, words
-from croupier.games.taroky.events import ContraEnded, DealStarted, Played, PreverEnded, TrickEnded
+from croupier.games.taroky.events import ContraEnded, DealStarted, IoteEnded, Played, PreverEnded, TrickEnded
 from croupier.games.taroky.tests.positions import dealt, fresh, say, walk
 from croupier.games.taroky.tests.test_state import BIDA, BIDA_TALON, discard_all, partner_game
-from croupier.games.taroky.vocabulary import CARD, CODES, NAME, NO, PLAYING, YES
+from croupier.games.taroky.vocabulary import (
+    BOT_OF,
+    CARD,
+    CODES,
+    CONTRA,
+    IOTE,
+    MONEY,
+    NAME,
+    NO,
+    PLAYING,
+    PREVER,
+    YES,
+)
 
 PLAYERS = ["ann", "bea", "cyr", "dan"]
 
@@ -101,7 +113,25 @@ def test_clocks_and_pauses() -> None:  # spec 5 and 8
     assert usual.limit(view, person=True) == 30
     assert usual.before(Played(0, 1, 1)) == 0.7
     assert usual.before(TrickEnded(1, 0)) == 1.5
-    assert usual.before(ContraEnded(0)) == 2
+    assert usual.before(ContraEnded(0)) == 0
+    assert usual.floor(ContraEnded(0)) == 2 == usual.floor(IoteEnded(0))
+    assert usual.floor(PreverEnded(-1)) == 0
     assert usual.before(DealStarted(1, 0, [])) == 0
     assert usual.before(DealStarted(2, 0, [])) == 5 == usual.rest()
     assert usual.before(PreverEnded(-1)) == 0
+
+
+def test_bots_and_absent_players() -> None:  # spec 5 and 8
+    options = {"bot_play_time": 3000, "bot_think_time": 1000, "difficulty": 1}
+    pace = GAME.pace(GAME.table_options.read(options))
+    view = fresh().view(0)
+    times = []
+    for phase in (PREVER, MONEY, CONTRA, IOTE, PLAYING):
+        view.phase = phase
+        times.append((pace.thinking(view), pace.counts(view)))
+    # In the secret phases neither a bot's time nor a late answer tells who is asked.
+    assert times == [(1, True), (0, False), (0, False), (0, False), (3, True)]
+    assert pace.absence() == 20
+    assert pace.autos(True) == pace.autos(False) == 11
+    assert (pace.minder(True), pace.minder(False)) == ("", "default")
+    assert set(BOT_OF) == set(GAME.bots())

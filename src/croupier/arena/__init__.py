@@ -1,0 +1,1 @@
+"""Tournaments of bots and programs: fair deals, limits and verdicts, ratings with intervals."""

@@ -1,0 +1,104 @@
+"""What results say: deals that were played in every rotation, and who was better by how much.
+
+One deal played once in each rotation of the seats is a *duplicate*. Only whole duplicates count, for only
+in them has luck cancelled. Where a verdict ended a match the duplicate has no points: whoever has fewer
+verdicts in it was better, by the largest difference that the two had anywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import copysign
+from statistics import fmean
+
+from croupier.arena.plan import Arena, Meeting, Result
+from croupier.arena.rotations import rotations
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """One deal of a meeting, played in every rotation."""
+
+    meeting: Meeting
+    deal: int
+    points: dict[str, float]
+    """Mean payoff of each contestant; empty where a verdict fell."""
+    faults: dict[str, int]
+    """How many of its matches each contestant lost by verdict."""
+
+    def ranks(self) -> list[int]:
+        """Return the rank of each contestant of the meeting; 0 is best, equals share one."""
+        keys = [(self.faults[name], -self.points.get(name, 0.0)) for name in self.meeting.contestants]
+        order = sorted(set(keys))
+        return [order.index(key) for key in keys]
+
+
+def duplicates(arena: Arena, results: Iterable[Result]) -> list[Duplicate]:
+    """Return the duplicates that are whole, in an order that does not depend on who finished first."""
+    groups: dict[tuple[int, int, tuple[str, ...]], dict[int, Result]] = {}
+    for result in results:
+        meeting = result.play.meeting
+        key = (meeting.round, result.play.deal, meeting.contestants)
+        groups.setdefault(key, {}).setdefault(result.play.rotation, result)
+    expected = len(rotations(range(arena.at_table), arena.seats))
+    return [
+        _duplicate(Meeting(key[0], key[2]), key[1], list(group.values()))
+        for key, group in sorted(groups.items(), key=lambda item: item[0])
+        if len(group) == expected
+    ]
+
+
+def _duplicate(meeting: Meeting, deal: int, results: Sequence[Result]) -> Duplicate:
+    faults = dict.fromkeys(meeting.contestants, 0)
+    gained: dict[str, list[float]] = {name: [] for name in meeting.contestants}
+    for result in results:
+        seats = result.play.seats
+        if result.verdict is not None:
+            faults[seats[result.verdict.seat]] += 1
+        for name, payoff in zip(seats, result.payoffs, strict=False):  # none where a verdict fell
+            gained[name].append(payoff)
+    points = {} if any(faults.values()) else {name: fmean(payoffs) for name, payoffs in gained.items()}
+    return Duplicate(meeting, deal, points, faults)
+
+
+def gaps(played: Iterable[Duplicate], first: str, second: str) -> list[float]:
+    """Return by how much *first* was better than *second* in each duplicate they both played."""
+    both = [
+        one for one in played if first in one.meeting.contestants and second in one.meeting.contestants
+    ]
+    clear = [one.points[first] - one.points[second] for one in both if one.points]
+    largest = max(map(abs, clear), default=0.0) or 1.0
+    found: list[float] = []
+    for one in both:
+        if one.points:
+            found.append(one.points[first] - one.points[second])
+        elif one.faults[first] or one.faults[second]:  # a third contestant's verdict says nothing of the two
+            lead = one.faults[second] - one.faults[first]
+            found.append(copysign(largest, lead) if lead else 0.0)
+    return found
+
+
+def meeting_points(played: Sequence[Duplicate], meeting: Meeting) -> dict[str, float]:
+    """Return what *meeting* brings each of its contestants: 1 for everyone it beat, a half for equals."""
+    here = [one for one in played if one.meeting == meeting]
+    points = dict.fromkeys(meeting.contestants, 0.0)
+    for number, first in enumerate(meeting.contestants):
+        for second in meeting.contestants[number + 1 :]:
+            lead = _lead(gaps(here, first, second))
+            points[first] += (1 + lead) / 2
+            points[second] += (1 - lead) / 2
+    return points
+
+
+def _lead(found: Sequence[float]) -> int:
+    total = round(sum(found), 9)  # sums of thirds are not to decide
+    return (total > 0) - (total < 0)
+
+
+def winner(played: Sequence[Duplicate], meeting: Meeting) -> str:
+    """Return who of the two goes on: by points, then by duplicates won, then as the file lists them."""
+    first, second = meeting.contestants
+    found = gaps([one for one in played if one.meeting == meeting], first, second)
+    lead = _lead(found) or sum((gap > 0) - (gap < 0) for gap in found)
+    return second if lead < 0 else first

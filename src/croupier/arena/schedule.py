@@ -1,0 +1,167 @@
+"""Who meets whom, on which deals and in which seats: a pure function of the arena and its results so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Final
+
+from croupier.arena.outcomes import Duplicate, duplicates, meeting_points, winner
+from croupier.arena.plan import KNOCKOUT, SWISS, Arena, Meeting, Play, Result
+from croupier.arena.rotations import neighbours, rotations
+
+PATIENCE: Final = 20_000
+"""Steps that the search for Swiss pairs without a repetition may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The meetings of a round, and who has nobody to meet in it and goes on all the same."""
+
+    meetings: list[Meeting]
+    byes: list[str]
+
+
+def due(arena: Arena, results: Sequence[Result]) -> list[Play]:
+    """Return what can be played now, deal by deal; nothing when the arena is over."""
+    done = {(result.play.meeting, result.play.deal, result.play.rotation) for result in results}
+    return [
+        play
+        for play in _plays(arena, rounds(arena, duplicates(arena, results)))
+        if (play.meeting, play.deal, play.rotation) not in done
+    ]
+
+
+def total(arena: Arena) -> int:
+    """Return how many matches the whole arena has."""
+    many = len(arena.contestants)
+    if arena.format == SWISS:
+        meetings = arena.rounds * (many // 2)
+    elif arena.format == KNOCKOUT:
+        meetings = many - 1
+    else:
+        meetings = comb(many, arena.at_table)
+    return meetings * arena.deals * len(rotations(range(arena.at_table), arena.seats))
+
+
+def _plays(arena: Arena, known: Iterable[Round]) -> Iterator[Play]:
+    for round in known:
+        for deal in range(1, arena.deals + 1):
+            for meeting in round.meetings:
+                order = neighbours(meeting.contestants, deal)
+                for number, seats in enumerate(rotations(order, arena.seats)):
+                    yield Play(meeting, deal, number, seats)
+
+
+def rounds(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
+    """Return the rounds whose meetings are known: all before the first that is not whole, and that one."""
+    if arena.format == SWISS:
+        return _swiss(arena, played)
+    if arena.format == KNOCKOUT:
+        return _knockout(arena, played)
+    return [Round([Meeting(1, pair) for pair in combinations(arena.names, arena.at_table)], [])]
+
+
+def _whole(arena: Arena, played: Sequence[Duplicate], round: Round) -> bool:
+    meetings = set(round.meetings)
+    return sum(one.meeting in meetings for one in played) >= arena.deals * len(meetings)
+
+
+def _met(number: int, arena: Arena, pair: Iterable[str]) -> Meeting:
+    return Meeting(number, tuple(sorted(pair, key=arena.names.index)))
+
+
+# Swiss
+
+
+def _swiss(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
+    found: list[Round] = []
+    while len(found) < arena.rounds and (not found or _whole(arena, played, found[-1])):
+        order = standings(arena, played, found)
+        byes: list[str] = []
+        if len(order) % 2:
+            had = [name for round in found for name in round.byes]
+            # The lowest of those that have rested least.
+            resting = min(reversed(order), key=had.count)
+            order.remove(resting)
+            byes.append(resting)
+        met = {frozenset(meeting.contestants) for round in found for meeting in round.meetings}
+        pairs = _pairs(order, met, [PATIENCE]) or list(zip(order[::2], order[1::2], strict=True))
+        found.append(Round([_met(len(found) + 1, arena, pair) for pair in pairs], byes))
+    return found
+
+
+def standings(arena: Arena, played: Sequence[Duplicate], known: Iterable[Round]) -> list[str]:
+    """Return the contestants, best first: by points of meetings, then by those of whom they met."""
+    points = tally(arena, played, known)
+    opponents = dict.fromkeys(arena.names, 0.0)
+    for round in known:
+        for meeting in round.meetings:
+            whole = sum(points[name] for name in meeting.contestants)
+            for name in meeting.contestants:
+                opponents[name] += whole - points[name]
+    return sorted(arena.names, key=lambda name: (-points[name], -opponents[name], arena.names.index(name)))
+
+
+def tally(arena: Arena, played: Sequence[Duplicate], known: Iterable[Round]) -> dict[str, float]:
+    """Return the points of meetings; a round without an opponent counts as won."""
+    points = dict.fromkeys(arena.names, 0.0)
+    begun = {one.meeting for one in played}
+    for round in known:
+        for name in round.byes:
+            points[name] += 1.0
+        for meeting in round.meetings:
+            if meeting in begun:
+                for name, gained in meeting_points(played, meeting).items():
+                    points[name] += gained
+    return points
+
+
+def _pairs(
+    order: Sequence[str], met: set[frozenset[str]], patience: list[int]
+) -> list[tuple[str, str]] | None:
+    """Return neighbours in *order* as pairs that have not met, None when there are none."""
+    if not order:
+        return []
+    first, *others = order
+    for other in others:
+        patience[0] -= 1
+        if patience[0] < 0:
+            return None
+        if frozenset((first, other)) not in met:
+            rest = _pairs([name for name in others if name != other], met, patience)
+            if rest is not None:
+                return [(first, other), *rest]
+    return None
+
+
+# Knockout
+
+
+def _knockout(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
+    places: list[str | None] = [
+        arena.names[number] if number < len(arena.names) else None
+        for number in bracket(len(arena.contestants))
+    ]
+    found: list[Round] = []
+    while len(places) > 1:
+        couples = list(zip(places[::2], places[1::2], strict=True))
+        names = [[name for name in couple if name is not None] for couple in couples]
+        meetings = [_met(len(found) + 1, arena, pair) for pair in names if len(pair) == 2]
+        found.append(Round(meetings, [pair[0] for pair in names if len(pair) == 1]))
+        if not _whole(arena, played, found[-1]):
+            break
+        places = [
+            winner(played, _met(len(found), arena, pair)) if len(pair) == 2 else pair[0] for pair in names
+        ]
+    return found
+
+
+def bracket(many: int) -> list[int]:
+    """Return the numbers of the contestants in the order of the first round, so that the first meet last."""
+    order = [0]
+    while len(order) < many:
+        order = [number for best in order for number in (best, 2 * len(order) - 1 - best)]
+    return order

@@ -1,0 +1,128 @@
+"""One PettingZoo AEC environment for every game."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from croupier.core.contract import IllegalAction, State, first_seat
+from croupier.core.dice import Dice
+from croupier.envs.setup import Floats, Setup
+
+Observation: TypeAlias = dict[str, Floats | NDArray[np.int8]]
+
+
+class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """The seats of a match as agents ``seat_0``, ``seat_1`` … in playing order.
+
+    Where several seats owe a decision the lowest is asked first; what it answers the others do not see. Rewards come
+    at the end of an episode: by how much it has changed the payoffs. An illegal action raises IllegalAction and changes
+    nothing.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__()
+        self.metadata = {
+            "name": f"croupier_{setup.game.name}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self.render_mode = "ansi"
+        self.setup = setup
+        self.possible_agents = [f"seat_{seat}" for seat in range(setup.seats)]
+        self.agents: list[str] = []
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        many = len(setup.game.actions)
+        space = spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, (setup.layout.size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (many,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {agent: spaces.Discrete(many) for agent in self.possible_agents}
+        self._dice = Dice(secrets.randbits(64))
+        self._state: State | None = None
+        self._ended = 0
+        self._before: list[float] = []
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin an episode; a *seed* makes everything that follows repeatable.
+
+        If episodes are deals and the last one has been played out, the match goes on with its next deal.
+        """
+        state = self._state
+        if seed is not None:
+            self._dice = Dice(seed)
+        if seed is not None or state is None or state.over() or state.deal() == self._ended:
+            state = self._state = self.setup.start()
+        self._ended = state.deal()
+        self._before = state.payoffs()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._proceed(state)
+
+    def observe(self, agent: str) -> Observation:
+        """Return what *agent* knows, and what it may do, as arrays."""
+        view = self._playing().view(self._seat[agent])
+        return {"observation": self.setup.observe([view])[0], "action_mask": self.setup.mask(view)}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self._playing()
+        if action is None:
+            raise ValueError(f"{agent}: no action came, expected one that its mask allows")
+        seat, code = self._seat[agent], int(action)
+        if code in self.setup.reserved:
+            raise IllegalAction("reserved", f"{self.setup.game.actions.name(code)}: only a clock does that")
+        state.apply(seat, code)
+        self._cumulative_rewards[agent] = 0.0
+        if self._proceed(state):
+            self._accumulate_rewards()
+
+    def _playing(self) -> State:
+        if self._state is None:
+            raise RuntimeError("the environment has not begun: call reset() first")
+        return self._state
+
+    def _proceed(self, state: State) -> bool:
+        """Let chance have its turn and ask the next seat; return whether the episode is over."""
+        while not (waiting := state.to_act()):
+            if state.over() or (self.setup.by_deal and state.deal() != self._ended):
+                self._finish(state)
+                return True
+            state.roll(self._dice)
+        self.agent_selection = self.possible_agents[int(first_seat(waiting))]
+        return False
+
+    def _finish(self, state: State) -> None:
+        for agent, after, before in zip(self.possible_agents, state.payoffs(), self._before, strict=True):
+            self.rewards[agent] = after - before
+            self.terminations[agent] = True
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> str:
+        """Return what the seat to act knows, in words."""
+        view = self._playing().view(self._seat[self.agent_selection])
+        return "\n".join(f"{name}: {fact}" for name, fact in view.facts().items())
+
+    def close(self) -> None:
+        """Nothing is held open."""

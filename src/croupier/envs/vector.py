@@ -1,0 +1,117 @@
+"""Many matches of one game, stepped together; the loop over them is compiled (native.py)."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from croupier.core.contract import IllegalAction
+from croupier.core.dice import Dice
+from croupier.envs.native import WORD, Matches
+from croupier.envs.setup import Floats, Setup
+
+Ints: TypeAlias = NDArray[np.integer]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is due in each of the *n* matches, and what the last step has brought. The arrays are the caller's."""
+
+    seats: NDArray[np.uint8]
+    """Who acts next (n)."""
+    masks: NDArray[np.bool_]
+    """What it may do (n × actions)."""
+    observations: Floats
+    """What it knows (n × size of the layout; n × 0 without observations)."""
+    rewards: Floats
+    """By how much each seat's payoff changed over an episode that ended with this step, else 0 (n × seats)."""
+    ended: NDArray[np.bool_]
+    """Whether an episode ended: the next one has begun already (n)."""
+
+
+class VectorEnv:
+    """*n* matches: `reset` begins them all, `step` does one action in each."""
+
+    def __init__(self, setup: Setup, n: int, observations: bool) -> None:
+        if n < 1:
+            raise ValueError(f"n={n}: expected at least 1 match")
+        self.setup = setup
+        self.n = n
+        self.actions = len(setup.game.actions)
+        self.observes = observations
+        width = -(-self.actions // WORD)
+        self._words = np.zeros((n, width), np.uint64)
+        self._seats = np.zeros(n, np.uint8)
+        self._rows = np.arange(n)
+        self._masks = np.zeros((n, self.actions), np.bool_)
+        self._matches: Matches | None = None
+
+    def reset(self, seed: int | None = None) -> Turn:
+        """Begin *n* new matches; a *seed* makes everything that follows repeatable."""
+        dice = Dice(secrets.randbits(64) if seed is None else seed)
+        width = self._words.shape[1]
+        setup = self.setup
+        assert len(setup.reserved) <= 1, "the loop knows one reserved action"
+        reserved = next(iter(setup.reserved), -1)
+        self._matches = Matches(setup.start(), self.n, width, setup.by_deal, reserved, dice)
+        self._words[:] = 0
+        self._matches.begin(memoryview(self._words.reshape(-1)), memoryview(self._seats))
+        return self._turn(np.zeros((self.n, setup.seats), np.float32), np.zeros(self.n, np.bool_))
+
+    def step(self, actions: ArrayLike) -> Turn:
+        """Do one action in each match: all of them, or none and IllegalAction."""
+        matches = self._begun()
+        codes = self._checked(np.asarray(actions))
+        rewards = np.zeros((self.n, self.setup.seats), np.float32)
+        ended = np.zeros(self.n, np.uint8)
+        self._words[:] = 0
+        matches.step(
+            codes.astype("<u2").tobytes(),
+            memoryview(self._words.reshape(-1)),
+            memoryview(self._seats),
+            memoryview(rewards.reshape(-1)),
+            memoryview(ended),
+        )
+        return self._turn(rewards, ended.view(np.bool_))
+
+    def random(self) -> NDArray[np.uint16]:
+        """Return an action for each match, every legal one as likely as the others."""
+        out = np.empty(self.n, np.uint16)
+        self._begun().random(memoryview(out))
+        return out
+
+    def _turn(self, rewards: Floats, ended: NDArray[np.bool_]) -> Turn:
+        width = self._words.shape[1]
+        octets = self._words.astype("<u8", copy=False).view(np.uint8).reshape(self.n, width, 8)
+        packed = octets[:, :, : WORD // 8].reshape(self.n, -1)
+        masks = np.unpackbits(packed, axis=1, count=self.actions, bitorder="little").view(np.bool_)
+        self._masks = masks
+        return Turn(self._seats.copy(), masks, self._observed(), rewards, ended)
+
+    def _observed(self) -> Floats:
+        if not self.observes:
+            return np.empty((self.n, 0), np.float32)
+        matches = self._begun()
+        return self.setup.observe(matches.views())
+
+    def _begun(self) -> Matches:
+        if self._matches is None:
+            raise RuntimeError("the matches have not begun: call reset() first")
+        return self._matches
+
+    def _checked(self, codes: Ints) -> Ints:
+        if codes.shape != (self.n,) or not np.issubdtype(codes.dtype, np.integer):
+            raise ValueError(
+                f"actions of shape {codes.shape} and type {codes.dtype}: expected {self.n} integers"
+            )
+        known = (codes >= 0) & (codes < self.actions)
+        fine = known & self._masks[self._rows, np.where(known, codes, 0)]
+        if not fine.all():
+            match = int(np.argmin(fine))
+            why = self._begun().why_not(match, int(codes[match]))
+            raise IllegalAction(why.key, f"match {match}: {why}")
+        return codes
