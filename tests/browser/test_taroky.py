@@ -172,8 +172,11 @@ def test_a_deal_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
             met.append(phase(page))
             page.wait_for_function("() => document.activeElement?.closest('.answers')")
             if what == "answer":
-                page.keyboard.press("ArrowRight")
+                # A hasty Enter calls nothing.
                 expect(page.get_by_test_id("answer-no")).to_be_focused()
+                page.keyboard.press("ArrowRight")
+                expect(page.get_by_test_id("answer-yes")).to_be_focused()
+                page.keyboard.press("ArrowLeft")
             page.keyboard.press("Enter")
             moved_on(page, before)
         elif what == "discard":

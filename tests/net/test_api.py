@@ -10,6 +10,7 @@ import pytest
 from croupier.core import record
 from croupier.games.hearts import GAME
 from croupier.net.sockets import say_goodbye
+from croupier.table.hall import Config
 from croupier.wire.talk import Hang
 from tests.net.rig import PATIENCE, QUICK, Rig, eventually, rig
 
@@ -311,3 +312,11 @@ async def test_a_full_server_opens_no_more_tables() -> None:
         answers = [await server.post("/api/tables", BOTS) for _ in range(3)]
         assert answers[-1][0] == 503
         assert answers[-1][1]["key"] == "full"
+
+
+async def test_a_private_table_is_in_no_list() -> None:
+    async with rig() as server:
+        runner = await server.hall.open(GAME, Config(["open"] * 4, private=True))
+        _, listed = await server.get("/api/tables")
+        assert runner.table.id not in [row["id"] for row in listed]
+        assert len(listed) == 1

@@ -23,6 +23,10 @@ GOODBYE: Final = 1.0
 TICK: Final = 0.02
 
 
+running: set[Program] = set()
+"""Those that this process has to end before it ends itself."""
+
+
 class Program:
     """One running program. Whatever it prints is read, so that it never waits, and forgotten but for its end."""
 
@@ -43,6 +47,7 @@ class Program:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+        running.add(self)
         assert self._process.stdout is not None
         self._pipe = self._process.stdout
         os.set_blocking(self._pipe.fileno(), False)
@@ -85,15 +90,26 @@ class Program:
             self.look()
         self.kill()
 
-    def kill(self) -> None:
-        """End it and all it has started, now."""
+    def shoot(self) -> None:
+        """Send it and all it has started the signal that nobody survives."""
         with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left
             os.killpg(self._process.pid, signal.SIGKILL)
+
+    def kill(self) -> None:
+        """End it and all it has started, now."""
+        running.discard(self)
+        self.shoot()
         if self.exit is None:
             _, status = os.waitpid(self._process.pid, 0)
             self.exit = self._process.returncode = os.waitstatus_to_exitcode(status)
         self._loop.remove_reader(self._pipe.fileno())
         self._pipe.close()
+
+
+def kill_all() -> None:
+    """End all programs of this process, in a hurry."""
+    for program in list(running):
+        program.shoot()
 
 
 def resident(pid: int) -> int:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from croupier.bench.report import Section
 
-WHAT = ("playouts", "games", "taroky", "store", "server", "lines")
+WHAT = ("playouts", "games", "training", "taroky", "store", "server", "lines")
 
 
 @click.command()
@@ -33,9 +33,10 @@ WHAT = ("playouts", "games", "taroky", "store", "server", "lines")
     help="Where databases are made meanwhile: their disk decides.  [default: the system's folder]",
 )
 def bench(what: str, quick: bool, output: Path, folder: Path | None) -> None:
-    """Measure speed and write a report: playouts, games, taroky, store, server, lines, or all of them.
+    """Measure speed and write a report: of one of these, or of all.
 
-    Playouts compare the rules with OpenSpiel's, if that is installed; the server is compared with a bare
+    Playouts compare the rules with OpenSpiel's, training the environments with Shimmy's and PettingZoo's, if those
+    are installed; the server is compared with a bare
     echo over the same WebSocket library, Coinche's lines with a bare line echo.
     """
     from rich import console as rich_console
@@ -71,6 +72,10 @@ def _measure(name: str, place: Path, quick: bool) -> Section:
         from croupier.bench import every_game
 
         return every_game.section(quick)
+    if name == "training":
+        from croupier.bench import training
+
+        return training.section(quick)
     if name == "taroky":
         from croupier.bench import taroky
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from pathlib import Path
 from typing import Final
 
 import click
+
+from croupier.cli.tomlfile import TomlFile
 
 from croupier.core.options import spell
 
@@ -36,50 +36,19 @@ SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
 GAMES: Final = ("coinche", "sagrada", "tarock", "taroky")
 """Sections of options of what these games' own protocols open; the games check them."""
 
-WORDS: Final = {str: "a text in quotes", int: "a number", bool: "true or false"}
-
 
 def read(path: Path) -> dict[str, object]:
     """Return the parameters that the file at *path* sets; ClickException says what is wrong, and where."""
-    try:
-        text = path.read_bytes().decode()
-        found = tomllib.loads(text)
-    except OSError as error:
-        raise click.ClickException(f"--config {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise click.ClickException(f"--config {path}: it is not text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise click.ClickException(f"--config {path}: {error}") from None
+    file = TomlFile(path, f"--config {path}")
     settings: dict[str, object] = {}
-    options: list[str] = []
-    for section, keys in found.items():
-        if section in GAMES and isinstance(keys, dict):
-            options += [f"{section}.{key}={spell(value)}" for key, value in keys.items()]
-            continue
+    for section, keys in file.found.items():
         known = SECTIONS.get(section)
         if known is None or not isinstance(keys, dict):
-            expected = ", ".join(f"[{name}]" for name in (*SECTIONS, *GAMES))
-            raise _wrong(path, text, section, f"{section}: unknown, expected one of the sections {expected}")
-        for key, value in keys.items():
-            if key not in known:
-                raise _wrong(path, text, key, f"{key}: unknown in [{section}], expected {', '.join(known)}")
-            name, types = known[key]
-            if type(value) not in types:
-                expected = " or ".join(WORDS[one] for one in types)
-                raise _wrong(path, text, key, f"{key} = {value!r}: expected {expected}")
-            settings[name] = value
-    if options:
-        settings["options"] = options
+            expected = ", ".join(f"[{name}]" for name in SECTIONS)
+            raise file.wrong((section,), f"{section}: unknown, expected one of the sections {expected}")
+        file.check((section,), keys, {key: types for key, (_, types) in known.items()})
+        settings.update({known[key][0]: value for key, value in keys.items()})
     return settings
-
-
-def _wrong(path: Path, text: str, key: str, words: str) -> click.ClickException:
-    lines = text.splitlines()
-    number = next(
-        (n for n, line in enumerate(lines, 1) if re.match(rf"\s*\[?\s*{re.escape(key)}\s*[]=.]", line)), 0
-    )
-    where = f"line {number}: " if number else ""
-    return click.ClickException(f"--config {path}: {where}{words}")
 
 
 def apply(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""Progress through large files on standard error: a bar on a terminal, a line now and then elsewhere."""
+"""Progress through long work on standard error: a bar on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEP: Final = 10
 
 
 class Bar:
-    """How much of some files is done; as it is, it shows nothing."""
+    """How much of some work is done, mostly files; as it is, it shows nothing."""
 
     def __init__(self, sizes: dict[str, int]) -> None:
         self._before: dict[str, int] = {}
@@ -35,7 +35,7 @@ class Bar:
             self.show(self._before[file] + end)
 
     def show(self, done: int) -> None:
-        """Show that *done* bytes of all files are done."""
+        """Show that *done* of the whole is done."""
 
     def stop(self) -> None:
         """Leave the terminal as it was."""
@@ -86,10 +86,22 @@ class WrittenBar(Bar):
 def progress(files: Sequence[str], title: str, wanted: bool | None) -> Iterator[Bar]:
     """Show progress through *files* if it is *wanted*, or else where they are large and somebody watches."""
     sizes = {name: Path(name).stat().st_size for name in files if Path(name).is_file()}
-    watched = sys.stderr.isatty()
     if wanted is None:
-        wanted = watched and sum(sizes.values()) >= LARGE
-    kind = (DrawnBar if watched else WrittenBar) if wanted else None
+        wanted = sys.stderr.isatty() and sum(sizes.values()) >= LARGE
+    with _bar(sizes, title, wanted) as bar:
+        yield bar
+
+
+@contextmanager
+def counting(total: int, title: str) -> Iterator[Bar]:
+    """Show progress through *total* things of one kind."""
+    with _bar({title: total}, title, True) as bar:
+        yield bar
+
+
+@contextmanager
+def _bar(sizes: dict[str, int], title: str, wanted: bool) -> Iterator[Bar]:
+    kind = (DrawnBar if sys.stderr.isatty() else WrittenBar) if wanted else None
     bar = kind(sizes, title) if kind is not None else Bar(sizes)
     try:
         yield bar

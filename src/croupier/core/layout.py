@@ -1,8 +1,8 @@
 """Observations as data: what a view is for a learning program, named number by named number.
 
-A game's ``encoding.py`` has a `Layout` and an `encode(view)`, which returns the values of the layout's sets and
-numbers in their order. A set (of cards, of seats, one of several phases) is an integer whose bits become zeros
-and ones; numbers are scaled to lie near -1 to 1. Nothing here needs numpy: croupier.envs makes arrays of it.
+A game's ``encoding.py`` has a `Layout` and an `encode(view)`, which returns the values of the layout's sets
+and numbers in their order. A set (of cards, of seats, one of several phases) is an integer whose bits become
+zeros and ones; numbers are scaled to lie near -1 to 1. Nothing here needs numpy: croupier.envs makes arrays.
 """
 
 from __future__ import annotations

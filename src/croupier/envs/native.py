@@ -1,7 +1,7 @@
-"""The inner loop of `vector`: many matches, one call a step, no list and no Python between them when compiled.
+"""The inner loop of `vector`: many matches, one call a step; compiled, no list and no Python in between.
 
 Actions come in as bytes, two for each match, low one first. What goes out is written into buffers that the
-caller owns: sets of legal actions as words of `WORD` bits, the seats to act, the rewards of matches that ended.
+caller owns: legal actions as words of `WORD` bits, the seats to act, the rewards of episodes that ended.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from croupier.core.contract import IllegalAction, State, View, first_seat
 from croupier.core.dice import Dice
 
 WORD: Final = 56
-"""Legal actions in a word: seven whole bytes, so that numpy unpacks them, and no more than a small object takes."""
+"""Legal actions in a word: whole bytes for numpy, and small enough that every word is a positive i64."""
 ONE: Final[i64] = 0x100_0000_0000_0000
 """Bit 56: shifted right it gives every bit of a word (a small literal would shift in 32 bits)."""
 

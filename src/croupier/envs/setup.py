@@ -1,4 +1,4 @@
-"""What both kinds of environments are made of: a game, its options read once, and its observations as arrays."""
+"""What both environments are made of: a game, its options read once, its observations as arrays."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ async def games(request: web.Request) -> web.StreamResponse:
 
 def listing(hall: Hall) -> list[Plain]:
     """Return the open tables as the lobby shows them, newest first."""
-    rows = [_table(hall, runner) for runner in hall.runners.values()]
+    rows = [_table(hall, runner) for runner in hall.runners.values() if not runner.table.setup.private]
     return rows[::-1]
 
 

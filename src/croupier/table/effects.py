@@ -40,6 +40,8 @@ class Setup:
     """What chance gives first in every match, draw by draw; no connection may see it."""
     single: bool = False
     """The table closes when its first match has ended."""
+    private: bool = False
+    """The table is in no list."""
     opening: Sequence[journal.Drew | journal.Acted] = ()
     """What has happened already when the first match begins: a position that is to be played on."""
 

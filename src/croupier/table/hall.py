@@ -53,6 +53,7 @@ class Config(msgspec.Struct, omit_defaults=True):
     seat_tokens: list[str] = []
     draws: list[list[str]] = []
     single: bool = False
+    private: bool = False
     opening: list[str] = []
     """Lines of a journal, with which the first match begins."""
 
@@ -73,6 +74,7 @@ def config_of(wish: Wish) -> Config:
         seat_tokens=list(wish.seat_tokens),
         draws=[list(draw) for draw in wish.draws],
         single=wish.single,
+        private=wish.private,
         opening=[journal.encode(entry) for entry in opening],
     )
 
@@ -104,6 +106,7 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         seat_tokens=config.seat_tokens,
         draws=config.draws,
         single=config.single,
+        private=config.private,
         opening=[_opening(line) for line in config.opening],
     )
 

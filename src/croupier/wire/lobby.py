@@ -181,6 +181,7 @@ class RoomDesk(Desk):
             draws=() if again else room.rules.draws,
             seat_tokens=tuple(user.digest if user is not None else "" for user in seats),
             single=True,
+            private=room.private,
         )
 
     @property

@@ -264,6 +264,8 @@ class Wish:
     auto_cycle: bool = False
     single: bool = False
     """The table closes when its first match has ended."""
+    private: bool = False
+    """The table is in no list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ function SeatNote(props: { scene: CoincheScene; seat: number }) {
   const now = stage(view);
   const team = t(sideOfSeat(seat) === 0 ? "coinche.team.A" : "coinche.team.B");
   const count = view.counts[seat] ?? 0;
-  const cards = count === 1 ? t("coinche.cards.one") : t("coinche.cards", { n: count });
+  const cards = t("coinche.cards", { n: count });
   const said = now === "bidding" ? lastCall(view, seat) : null;
   const belotes = now === "playing" ? view.announced.filter((one) => one.seat === seat) : [];
   const latest = belotes.at(-1);

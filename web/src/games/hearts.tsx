@@ -316,10 +316,10 @@ function SeatNote(props: { scene: HeartsScene; seat: number }) {
           <span aria-hidden="true">{position.slice(0, 1)}</span>
           <span class="sr-only">{position}</span>
         </span>
-        <span class="chip" title={count === 1 ? t("hearts.cards.one") : t("hearts.cards", { n: count })}>
+        <span class="chip" title={t("hearts.cards", { n: count })}>
           <Icon name="cards" />
           <span aria-hidden="true">{count}</span>
-          <span class="sr-only">{count === 1 ? t("hearts.cards.one") : t("hearts.cards", { n: count })}</span>
+          <span class="sr-only">{t("hearts.cards", { n: count })}</span>
         </span>
         <span class={`chip points ${points ? "some" : ""}`} title={t("hearts.dealScore")}>
           <span class="sr-only">{t("hearts.dealScore")}: </span>

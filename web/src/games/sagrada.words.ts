@@ -28,7 +28,7 @@ export function goalName(objective: number): string {
 }
 
 export function tokens(n: number): string {
-  return n === 1 ? t("sagrada.tokens.one") : t("sagrada.tokens", { n });
+  return t("sagrada.tokens", { n });
 }
 
 /** Return "red" or, alone, "red or blue". */
@@ -178,7 +178,7 @@ export function ending(view: GlassView): Ending | null {
   const plain = { title: t("sagrada.over"), totals, ranks: place, final: true };
   if (view.target === null) return plain;
   const [total = 0] = totals;
-  const values = { total: score(total), target: view.target };
+  const values = { total, target: view.target };
   return { ...plain, headline: t(total > view.target ? "sagrada.solo.won" : "sagrada.solo.lost", values) };
 }
 

@@ -257,7 +257,7 @@ function Count(props: { icon: "cards"; n: number; words: string }) {
 function Radelci(props: { many: number }) {
   const { many } = props;
   if (!many) return null;
-  const label = many === 1 ? t("tarock.radelci.one") : t("tarock.radelci", { n: many });
+  const label = t("tarock.radelci", { n: many });
   return (
     <span class="chip tarock-radelci" title={label} data-testid="radelci">
       {Array.from({ length: Math.min(many, 5) }, (_, at) => (
@@ -289,7 +289,7 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
   if (view.deal === 0) return null;
   const cards = view.counts[seat] ?? 0;
   const tricks = view.tricks_won[seat] ?? 0;
-  const tricksLabel = tricks === 1 ? t("tarock.tricksWon.one") : t("tarock.tricksWon", { n: tricks });
+  const tricksLabel = t("tarock.tricksWon", { n: tricks });
   const solo = view.contract !== null && view.contract !== CONTRACTS[0];
   const gifts = giftsOf(view, seat);
   const bid = view.phase === "bidding" ? lastBid(view, seat) : null;
@@ -314,7 +314,7 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
         {view.phase === "bidding" && view.forehand === seat && <span class="chip">{t("tarock.forehand")}</span>}
         {view.phase === "playing" && (
           <>
-            <Count icon="cards" n={cards} words={cards === 1 ? t("tarock.cards.one") : t("tarock.cards", { n: cards })} />
+            <Count icon="cards" n={cards} words={t("tarock.cards", { n: cards })} />
             <span class={`chip points ${tricks ? "some" : ""}`} title={tricksLabel}>
               <span aria-hidden="true">{tricks}</span>
               <span class="sr-only">{tricksLabel}</span>

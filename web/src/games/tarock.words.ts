@@ -68,7 +68,7 @@ function asked(scene: TarockScene): string | null {
 }
 
 export function awayWords(many: number): string {
-  return many === 1 ? t("tarock.away.prompt.one") : t("tarock.away.prompt", { n: many });
+  return t("tarock.away.prompt", { n: many });
 }
 
 /** Return how many cards are still to be laid away. */

@@ -218,25 +218,20 @@ function Question(props: { scene: TarokyScene; legal: string[] }) {
   const { view, pending, act, you } = scene;
   if (legal.includes("yes")) {
     const [yes, no] = answerWords(view, you);
-    // Most questions are answered with no; to draw a card or to keep a half is the quiet answer.
-    const quiet = view.phase === "talon" || view.phase === "prever_talon" ? "yes" : "no";
+    // The answer that changes least comes first, where a hasty Enter finds it: mostly no, but to draw or keep cards.
+    const order = view.phase === "talon" || view.phase === "prever_talon" ? ["yes", "no"] : ["no", "yes"];
     return (
       <Answers label={status(scene)}>
-        {(
-          [
-            ["yes", yes],
-            ["no", no],
-          ] as const
-        ).map(([word, text]) => (
+        {order.map((word, at) => (
           <button
             key={word}
             type="button"
-            class={word === quiet ? "primary" : ""}
+            class={at === 0 ? "primary" : ""}
             data-testid={`answer-${word}`}
             disabled={pending}
             onClick={() => act([word])}
           >
-            {text}
+            {word === "yes" ? yes : no}
           </button>
         ))}
       </Answers>

@@ -90,7 +90,7 @@ function Price(props: { tool: Tool }) {
       </span>
     );
   }
-  const words = cost === 1 ? t("sagrada.tool.cost.one") : t("sagrada.tool.cost", { n: cost });
+  const words = t("sagrada.tool.cost", { n: cost });
   return (
     <span class="glass-price" title={words}>
       {Array.from({ length: cost }, (_, at) => (
@@ -151,7 +151,7 @@ export function Tools(props: { scene: GlassScene }) {
 
 function Points(props: { n: number | null | undefined }) {
   if (props.n === null || props.n === undefined) return null;
-  const words = props.n === 1 ? t("sagrada.points.one") : t("sagrada.points", { n: score(props.n) });
+  const words = t("sagrada.points", { n: props.n });
   return (
     <span class={`glass-points ${props.n ? "some" : ""}`} title={words}>
       <span aria-hidden="true">{score(props.n)}</span>

@@ -131,7 +131,7 @@ export const en = {
   "table.late": "late",
   "table.empty": "free seat",
   "table.thinks": "{name} is to act",
-  "table.secondsLeft": "{n} seconds left",
+  "table.secondsLeft": "{n} {n|second|seconds} left",
   "table.log": "What happened",
   "table.log.empty": "Nothing yet.",
   "table.log.auto": "{text} (chosen by the server)",

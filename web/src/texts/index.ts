@@ -1,29 +1,122 @@
-/** Looks texts up and fills them in. */
+/** The texts of the chosen language: looks them up, fills them in, writes numbers, dates and lists as it does. */
 
+import { signal } from "@preact/signals";
 import { en, type TextKey, type Texts } from "./en";
 
 export type { TextKey } from "./en";
 
-/** One line a language; the page's `lang` follows. */
-const languages: Record<string, Texts> = { en };
+/** What the catalogue is written in, each by its own name. English comes with the pages, the others on demand. */
+export const LANGUAGES = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  sl: "Slovenščina",
+  cs: "Čeština",
+} as const;
+export type Language = keyof typeof LANGUAGES;
 
-const chosen = "en";
-const texts = languages[chosen] ?? en;
+const LOAD: Record<Language, () => Promise<Texts>> = {
+  en: () => Promise.resolve(en),
+  de: () => import("./de").then((module) => module.de),
+  fr: () => import("./fr").then((module) => module.fr),
+  sl: () => import("./sl").then((module) => module.sl),
+  cs: () => import("./cs").then((module) => module.cs),
+};
+
+/** The forms a counted text has, in the order in which the catalogue lists them. */
+export const FORMS: Record<Language, readonly Intl.LDMLPluralRule[]> = {
+  en: ["one", "other"],
+  de: ["one", "other"],
+  fr: ["one", "other"],
+  sl: ["one", "two", "few", "other"],
+  cs: ["one", "few", "other"],
+};
+
+function speak(language: Language, texts: Texts) {
+  return {
+    language,
+    texts,
+    plural: new Intl.PluralRules(language),
+    // Four digits stay together, as on a score sheet.
+    numbers: new Intl.NumberFormat(language, { useGrouping: "min2" }),
+    lists: new Intl.ListFormat(language, { type: "conjunction" }),
+    moments: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }),
+  };
+}
+
+// Whatever is drawn reads this, so a new language redraws it.
+const tongue = signal(speak("en", en));
+
+const KEPT = "croupier.language";
+
+function isLanguage(name: string | null): name is Language {
+  return name !== null && Object.hasOwn(LANGUAGES, name);
+}
+
+/** Return the first of *wanted* ("de-AT", "fr") that the catalogue has. */
+export function preferred(wanted: readonly string[]): Language {
+  return wanted.map((one) => one.split("-")[0]?.toLowerCase() ?? "").find(isLanguage) ?? "en";
+}
+
+export function language(): Language {
+  return tongue.value.language;
+}
+
+/** Speak *next* from now on; fails if its texts cannot be fetched. */
+export async function speakIn(next: Language): Promise<void> {
+  const texts = await LOAD[next]();
+  tongue.value = speak(next, texts);
+  if (typeof document !== "undefined") document.documentElement.lang = next;
+}
+
+/** Speak *next* now and whenever this browser comes again. */
+export async function choose(next: Language): Promise<void> {
+  await speakIn(next);
+  try {
+    localStorage.setItem(KEPT, next);
+  } catch {
+    // storage may be forbidden: the choice holds until the page is closed
+  }
+}
+
+/** Speak what was chosen here, or what the browser prefers; English where that cannot be fetched. */
+export async function startTexts(): Promise<void> {
+  let kept: string | null = null;
+  try {
+    kept = localStorage.getItem(KEPT);
+  } catch {
+    // as above
+  }
+  await speakIn(isLanguage(kept) ? kept : preferred(navigator.languages)).catch(() => {});
+}
 
 export type Values = Record<string, string | number>;
 
 /** Return the text *key* with `{name}` replaced from *values*. */
 export function t(key: TextKey, values?: Values): string {
-  return fill(texts[key], values);
+  return fill(tongue.value.texts[key], values);
 }
 
 /** Return the text of a key put together at run time, or *otherwise* where the catalogue has none. */
 export function lookUp(key: string, otherwise: string): string {
+  const { texts } = tongue.value;
   return Object.hasOwn(texts, key) ? texts[key as TextKey] : otherwise;
 }
 
+/** Replace `{n}` by its value and `{n|card|cards}` by the form that goes with it. */
 export function fill(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/gu, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)(?:\|([^{}]*))?\}/gu, (whole, name: string, forms?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    if (forms !== undefined) return formFor(Number(value), forms.split("|"));
+    return typeof value === "number" ? score(value) : value;
+  });
+}
+
+function formFor(count: number, forms: string[]): string {
+  const { language, plural } = tongue.value;
+  const at = FORMS[language].indexOf(plural.select(count));
+  return forms[at] ?? forms.at(-1) ?? "";
 }
 
 const NAME_IN_SENTENCE = 20;
@@ -39,24 +132,22 @@ export function inSentence(name: string): string {
 
 /** Return the server's *words* with a capital, as a sentence of their own begins. */
 export function asSentence(words: string): string {
-  return words.charAt(0).toLocaleUpperCase(chosen) + words.slice(1);
+  return words.charAt(0).toLocaleUpperCase(tongue.value.language) + words.slice(1);
 }
 
-const lists = new Intl.ListFormat(chosen, { type: "conjunction" });
-const moments = new Intl.DateTimeFormat(chosen, { dateStyle: "medium", timeStyle: "short" });
-
 export function list(items: string[]): string {
-  return lists.format(items);
+  return tongue.value.lists.format(items);
 }
 
 /** Return a time of the server (seconds since 1970, or ISO text) for people. */
 export function moment(when: number | string | null): string {
   if (when === null) return "";
   const date = new Date(typeof when === "number" ? when * 1000 : when);
-  return Number.isNaN(date.getTime()) ? "" : moments.format(date);
+  return Number.isNaN(date.getTime()) ? "" : tongue.value.moments.format(date);
 }
 
-/** Return a score with a true minus sign. */
+/** Return a number as the language writes it, with a true minus sign. */
 export function score(points: number): string {
-  return points < 0 ? `−${-points}` : String(points);
+  const size = tongue.value.numbers.format(Math.abs(points));
+  return points < 0 ? `−${size}` : size;
 }

@@ -63,20 +63,11 @@ _ALWAYS: Final[Mapping[str, str]] = {
 }
 
 
-def refusal(verb: str, key: str, said: str, face: Face, view: CoincheView) -> str:
-    """Return the reply to *verb*, refused by the rules or the table for *key*.
-
-    *said* is the first word after it, as it was typed: the option of CONTRACT.
-    """
+def refusal(verb: str, key: str, view: CoincheView) -> str:
+    """Return the reply to *verb*, refused by the rules or the table for *key*."""
     match key:
         case "bidding_over":
             return f"{_OVER.get(verb, '431')} the bidding step is over."
-        case "bad_level":
-            return bad_option(said)
-        case "too_low":
-            return too_low(face)
-        case "too_high":
-            return too_high(face)
         case "not_higher":
             return f"434 a player already bidded {view.contract()}"
         case "must_follow":

@@ -41,7 +41,7 @@ def wanted(command: Command, face: Face, seat: int) -> int | str:
     action = _named(command, face, view)
     if isinstance(action, str) or face.asked(seat) is not None:
         return action
-    return replies.refusal(command.verb, _out_of_turn(command.verb, view), "", face, view)
+    return replies.refusal(command.verb, _out_of_turn(command.verb, view), view)
 
 
 def _named(command: Command, face: Face, view: CoincheView) -> int | str:

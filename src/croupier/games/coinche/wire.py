@@ -183,8 +183,6 @@ class CoincheConversation(DeskConversation):
         """With what to come back, where a token is wanted."""
         self._asked_for = ""
         """The command whose reply is due."""
-        self._said = ""
-        """Its first parameter, as a reply would repeat it."""
         self._behind: list[str] = []
         """Lines that wait behind that reply."""
         self._due: list[Output] = []
@@ -353,7 +351,6 @@ class CoincheConversation(DeskConversation):
         asked = face.asked(self.seat)
         if isinstance(action, int) and asked is not None:
             self._asked_for = command.verb
-            self._said = echo(command.words[0]) if command.words else ""
             return [Act(asked.turn, (action,), command.verb)]
         # Who tries to play is there, whoever has decided for him.
         here: list[Output] = [Here()] if face.places[self.seat].away else []
@@ -420,7 +417,7 @@ class CoincheConversation(DeskConversation):
             self._desk.arrived(self)
         match request:
             case Act() if face is not None:
-                reply = replies.refusal(self._asked_for, key, self._said, face, _view(face, self.seat))
+                reply = replies.refusal(self._asked_for, key, _view(face, self.seat))
                 lines = self._replied(self._refused(reply, now))
                 self._due += self._flood_end()
                 return lines

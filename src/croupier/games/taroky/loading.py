@@ -35,19 +35,21 @@ def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
         notation = parse(text)
     except NotationError as error:
         raise _fault(error) from error
-    hands = rules.options["hands"]
+    before = rules.before if isinstance(rules, LoadedRules) and rules.before is not None else rules
+    hands = before.options["hands"]
     if notation.phase == OVER and hands == 1:
         raise Fault("wrong_phase", "this hand is over, and the room plays no other")
     known = notation.settings.known
     wanted: dict[str, object] = {key: known[key] for key in TABLE if key in known}
     try:
-        options = RULES_OPTIONS.read({**rules.options, **notation.options(), "hands": hands})
-        read_chips(options["chips"], 0)
+        chips = ",".join(map(str, notation.chips))
+        read_chips(chips, 0)
+        options = RULES_OPTIONS.read({**before.options, **notation.options(), "chips": chips, "hands": hands})
         asked = read(wanted).table_options
     except BadOptions as error:  # numbers a notation may hold, but no table
         slot, reason = ("chips", "bad_chips") if "chips" in str(error) else ("settings", "bad_setting")
         raise _fault(NotationError(0, 1, slot, reason, str(error))) from error
-    table = {**rules.table_options, **{TABLE[key]: asked[TABLE[key]] for key in wanted}}
+    table = {**before.table_options, **{TABLE[key]: asked[TABLE[key]] for key in wanted}}
     opening = to_opening(notation)
     fresh = notation.phase == PREVER
     loaded = LoadedRules(
@@ -56,7 +58,7 @@ def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
         draws=tuple(words for _, words in opening) if fresh else (),
         opening=() if fresh else opening,
         host=max(notation.settings.pn, 0),
-        before=rules.before if isinstance(rules, LoadedRules) else rules,
+        before=before,
     )
     lock = known.get(LOCK)
     return loaded, lock if isinstance(lock, bool) else None

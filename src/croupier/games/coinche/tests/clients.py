@@ -81,6 +81,11 @@ def fields(line: str) -> str:
     return line.split(" :")[0]
 
 
+def taken(clients: list[DeskClient]) -> list[list[str]]:
+    """Return what programs would read of everything since the last time, client by client."""
+    return [[fields(line) for line in client.take()] for client in clients]
+
+
 def pick(hint: str) -> str:
     """Return a command that a hint (326 or 334) allows: the first card, or 80 and then passes."""
     if hint.startswith("334"):

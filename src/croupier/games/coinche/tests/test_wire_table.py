@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from random import Random
 
 import pytest
 
 from croupier.games.coinche import GAME
 from croupier.games.coinche.joining import BY_NAME
 from croupier.games.coinche.tests.clients import (
-    DECKS,
     act,
     ask,
     codes,
@@ -21,19 +19,18 @@ from croupier.games.coinche.tests.clients import (
     play,
     reply,
     table,
+    taken,
 )
-from croupier.games.coinche.wire import DESK, CoincheConversation
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.coinche.wire import DESK
+from croupier.testing.desked import DeskedHouse
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Enter, Open, Output, Via, Wish
-
-WELCOME = "100 coinche/1 :Welcome. Choose a nickname with NAME <nickname>."
-
-
-def taken(clients: list[DeskClient]) -> list[list[str]]:
-    """Return what programs would read of everything since the last time, client by client."""
-    return [[fields(line) for line in client.take()] for client in clients]
-
+from croupier.wire.talk import (
+    Enter,
+    Open,
+    Output,
+    Via,
+    Wish,
+)
 
 # Sitting down.
 
@@ -223,6 +220,22 @@ def test_a_lost_player_is_replaced_after_the_grace_time() -> None:
     assert bobby[0] == "107 1 anna bot"
     assert bobby[1][:3] in ("321", "322")
     assert bobby[2] == "320 2 bobby 500"
+
+
+def test_four_passes() -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    for client in clients:
+        client.send("PASS")
+    assert [fields(line) for line in clients[3].take()][-6:] == [
+        "322 4",
+        "312 1",
+        "341 0 0 2000",
+        "310 2 1 2",
+        "311 2 [9 Hearts, J Diamonds, 9 Clubs, J Clubs, K Clubs, A Clubs, 9 Spades, Q Spades]",
+        "320 2 bobby 60",
+    ]
 
 
 # Coming back.
@@ -527,127 +540,3 @@ def test_everybody_hears_the_same_in_the_same_order() -> None:
     ]
     assert public[0] == public[1] == public[2] == public[3]
     assert len(public[0]) > 300
-
-
-# Floods.
-
-
-def test_lines_above_the_limit_are_not_carried_out() -> None:
-    place = house()
-    client = place.connect()
-    client.take()
-    for _ in range(200):
-        client.send("HAND")
-    assert set(client.take()) == {"401 please give your nickname first."}
-    for line in ("HAND", "NAME anna", "FLY", "QUIT", "CONTRACT 80 Hearts"):
-        assert reply(client, line) == "407 too many commands."
-    assert reply(client, "x" * 600) == "406 line too long."
-    assert ask(client, "") == []
-    place.advance(1)
-    told = ask(client, *["HAND"] * 51)
-    assert codes(told) == [401] * 50 + [407]
-    place.advance(1)
-    assert reply(client, "NAME anna") == "200 Nickname changed"
-
-
-def test_a_thousand_lines_above_the_limit_end_the_connection() -> None:
-    place = house()
-    client = place.connect()
-    client.take()
-    for _ in range(200 + 999):
-        client.send("FLY")
-    assert client.connected
-    client.take()
-    client.send("FLY")
-    assert client.take() == ["407 too many commands.", "500 flood"]
-    assert client.hung is not None
-    client.send("HELP")
-    assert client.take() == []
-
-
-def test_accepted_actions_are_never_counted() -> None:
-    place = house()
-    table(place, draws=())
-    clients = four(place)
-    for client in clients:
-        while reply(client, "HAND") != "407 too many commands.":
-            pass
-    assert reply(clients[2], "PASS") == "407 too many commands."  # refused, and one too many
-    assert reply(clients[0], "PASS") == "200 You passed your turn."
-    for client in clients:
-        client.take()
-    play(clients, "350")  # a whole game at once, in no time
-
-
-def test_a_flood_of_refused_actions_ends_the_connection_too() -> None:
-    place = house()
-    table(place)
-    clients = four(place)
-    for _ in range(1200):
-        clients[0].send("CONTRACT 80 Cups")
-    assert clients[0].take()[-1] == "500 flood"
-    place = house()
-    table(place)
-    clients = four(place)
-    for _ in range(1200):
-        clients[0].send("COINCHE")  # judged by the rules: it is her turn
-    assert clients[0].take()[-1] == "500 flood"
-    assert clients[0].hung is not None
-
-
-# Tables that close, names of other protocols, long lines.
-
-
-def test_when_its_table_closes_a_player_goes_to_another() -> None:
-    place = house()
-    opened = table(place)
-    clients = four(place)
-    taken(clients)
-    place._settle(place._runs[opened.id], opened.close("closed by its owner", place.now))
-    told = [fields(line) for line in clients[0].take()]
-    assert told[:4] == ["351 shutdown", "108 1 t2 -", "101 1 anna", "104 1 4"]
-    assert [p.name for p in place.tables()[0].places] == ["anna", "bobby", "carol", "david"]
-    assert clients[3].frames[-1].startswith("320 1 anna")
-
-
-def test_players_of_other_protocols_have_names_that_fit_a_line() -> None:
-    place = house()
-    opened = table(place)
-    browser = place.visit(opened.id, HouseConversation)
-    browser.send({"type": "join", "name": "Zoé : von Stein", "token": "t", "person": True})
-    other = place.visit(opened.id, HouseConversation)
-    other.send({"type": "join", "name": "Al", "token": "t"})
-    anna = named(place, "anna")
-    assert [fields(line) for line in anna.frames[3:5]] == ["101 1 ZoevonStein1", "101 2 Alseat2"]
-    assert reply(place.connect(), "NAME zoevonstein1") == "403 nickname is already in use"
-    browser.send({"type": "say", "text": "two\r\nlines \x1b[2J" + "é" * 480})
-    line = anna.frames[-1]
-    assert line.startswith("106 1 ZoevonStein1 :two  lines  [2J")
-    assert len(line.encode()) + 2 <= 1024
-    assert not any(ord(sign) < 32 for sign in line)
-
-
-def test_a_game_through_the_stand_ins_alone_ends() -> None:
-    """Nobody does anything: every table ends all the same."""
-    place = house()
-    table(place, draws=DECKS)
-    clients = four(place)
-    for client in clients[1:]:
-        client.drop()
-    clients[0].take()
-    rng = Random(1)
-    for _ in range(3000):
-        if any(line.startswith("350") for line in clients[0].frames):
-            break
-        place.advance(rng.choice((1, 30, 60)))
-    assert any(line.startswith("350") for line in clients[0].frames)
-
-
-def test_the_conversation_never_answers_after_its_end() -> None:
-    place = house()
-    client = named(place, "anna")
-    conversation = client.conversation
-    assert isinstance(conversation, CoincheConversation)
-    client.send("QUIT")
-    assert conversation.receive("HELP", place.now) == []
-    assert conversation.wake() is None

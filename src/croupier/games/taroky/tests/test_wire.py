@@ -496,6 +496,7 @@ def test_settings_of_a_notation_go_before_those_of_the_room() -> None:
     assert room["options"]["private"] is True
     # Loading again starts from the room's own rules.
     rules = game(client, "load", notation=text + ";pn=1")["room"]["rules"]
+    assert (rules["timeout"], rules["aceHigh"], rules["botPlayTime"]) == (60_000, False, 0)
     start([client])
     deal = next(event for event in events(client) if event["event"] == "deal")
     assert (deal["position"], deal["chips"]) == (2, [90, 100, 100, 100])
@@ -539,6 +540,8 @@ def test_a_loaded_room_plays_its_own_rules_afterwards() -> None:
     clients = at_table(house, many=1, notation=GAME_A.rpartition("/T01HQ")[0] + "/", hands=1, startChips=50)
     player = Player(clients[0], Random(1))
     play_on(house, [player], lambda: not house.tables())
+    result = next(event for event in player.heard if event["event"] == "result")
+    assert sum(result["chips"]) == 400, "chips are those of the notation"
     start(clients)
     deal = next(event for event in events(clients[0]) if event["event"] == "deal")
     assert deal["chips"] == [50, 50, 50, 50]

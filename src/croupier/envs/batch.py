@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +19,7 @@ Ints: TypeAlias = NDArray[np.integer]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What is due in each of the *n* matches, and what the last step has brought. The arrays are the caller's."""
+    """What is due in each of the *n* matches, and what the last step has brought; the arrays are fresh."""
 
     seats: NDArray[np.uint8]
     """Who acts next (n)."""
@@ -28,7 +28,7 @@ class Turn:
     observations: Floats
     """What it knows (n × size of the layout; n × 0 without observations)."""
     rewards: Floats
-    """By how much each seat's payoff changed over an episode that ended with this step, else 0 (n × seats)."""
+    """What an episode that ended with this step has brought each seat, else 0 (n × seats)."""
     ended: NDArray[np.bool_]
     """Whether an episode ended: the next one has begun already (n)."""
 
@@ -47,7 +47,6 @@ class VectorEnv:
         self._words = np.zeros((n, width), np.uint64)
         self._seats = np.zeros(n, np.uint8)
         self._rows = np.arange(n)
-        self._masks = np.zeros((n, self.actions), np.bool_)
         self._matches: Matches | None = None
 
     def reset(self, seed: int | None = None) -> Turn:
@@ -59,7 +58,7 @@ class VectorEnv:
         reserved = next(iter(setup.reserved), -1)
         self._matches = Matches(setup.start(), self.n, width, setup.by_deal, reserved, dice)
         self._words[:] = 0
-        self._matches.begin(memoryview(self._words.reshape(-1)), memoryview(self._seats))
+        self._matches.begin(self._words.reshape(-1).data, self._seats.data)
         return self._turn(np.zeros((self.n, setup.seats), np.float32), np.zeros(self.n, np.bool_))
 
     def step(self, actions: ArrayLike) -> Turn:
@@ -71,17 +70,17 @@ class VectorEnv:
         self._words[:] = 0
         matches.step(
             codes.astype("<u2").tobytes(),
-            memoryview(self._words.reshape(-1)),
-            memoryview(self._seats),
-            memoryview(rewards.reshape(-1)),
-            memoryview(ended),
+            self._words.reshape(-1).data,
+            self._seats.data,
+            cast("memoryview[float]", rewards.reshape(-1).data),  # numpy takes every buffer for one of ints
+            ended.data,
         )
         return self._turn(rewards, ended.view(np.bool_))
 
     def random(self) -> NDArray[np.uint16]:
         """Return an action for each match, every legal one as likely as the others."""
         out = np.empty(self.n, np.uint16)
-        self._begun().random(memoryview(out))
+        self._begun().random(out.data)
         return out
 
     def _turn(self, rewards: Floats, ended: NDArray[np.bool_]) -> Turn:
@@ -89,7 +88,6 @@ class VectorEnv:
         octets = self._words.astype("<u8", copy=False).view(np.uint8).reshape(self.n, width, 8)
         packed = octets[:, :, : WORD // 8].reshape(self.n, -1)
         masks = np.unpackbits(packed, axis=1, count=self.actions, bitorder="little").view(np.bool_)
-        self._masks = masks
         return Turn(self._seats.copy(), masks, self._observed(), rewards, ended)
 
     def _observed(self) -> Floats:
@@ -109,7 +107,8 @@ class VectorEnv:
                 f"actions of shape {codes.shape} and type {codes.dtype}: expected {self.n} integers"
             )
         known = (codes >= 0) & (codes < self.actions)
-        fine = known & self._masks[self._rows, np.where(known, codes, 0)]
+        at = np.where(known, codes, 0).astype(np.uint64)
+        fine = known & (self._words[self._rows, at // WORD] >> at % WORD & 1 == 1)
         if not fine.all():
             match = int(np.argmin(fine))
             why = self._begun().why_not(match, int(codes[match]))

@@ -20,9 +20,9 @@ Observation: TypeAlias = dict[str, Floats | NDArray[np.int8]]
 class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """The seats of a match as agents ``seat_0``, ``seat_1`` … in playing order.
 
-    Where several seats owe a decision the lowest is asked first; what it answers the others do not see. Rewards come
-    at the end of an episode: by how much it has changed the payoffs. An illegal action raises IllegalAction and changes
-    nothing.
+    Where several seats owe a decision the lowest is asked first; what it answers the others do not see.
+    Rewards come at the end of an episode: by how much it has changed the payoffs. An illegal action raises
+    IllegalAction and changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -74,7 +74,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._proceed(state)
 
     def observe(self, agent: str) -> Observation:

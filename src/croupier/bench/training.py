@@ -1,0 +1,140 @@
+"""Environments to train in, beside Shimmy's OpenSpiel Hearts and PettingZoo's card games in the same run.
+
+Agents choose at random among what the mask allows. All AEC environments run in the same loop, with observations.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+import warnings
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from croupier import envs, games
+from croupier.bench.every_game import LINES, best
+from croupier.bench.report import Section, compiled
+
+MATCHES = 1024
+"""How many matches are stepped together."""
+TOGETHER = 64
+"""Steps between two looks at the clock."""
+CARD_GAMES = {
+    "PettingZoo Leduc hold'em": "leduc_holdem_v4",
+    "PettingZoo Texas hold'em": "texas_holdem_v4",
+}
+"""These need rlcard and pygame."""
+
+
+def agents(env: Any, seconds: float) -> float:
+    """Return how many actions a CPU-second random agents do in *env*; Any: PettingZoo has no types."""
+    import numpy as np
+
+    rng = Random(1)
+    actions = episodes = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        env.reset(seed=episodes)
+        episodes += 1
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            mask = info["action_mask"] if "action_mask" in info else observation["action_mask"]
+            legal = np.flatnonzero(mask)
+            env.step(int(legal[rng.randrange(len(legal))]))
+            actions += 1
+    return actions / spent
+
+
+def ours(name: str, seconds: float) -> float:
+    """Return the rate of our AEC environment of a game, played as the other benchmarks play it."""
+    line = next(line for line in LINES if line.game == name)
+    options: dict[str, Any] = dict(line.options)
+    return agents(envs.aec(name, seats=line.seats, **options), seconds)
+
+
+def shimmy(seconds: float) -> float:
+    """Return the rate of OpenSpiel's Hearts through Shimmy."""
+    import pyspiel
+    from shimmy import OpenSpielCompatibilityV0
+
+    return agents(OpenSpielCompatibilityV0(pyspiel.load_game("hearts(qs_breaks_hearts=False)")), seconds)
+
+
+def card_game(module: str, seconds: float) -> float:
+    """Return the rate of one of PettingZoo's own games."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pygame and rlcard have some at import
+        return agents(import_module(f"pettingzoo.classic.{module}").env(), seconds)
+
+
+def together(observations: bool, seconds: float) -> float:
+    """Return how many Hearts actions a CPU-second `vector` does, choosing them included."""
+    env = envs.vector("hearts", MATCHES, observations=observations, deals=1, match_games=1)
+    env.reset(seed=1)
+    env.step(env.random())
+    steps = 0
+    batch = 1 if observations else TOGETHER
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        for _ in range(batch):
+            env.step(env.random())
+        steps += batch
+    return steps * MATCHES / spent
+
+
+def there(*modules: str) -> bool:
+    """Say whether *modules* are installed: some come with the tools of developers alone."""
+    return all(importlib.util.find_spec(module) for module in modules)
+
+
+def ways() -> dict[str, Callable[[float], float]]:
+    """Return what can be measured here, by name."""
+    found: dict[str, Callable[[float], float]] = {
+        f"croupier vector hearts, {MATCHES:,} matches": partial(together, False),
+        f"croupier vector hearts, {MATCHES:,} matches, observations": partial(together, True),
+    }
+    for name in games.names():
+        found[f"croupier AEC {name}"] = partial(ours, name)
+    if there("shimmy", "pyspiel"):
+        found["Shimmy OpenSpiel hearts, AEC"] = shimmy
+    if there("rlcard", "pygame"):
+        for title, module in CARD_GAMES.items():
+            found[f"{title}, AEC"] = partial(card_game, module)
+    return found
+
+
+def section(quick: bool) -> Section:
+    """Measure, and return what was found."""
+    if not there("numpy", "gymnasium", "pettingzoo"):
+        return Section(
+            "Environments to train in",
+            "Not measured.",
+            [["environment", "actions a CPU-second"]],
+            ["PettingZoo is not installed: pip install 'croupier[train]'"],
+        )
+    seconds, rounds = (0.3, 2) if quick else (3.0, 5)
+    all_ways = ways()
+    rates = best(list(all_ways.values()), seconds, rounds)
+    found = dict(zip(all_ways, rates, strict=True))
+    base = found["croupier AEC hearts"]
+    table = [["environment", "actions a CPU-second", "× croupier AEC hearts"]]
+    table += [[name, f"{rate:,.0f}", f"{rate / base:.3g}"] for name, rate in found.items()]
+    notes = []
+    if not there("shimmy", "pyspiel", "rlcard", "pygame"):
+        notes.append("to compare with others: pip install shimmy open_spiel rlcard pygame")
+    if not compiled():
+        notes.append("the rules are not compiled here: a C compiler and 'pip install .' would do")
+    return Section(
+        "Environments to train in",
+        "Agents choose at random among what the mask allows, on one core; the best of the rounds in which "
+        "all take turns. AEC environments run in the same loop, with observations and masks; `vector` steps its "
+        "matches together, choosing of actions included, masks always, observations where it says so.",
+        table,
+        notes,
+    )

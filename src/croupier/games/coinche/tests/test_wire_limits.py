@@ -1,0 +1,287 @@
+"""Floods, tables that close or have no room, names and texts of other protocols, goodbyes (13, 14)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from croupier.games.coinche import GAME
+from croupier.games.coinche.joining import BY_NAME, CoincheClaim
+from croupier.games.coinche.tests.clients import (
+    DECKS,
+    ask,
+    codes,
+    fields,
+    four,
+    house,
+    named,
+    play,
+    reply,
+    table,
+    taken,
+)
+from croupier.games.coinche.vocabulary import TABLE_OPTIONS
+from croupier.games.coinche.wire import DESK, CoincheConversation
+from croupier.testing.desked import DeskClient
+from croupier.wire.house import HouseConversation
+from croupier.wire.talk import (
+    Act,
+    Depart,
+    Enter,
+    Hang,
+    Join,
+    JoinRefused,
+    Open,
+    Refused,
+    Rename,
+    Resumed,
+    Say,
+    Send,
+    Wish,
+)
+
+# Floods.
+
+
+def test_lines_above_the_limit_are_not_carried_out() -> None:
+    place = house()
+    client = place.connect()
+    client.take()
+    for _ in range(200):
+        client.send("HAND")
+    assert set(client.take()) == {"401 please give your nickname first."}
+    for line in ("HAND", "NAME anna", "FLY", "QUIT", "CONTRACT 80 Hearts"):
+        assert reply(client, line) == "407 too many commands."
+    assert reply(client, "x" * 600) == "406 line too long."
+    assert ask(client, "") == []
+    place.advance(1)
+    told = ask(client, *["HAND"] * 51)
+    assert codes(told) == [401] * 50 + [407]
+    place.advance(1)
+    assert reply(client, "NAME anna") == "200 Nickname changed"
+
+
+def test_a_thousand_lines_above_the_limit_end_the_connection() -> None:
+    place = house()
+    client = place.connect()
+    client.take()
+    for _ in range(200 + 999):
+        client.send("FLY")
+    assert client.connected
+    client.take()
+    client.send("FLY")
+    assert client.take() == ["407 too many commands.", "500 flood"]
+    assert client.hung is not None
+    client.send("HELP")
+    assert client.take() == []
+
+
+def test_accepted_actions_are_never_counted() -> None:
+    place = house()
+    table(place, draws=())
+    clients = four(place)
+    for client in clients:
+        while reply(client, "HAND") != "407 too many commands.":
+            pass
+    assert reply(clients[2], "PASS") == "407 too many commands."  # refused, and one too many
+    assert reply(clients[0], "PASS") == "200 You passed your turn."
+    for client in clients:
+        client.take()
+    play(clients, "350")  # a whole game at once, in no time
+
+
+def test_a_flood_of_refused_actions_ends_the_connection_too() -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    for _ in range(1200):
+        clients[0].send("CONTRACT 80 Cups")
+    assert clients[0].take()[-1] == "500 flood"
+    place = house()
+    table(place)
+    clients = four(place)
+    for _ in range(1200):
+        clients[0].send("COINCHE")  # judged by the rules: it is her turn
+    assert clients[0].take()[-1] == "500 flood"
+    assert clients[0].hung is not None
+
+
+# Tables that close, names of other protocols, long lines.
+
+
+def test_when_its_table_closes_a_player_goes_to_another() -> None:
+    place = house()
+    opened = table(place)
+    clients = four(place)
+    taken(clients)
+    place._settle(place._runs[opened.id], opened.close("closed by its owner", place.now))
+    told = [fields(line) for line in clients[0].take()]
+    assert told[:4] == ["351 shutdown", "108 1 t2 -", "101 1 anna", "104 1 4"]
+    assert [p.name for p in place.tables()[0].places] == ["anna", "bobby", "carol", "david"]
+    assert clients[3].frames[-1].startswith("320 1 anna")
+
+
+def test_players_of_other_protocols_have_names_that_fit_a_line() -> None:
+    place = house()
+    opened = table(place)
+    browser = place.visit(opened.id, HouseConversation)
+    browser.send({"type": "join", "name": "Zoé : von Stein", "token": "t", "person": True})
+    other = place.visit(opened.id, HouseConversation)
+    other.send({"type": "join", "name": "Al", "token": "t"})
+    anna = named(place, "anna")
+    assert [fields(line) for line in anna.frames[3:5]] == ["101 1 ZoevonStein1", "101 2 Alseat2"]
+    assert reply(place.connect(), "NAME zoevonstein1") == "403 nickname is already in use"
+    browser.send({"type": "say", "text": "two\r\nlines \x1b[2J" + "é" * 480})
+    line = anna.frames[-1]
+    assert line.startswith("106 1 ZoevonStein1 :two  lines  [2J")
+    assert len(line.encode()) + 2 <= 1024
+    assert not any(ord(sign) < 32 for sign in line)
+
+
+def test_a_game_through_the_stand_ins_alone_ends() -> None:
+    """Nobody does anything: every table ends all the same."""
+    place = house()
+    table(place, draws=DECKS)
+    clients = four(place)
+    for client in clients[1:]:
+        client.drop()
+    clients[0].take()
+    rng = Random(1)
+    for _ in range(3000):
+        if any(line.startswith("350") for line in clients[0].frames):
+            break
+        place.advance(rng.choice((1, 30, 60)))
+    assert any(line.startswith("350") for line in clients[0].frames)
+
+
+def test_the_conversation_never_answers_after_its_end() -> None:
+    place = house()
+    client = named(place, "anna")
+    conversation = client.conversation
+    assert isinstance(conversation, CoincheConversation)
+    client.send("QUIT")
+    assert conversation.receive("HELP", place.now) == []
+    assert conversation.wake() is None
+
+
+def conversation_of(client: DeskClient) -> CoincheConversation:
+    assert isinstance(client.conversation, CoincheConversation)
+    return client.conversation
+
+
+def test_who_finds_the_seat_taken_is_sent_to_another_table() -> None:
+    place = house()
+    first, second = table(place), table(place)
+    desk = DESK(GAME, place, {})
+    conversation = desk.conversation()
+    (enter,) = conversation.receive("NAME anna", 0.0)
+    assert isinstance(enter, Enter)
+    assert enter.table == first.id
+    assert conversation.receive("HAND", 0.0) == []
+    assert conversation.note(Refused(Join(enter.claim), "table_full", ""), 0.0) == []
+    assert conversation.pending()
+    outputs = conversation.resume(0.0)
+    assert [type(output) for output in outputs] == [Depart, Enter]  # HAND still waits
+    assert isinstance(outputs[1], Enter)
+    assert outputs[1].table == second.id
+    conversation.note(Refused(Join(enter.claim), "no_table", ""), 0.0)
+    assert [type(output) for output in conversation.resume(0.0)] == [Depart, Open]
+    for _ in range(25):
+        sent = desk.opened(None, place.open(Wish(("open",) * 4)), "", 0.0)
+        if not sent:
+            break
+        conversation.note(Refused(Join(enter.claim), "table_full", ""), 0.0)
+        conversation.tried |= {face.id for face in place.tables()}
+        outputs = conversation.resume(0.0)
+    assert outputs[1:] == [Send("503 server full."), Hang(1013, "server full.")]
+
+
+def test_a_claim_is_judged_by_the_table_itself() -> None:
+    place = house()
+    opened = table(place)
+    four(place)
+    with pytest.raises(JoinRefused) as taken_:
+        CoincheClaim("Anna", BY_NAME).seat(opened)
+    assert taken_.value.key == "name_taken"
+    with pytest.raises(JoinRefused) as full:
+        CoincheClaim("emma", BY_NAME).seat(opened)
+    assert full.value.key == "table_full"
+    place.open(Wish(("bot heuristic", "open", "open", "open")))
+    with pytest.raises(JoinRefused):
+        CoincheClaim("bot1", BY_NAME).seat(place.tables()[1])
+
+
+def test_a_name_that_is_taken_on_the_way_is_refused() -> None:
+    place = house()
+    table(place)
+    conversation = DESK(GAME, place, {}).conversation()
+    (enter,) = conversation.receive("NAME anna", 0.0)
+    assert isinstance(enter, Enter)
+    refused = Refused(Join(enter.claim), "name_taken", "")
+    assert conversation.note(refused, 0.0) == ["403 nickname is already in use"]
+    assert conversation.name == ""
+
+
+def test_requests_that_a_closing_table_refuses_get_their_reply_too() -> None:
+    place = house()
+    table(place)
+    conversation = conversation_of(four(place)[0])
+    assert [type(output) for output in conversation.receive("PASS", 0.0)] == [Act]
+    assert conversation.note(Refused(Act(1, (0,)), "closed", ""), 0.0) == ["404 no game in progress."]
+    assert [type(output) for output in conversation.receive("MSG hello", 0.0)] == [Say]
+    assert conversation.note(Refused(Say("hello"), "closed", ""), 0.0)[0].startswith("412")
+    assert [type(output) for output in conversation.receive("NAME annabel", 0.0)] == [Rename]
+    assert conversation.note(Refused(Rename("annabel"), "closed", ""), 0.0)[0].startswith("403")
+    assert conversation.name == "anna"
+    conversation.receive("PASS", 0.0)
+    outputs = conversation.ousted("closed", 0.0)
+    assert [output.frame[:3] for output in outputs if isinstance(output, Send)] == ["404", "351"]
+
+
+def test_goodbyes() -> None:
+    place = house()
+    client = named(place, "anna")
+    assert conversation_of(client).closing("the server stops") == [
+        Send("500 shutdown"),
+        Hang(1001, "shutdown"),
+    ]
+    assert conversation_of(place.connect()).turned_away()[0] == Send("503 server full.")
+
+
+def test_who_has_to_get_up_is_told_of() -> None:
+    place = house()
+    opened = table(place)
+    anna, bobby = named(place, "anna"), named(place, "bobby")
+    page = place.visit(opened.id, HouseConversation)
+    page.send({"type": "join", "name": "zoe9", "token": "t"})
+    taken([anna, bobby])
+    page.send({"type": "arrange", "seats": ["open", "bot heuristic", "open", "open"]})
+    assert bobby.take() == ["500 replaced"]
+    assert taken([anna]) == [["102 2 bobby kicked", "101 2 bot2"]]
+
+
+def test_a_position_that_is_played_on_is_told_as_a_snapshot() -> None:
+    place = house()
+    table(place)
+    clients = four(place)
+    lines = conversation_of(clients[0]).note(Resumed(), place.now)
+    assert codes(lines) == [360, 300, 341, 310, 311, 320, 326, 361]
+    place = house()
+    opened = table(place, options={"first_dealer": "1"}, bid_seconds=0)
+    clients = four(place)
+    assert fields(clients[1].frames[-2]) == "320 2 bobby 0"
+    assert opened.wake() is None
+
+
+def test_the_clocks_are_those_of_the_options() -> None:
+    options = TABLE_OPTIONS.read(
+        {"warn_seconds": 7, "grace_seconds": 8, "max_auto": 9, "fill_bots_seconds": 0, "on_quit": "abort"}
+    )
+    pace = GAME.pace(options)
+    assert (pace.warning(), pace.absence(), pace.autos(True), pace.autos(False)) == (7, 8, 9, 9)
+    assert pace.filling() < 0
+    assert pace.quitting_aborts()
+    assert pace.abandonment() == 60
+    assert pace.minder(False) in GAME.bots()
+    assert GAME.pace(TABLE_OPTIONS.read({"fill_bots_seconds": 5})).filling() == 5
