@@ -6,11 +6,11 @@ python fuzz/coinche_wire.py [corpus folder] [libFuzzer options]      (needs athe
 from __future__ import annotations
 
 import re
-import sys
 
 from croupier.games.coinche import GAME
 from croupier.games.coinche.wire import DESK
 from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.fuzzing import fuzz
 from croupier.wire.talk import Wish
 
 REPLY = re.compile(r"(?:200|4[0-5]\d|50[03]) [^\r\n]+")
@@ -48,13 +48,5 @@ def check(data: bytes) -> None:
     assert len(replies) <= (start + rest).count(b"\n") + (start + rest).count(b"\r\0") + len(rest) // 512 + 1
 
 
-def main() -> None:
-    import atheris
-
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, check)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main()
+    fuzz(check)

@@ -5,13 +5,12 @@ python fuzz/hearts_wire.py [corpus folder] [libFuzzer options]      (needs ather
 
 from __future__ import annotations
 
-import sys
-
 from croupier.core.contract import WATCHER
 from croupier.games.hearts import GAME
 from croupier.games.hearts.joining import HeartsClaim
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
 from croupier.table.effects import Setup
+from croupier.testing.fuzzing import fuzz
 from croupier.testing.wired import WiredTable
 from croupier.wire.talk import Act, Join, JoinRefused, Wrong
 
@@ -68,13 +67,5 @@ def check(data: bytes) -> None:
                 trial.apply(seat, action)
 
 
-def main() -> None:
-    import atheris
-
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, check)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main()
+    fuzz(check)

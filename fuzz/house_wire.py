@@ -6,13 +6,13 @@ python fuzz/house_wire.py [corpus folder] [libFuzzer options]      (needs atheri
 from __future__ import annotations
 
 import contextlib
-import sys
 
 import msgspec
 
 from croupier.core.contract import WATCHER
 from croupier.games.hearts import GAME
 from croupier.table.effects import Setup
+from croupier.testing.fuzzing import fuzz
 from croupier.testing.wired import WiredTable
 from croupier.wire.house import HouseConversation
 from croupier.wire.talk import Act, Arrange, Join, JoinRefused, Leave, Say, Send, Start
@@ -55,13 +55,5 @@ def check(data: bytes) -> None:
             assert isinstance(output, Start | Arrange), output
 
 
-def main() -> None:
-    import atheris
-
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, check)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main()
+    fuzz(check)

@@ -6,12 +6,12 @@ python fuzz/sagrada_wire.py [corpus folder] [libFuzzer options]      (needs athe
 from __future__ import annotations
 
 import re
-import sys
 
 from croupier.core.contract import Game
 from croupier.games.sagrada import GAME
 from croupier.games.sagrada.wire import DESK
 from croupier.testing.desked import DeskedHouse
+from croupier.testing.fuzzing import fuzz
 from croupier.wire.desk import Desk, House
 
 WORDS = (
@@ -61,13 +61,5 @@ def check(data: bytes) -> None:
         assert LINE.fullmatch(found), found
 
 
-def main() -> None:
-    import atheris
-
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, check)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main()
+    fuzz(check)

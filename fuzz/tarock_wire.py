@@ -5,17 +5,11 @@ python fuzz/tarock_wire.py [corpus folder] [libFuzzer options]      (needs ather
 
 from __future__ import annotations
 
-import sys
-
-import msgspec
-
 from croupier.games.tarock import GAME
 from croupier.games.tarock.wire import TarockDesk
 from croupier.testing.desked import DeskedHouse
-from croupier.wire.talk import Act, Enter, Hang, Here, Keep, Leave, Open, Send, Via
-
-ANSWERED = (Act, Enter, Keep, Leave, Open)
-"""What is answered when it has been done."""
+from croupier.testing.fuzzing import fuzz
+from croupier.testing.rooms import check_one_answer
 
 
 def _house(bids: list[str]) -> DeskedHouse:
@@ -44,29 +38,10 @@ def check(data: bytes) -> None:
         assert type(found) is type(conversation)
         conversation = found
     outputs = conversation.answer(data[1:], house.now)
-    if not data[1:].strip():
-        assert outputs == []
-        return
-    own = [output for output in outputs if not isinstance(output, Via | Here | Hang)]
-    for output in own:
-        if isinstance(output, Send):
-            frame = msgspec.json.decode(output.frame, type=dict[str, object])
-            assert ("response" in frame) != ("error" in frame), frame
-        else:
-            assert isinstance(output, ANSWERED), output
-    sends = [output for output in own if isinstance(output, Send)]
-    assert len(sends) == 1 or (not sends and len(own) == 1), outputs
+    check_one_answer(data[1:], outputs)
     if conversation is not house.clients[0].conversation:
         conversation.gone(house.now)
 
 
-def main() -> None:
-    import atheris
-
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, check)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main()
+    fuzz(check)

@@ -5,17 +5,12 @@ python fuzz/taroky_wire.py [corpus folder] [libFuzzer options]      (needs ather
 
 from __future__ import annotations
 
-import sys
-
-import msgspec
-
 from croupier.games.taroky import GAME
 from croupier.games.taroky.wire import TarokyConversation, TarokyDesk
 from croupier.testing.desked import DeskedHouse
-from croupier.wire.talk import Act, Enter, Hang, Here, Keep, Leave, Open, Send, Via
+from croupier.testing.fuzzing import fuzz
+from croupier.testing.rooms import check_one_answer
 
-ANSWERED = (Act, Enter, Keep, Leave, Open)
-"""What is answered when it has been done."""
 DEAL = (
     "100/100/100/100/T01T11S1HJT15S4T19T09H3D3T10T04/T13T05H2SRDRHQT17HRCJT02DJSJ/"
     "T21SQD2DQT18HKC1SKC3DKT07H1/C4D1T16C2S2T20T03CRS3CQT22H4/T12T06T08CKT14D4"
@@ -59,29 +54,10 @@ def check(data: bytes) -> None:
         conversation = player
         conversation._restraint.succeeded()  # it is not closed after many errors
     outputs = conversation.answer(data[1:], house.now)
-    if not data[1:].strip():
-        assert outputs == []
-        return
-    own = [output for output in outputs if not isinstance(output, Via | Here | Hang)]
-    for output in own:
-        if isinstance(output, Send):
-            frame = msgspec.json.decode(output.frame, type=dict[str, object])
-            assert ("response" in frame) != ("error" in frame), frame
-        else:
-            assert isinstance(output, ANSWERED), output
-    sends = [output for output in own if isinstance(output, Send)]
-    assert len(sends) == 1 or (not sends and len(own) == 1), outputs
+    check_one_answer(data[1:], outputs)
     if conversation is not player:
         conversation.gone(house.now)
 
 
-def main() -> None:
-    import atheris
-
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, check)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main()
+    fuzz(check)

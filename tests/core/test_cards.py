@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.core.cards import bit, cards_of, count, lowest, mask_of, nth
+from croupier.core.cards import bit, cards_of, count, lowest, mask_of, nth, unpack
 
 SETS = st.sets(st.integers(0, 61)).map(sorted)
 
@@ -31,3 +31,9 @@ def test_the_cards_of_a_set_by_number(cards: list[int]) -> None:
 
 def test_the_empty_set() -> None:
     assert (mask_of([]), count(0), cards_of(0)) == (0, 0, [])
+
+
+@given(st.lists(st.integers(0, 63), max_size=10))
+def test_an_order_of_cards_is_six_bits_a_card(cards: list[int]) -> None:
+    packed = sum(card << 6 * at for at, card in enumerate(cards))
+    assert unpack(packed, len(cards)) == cards

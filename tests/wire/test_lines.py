@@ -36,6 +36,7 @@ def test_a_bare_cr_ends_a_line_where_that_is_asked_for() -> None:
 def test_a_line_too_long_is_told_once_and_skipped_to_its_end() -> None:
     reader = LineReader(5, far=12)
     assert read(reader, b"abcd\n") == [b"abcd"]
+    assert read(reader, b"abcd\r\n", b"abc\r\n") == [Overlong(False), b"abc"], "the end counts too"
     assert read(reader, b"abcde", b"fgh") == [Overlong(False)]
     assert read(reader, b"\nabc\n") == [b"abc"]
     assert read(reader, b"a" * 11) == [Overlong(False)]

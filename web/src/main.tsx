@@ -1,8 +1,11 @@
 import { render } from "preact";
 import { App } from "./shell/App";
 import { startRouter } from "./shell/router";
+import { startTexts } from "./texts";
 import "./style.css";
 
 startRouter();
 const root = document.getElementById("app");
-if (root) render(<App />, root);
+void startTexts().then(() => {
+  if (root) render(<App />, root);
+});

@@ -1,7 +1,8 @@
 """One match with programs in it: a table of its own in this process, an address for each seat, verdicts.
 
-The table is a real one, with its clocks and its refusals; the referee listens to what a program sends, to what
-the table writes into its journal, and looks after the processes. The first verdict ends the match.
+The table is a real one, with its clocks and its refusals; the referee listens to what a program
+sends, to what the table writes into its journal, and looks after the processes. The first verdict ends the
+match.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import contextlib
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
@@ -133,11 +134,25 @@ class Placed:
         return self.chair.seat
 
 
-class Referee(MemoryStore):
-    """The table's store, so that it reads the journal as it is written; and whoever speaks the verdict."""
+class Ledger(MemoryStore):
+    """The table's store, with somebody who reads the journal as it is written."""
+
+    def __init__(self, reader: Callable[[journal.AnyEntry], None]) -> None:
+        super().__init__()
+        self._reader = reader
+
+    async def append(
+        self, table_id: str, first_number: int, entries: Sequence[str], matches: Sequence[MatchRow] = ()
+    ) -> None:
+        await super().append(table_id, first_number, entries, matches)
+        for line in entries:
+            self._reader(journal.decode(line))
+
+
+class Referee:
+    """Whoever lays the table, looks after it and speaks the verdict."""
 
     def __init__(self, arena: Arena, play: Play, game: Game) -> None:
-        super().__init__()
         self.verdict: Verdict | None = None
         self._arena = arena
         self._play = play
@@ -165,12 +180,15 @@ class Referee(MemoryStore):
             single=True,
         )
         self.table = Table(setup, entropy_of(self._seed), clock_text, pace=Brisk(arena.limits.seconds))
-        self._runner = Runner(self.table, self, lambda: None, self._broke, lambda _: self._ended.set())
+        self._ledger = Ledger(self._read)
+        self._runner = Runner(
+            self.table, self._ledger, lambda: None, self._broke, lambda _: self._ended.set()
+        )
 
     async def run(self) -> Verdict | None:
         """Play the match; return the verdict that ended it, if one did."""
         table = self.table
-        await self.open_table(TableRow(table.id, table.game.name, "", clock_text()))
+        await self._ledger.open_table(TableRow(table.id, table.game.name, "", clock_text()))
         app = web.Application()
         refusals = RefusalLimit()
 
@@ -260,18 +278,14 @@ class Referee(MemoryStore):
         self._broken = True
         self._ended.set()
 
-    async def append(
-        self, table_id: str, first_number: int, entries: Sequence[str], matches: Sequence[MatchRow] = ()
-    ) -> None:
-        await super().append(table_id, first_number, entries, matches)
-        for entry in map(journal.decode, entries):
-            if isinstance(entry, journal.Acted) and entry.by == "fault":
-                self.judge(entry.seat, "illegal", "an answer that the rules do not have")
-            elif isinstance(entry, journal.Acted) and entry.by in ("clock", "absent"):
-                seconds = self._arena.limits.seconds
-                self._late(self._chairs[entry.seat], f"no answer within {seconds:g} s")
-            if self.verdict is not None:
-                return  # what a stand-in did no longer belongs to the match
+    def _read(self, entry: journal.AnyEntry) -> None:
+        """Take in a line of the journal."""
+        if isinstance(entry, journal.Acted) and entry.by == "fault":
+            self.judge(entry.seat, "illegal", "an answer that the rules do not have")
+        elif isinstance(entry, journal.Acted) and entry.by in ("clock", "absent"):
+            seconds = self._arena.limits.seconds
+            self._late(self._chairs[entry.seat], f"no answer within {seconds:g} s")
+        if self.verdict is None:  # what a stand-in did no longer belongs to the match
             self._entries.append(entry)
 
     def record(self) -> record.Record:

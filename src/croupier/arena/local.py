@@ -67,7 +67,8 @@ class _Pool:
         alone = 0  # so many are played one by one, to find the one that kills its process
         while (waiting or running) and len(failed) < MOST_FAILED:
             while waiting and len(running) < (1 if alone else AHEAD * self._jobs):
-                running[self._pool.submit(_work, encode(waiting[0]))] = waiting.popleft()
+                play = waiting.popleft()
+                running[self._pool.submit(_work, encode(play))] = play
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             results: list[Result] = []
             lost: list[Play] = []

@@ -2,7 +2,7 @@
 
 One deal played once in each rotation of the seats is a *duplicate*. Only whole duplicates count, for only
 in them has luck cancelled. Where a verdict ended a match the duplicate has no points: whoever has fewer
-verdicts in it was better, by the largest difference that the two had anywhere else.
+verdicts in it was better, by the largest difference that any two had in a duplicate (the *price*).
 """
 
 from __future__ import annotations
@@ -62,30 +62,34 @@ def _duplicate(meeting: Meeting, deal: int, results: Sequence[Result]) -> Duplic
     return Duplicate(meeting, deal, points, faults)
 
 
-def gaps(played: Iterable[Duplicate], first: str, second: str) -> list[float]:
+def price_of(played: Iterable[Duplicate]) -> float:
+    """Return what a verdict costs."""
+    spreads = [max(one.points.values()) - min(one.points.values()) for one in played if one.points]
+    return max(spreads, default=0.0) or 1.0
+
+
+def gaps(played: Iterable[Duplicate], first: str, second: str, price: float) -> list[float]:
     """Return by how much *first* was better than *second* in each duplicate they both played."""
-    both = [
-        one for one in played if first in one.meeting.contestants and second in one.meeting.contestants
-    ]
-    clear = [one.points[first] - one.points[second] for one in both if one.points]
-    largest = max(map(abs, clear), default=0.0) or 1.0
     found: list[float] = []
-    for one in both:
+    for one in played:
+        if first not in one.meeting.contestants or second not in one.meeting.contestants:
+            continue
         if one.points:
             found.append(one.points[first] - one.points[second])
         elif one.faults[first] or one.faults[second]:  # a third contestant's verdict says nothing of the two
             lead = one.faults[second] - one.faults[first]
-            found.append(copysign(largest, lead) if lead else 0.0)
+            found.append(copysign(price, lead) if lead else 0.0)
     return found
 
 
 def meeting_points(played: Sequence[Duplicate], meeting: Meeting) -> dict[str, float]:
     """Return what *meeting* brings each of its contestants: 1 for everyone it beat, a half for equals."""
     here = [one for one in played if one.meeting == meeting]
+    price = price_of(played)
     points = dict.fromkeys(meeting.contestants, 0.0)
     for number, first in enumerate(meeting.contestants):
         for second in meeting.contestants[number + 1 :]:
-            lead = _lead(gaps(here, first, second))
+            lead = _lead(gaps(here, first, second, price))
             points[first] += (1 + lead) / 2
             points[second] += (1 - lead) / 2
     return points
@@ -99,6 +103,7 @@ def _lead(found: Sequence[float]) -> int:
 def winner(played: Sequence[Duplicate], meeting: Meeting) -> str:
     """Return who of the two goes on: by points, then by duplicates won, then as the file lists them."""
     first, second = meeting.contestants
-    found = gaps([one for one in played if one.meeting == meeting], first, second)
+    here = [one for one in played if one.meeting == meeting]
+    found = gaps(here, first, second, price_of(played))
     lead = _lead(found) or sum((gap > 0) - (gap < 0) for gap in found)
     return second if lead < 0 else first

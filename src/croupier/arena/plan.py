@@ -117,5 +117,5 @@ def encode(value: Arena | Play | Result) -> str:
 
 
 def seed_of(arena: Arena, play: Play) -> str:
-    """Return the seed of a play's draws: the same for every rotation of a deal, in every meeting of a round."""
+    """Return the seed of a play's draws: the same in every rotation and meeting of a round."""
     return f"{arena.seed} {play.meeting.round} {play.deal}"

@@ -28,7 +28,7 @@ running: set[Program] = set()
 
 
 class Program:
-    """One running program. Whatever it prints is read, so that it never waits, and forgotten but for its end."""
+    """One running program. What it prints is read, so that it never waits, and forgotten but for its end."""
 
     def __init__(self, command: Sequence[str], folder: str, more: Mapping[str, str], memory: int) -> None:
         self.exit: int | None = None
@@ -76,7 +76,7 @@ class Program:
         pid, status, usage = os.wait4(self._process.pid, os.WNOHANG)
         if pid:
             self.exit = self._process.returncode = os.waitstatus_to_exitcode(status)
-            # Linux counts what this process had when it started the other: only more than that is the other's.
+            # Linux counts what this process had when it started the other: only more than that is its own.
             if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
                 self.peak = max(self.peak, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
             return

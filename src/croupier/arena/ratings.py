@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final
 
-from croupier.arena.outcomes import Duplicate, duplicates, gaps
+from croupier.arena.outcomes import Duplicate, duplicates, gaps, price_of
 from croupier.arena.plan import ROUND_ROBIN, Arena, Result
 from croupier.arena.schedule import due, rounds, standings, tally, total
 from croupier.bots.duel import Mean, mean
@@ -19,7 +19,7 @@ LEVEL: Final = 0.05
 """A difference is significant below this chance of being luck."""
 EXACT: Final = 12
 """Up to so many values every choice of signs is tried, up to NORMAL a sample of them."""
-SAMPLE: Final = 4096
+SAMPLE: Final = 2000
 NORMAL: Final = 30
 
 
@@ -77,10 +77,10 @@ def summary(arena: Arena, results: Sequence[Result]) -> Summary:
     known = rounds(arena, played)
     points = tally(arena, played, known)
     rated = ratings(arena, played)
-    found = {pair: gaps(played, *pair) for pair in combinations(arena.names, 2)}
+    price = price_of(played)
+    found = {pair: gaps(played, *pair, price) for pair in combinations(arena.names, 2)}
     lines = [
-        _standing(name, points[name], rated[name], found, results)
-        for name in standings(arena, played, known)
+        _standing(name, points[name], rated[name], found, results) for name in standings(arena, played, known)
     ]
     if arena.format == ROUND_ROBIN:  # all have met the same opponents: by how much is the next question
         lines.sort(key=lambda line: (-line.points, -line.gap.value if line.gap else 0.0))
@@ -155,5 +155,7 @@ def chance(values: Sequence[float]) -> float:
         rng = Random(many)
         signs = [tuple(rng.choice((1, -1)) for _ in values) for _ in range(SAMPLE)]
         signs.append((1,) * many)  # what happened is one of the ways, so that nothing is quite impossible
-    far = sum(abs(sum(sign * value for sign, value in zip(way, values, strict=True))) >= reached for way in signs)
+    far = sum(
+        abs(sum(sign * value for sign, value in zip(way, values, strict=True))) >= reached for way in signs
+    )
     return far / len(signs)

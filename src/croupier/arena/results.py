@@ -68,8 +68,9 @@ class Book:
             self.results = _counted(self.arena, results)
             if whole < len(data):
                 self._stream.truncate(whole)
-            if head != self.arena:
-                self._append([Line(head=self.arena)])
+            played = msgspec.structs.replace(self.arena, folder=".")  # where it lies is nobody's business
+            if head != played:
+                self._append([Line(head=played)])
         except BaseException:
             self._stream.close()
             raise

@@ -113,7 +113,11 @@ def tally(arena: Arena, played: Sequence[Duplicate], known: Iterable[Round]) -> 
         for name in round.byes:
             points[name] += 1.0
         for meeting in round.meetings:
-            if meeting in begun:
+            if meeting not in begun:
+                continue
+            if arena.format == KNOCKOUT:  # somebody goes on, even from equals
+                points[winner(played, meeting)] += 1.0
+            else:
                 for name, gained in meeting_points(played, meeting).items():
                     points[name] += gained
     return points

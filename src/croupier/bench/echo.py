@@ -10,6 +10,7 @@ import asyncio
 import gc
 import signal
 import sys
+from collections.abc import Callable, Coroutine
 
 from aiohttp import web
 
@@ -52,19 +53,24 @@ async def run(rate: float, size: int) -> None:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    # As the real server does.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
-    sys.stdout.write(f"{runner.addresses[0][1]}\n")
-    sys.stdout.flush()
-    await stop.wait()
+    await stopped(runner.addresses[0][1])
     await runner.cleanup()
 
 
-def main() -> None:
+async def stopped(port: int) -> None:
+    """Print *port* and return at SIGTERM; memory is kept as by the real server."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+    sys.stdout.write(f"{port}\n")
+    sys.stdout.flush()
+    await stop.wait()
+
+
+def main(run: Callable[[float, int], Coroutine[None, None, None]]) -> None:
+    """Do *run* with the rate and the size of the command line, on uvloop where that is."""
     rate, size = float(sys.argv[1]), int(sys.argv[2])
     try:
         import uvloop
@@ -75,4 +81,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(run)

@@ -7,12 +7,9 @@ lines of a given size as a command costs the real server, spread over the table'
 from __future__ import annotations
 
 import asyncio
-import gc
-import signal
-import sys
 from typing import cast
 
-from croupier.bench.echo import SEATS, frames_of
+from croupier.bench.echo import SEATS, frames_of, main, stopped
 
 
 class Table:
@@ -57,27 +54,9 @@ async def run(rate: float, size: int) -> None:
     line = b"x" * size + b"\r\n"
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Echo(tables, rate, line), "127.0.0.1", 0)
-    stop = asyncio.Event()
-    loop.add_signal_handler(signal.SIGTERM, stop.set)
-    # As the real server does.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
-    sys.stdout.write(f"{server.sockets[0].getsockname()[1]}\n")
-    sys.stdout.flush()
-    await stop.wait()
+    await stopped(server.sockets[0].getsockname()[1])
     server.close()
 
 
-def main() -> None:
-    rate, size = float(sys.argv[1]), int(sys.argv[2])
-    try:
-        import uvloop
-    except ImportError:
-        asyncio.run(run(rate, size))
-    else:
-        uvloop.run(run(rate, size))
-
-
 if __name__ == "__main__":
-    main()
+    main(run)

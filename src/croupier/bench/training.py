@@ -1,6 +1,7 @@
 """Environments to train in, beside Shimmy's OpenSpiel Hearts and PettingZoo's card games in the same run.
 
-Agents choose at random among what the mask allows. All AEC environments run in the same loop, with observations.
+Agents choose at random among what the mask allows. All AEC environments run in the same loop, with
+observations.
 """
 
 from __future__ import annotations
@@ -133,8 +134,8 @@ def section(quick: bool) -> Section:
     return Section(
         "Environments to train in",
         "Agents choose at random among what the mask allows, on one core; the best of the rounds in which "
-        "all take turns. AEC environments run in the same loop, with observations and masks; `vector` steps its "
-        "matches together, choosing of actions included, masks always, observations where it says so.",
+        "all take turns. AEC environments run in the same loop, with observations and masks; `vector` steps "
+        "its matches together, choosing of actions and masks included, observations where it says so.",
         table,
         notes,
     )

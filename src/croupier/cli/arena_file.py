@@ -56,7 +56,7 @@ class _Reader:
         self._file = TomlFile(path, str(path))
         for section, value in self._file.found.items():
             fits = isinstance(value, list if section == "contestant" else dict)
-            if f"[{section}]" not in SECTIONS and section != "contestant" or not fits:
+            if f"[{section}]" not in (*SECTIONS, "[contestant]") or not fits:
                 words = f"{section}: unknown, expected one of the sections {', '.join(SECTIONS)}"
                 raise self._file.wrong((section,), words)
         self._head: dict[str, Any] = self._file.found.get("arena", {})
@@ -162,7 +162,8 @@ class _Reader:
             found.append(one)
         if len(found) < 2:
             raise self._file.wrong(
-                ("contestant", len(found) - 1), f"{len(found)} contestants: expected two or more [[contestant]]"
+                ("contestant", len(found) - 1),
+                f"{len(found)} contestants: expected two or more [[contestant]]",
             )
         return tuple(found)
 
@@ -175,9 +176,7 @@ class _Reader:
         if "bot" in given:
             if given["bot"] not in game.bots():
                 expected = ", ".join(game.bots())
-                raise self._file.wrong(
-                    (*where, "bot"), f"bot = {given['bot']!r}: expected one of {expected}"
-                )
+                raise self._file.wrong((*where, "bot"), f"bot = {given['bot']!r}: expected one of {expected}")
             if "wire" in given:
                 raise self._file.wrong((*where, "wire"), "wire: only a contestant with a command has one")
             return Contestant(name, given["bot"])

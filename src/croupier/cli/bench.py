@@ -33,11 +33,11 @@ WHAT = ("playouts", "games", "training", "taroky", "store", "server", "lines")
     help="Where databases are made meanwhile: their disk decides.  [default: the system's folder]",
 )
 def bench(what: str, quick: bool, output: Path, folder: Path | None) -> None:
-    """Measure speed and write a report: of one of these, or of all.
+    """Measure speed and write a report: playouts, games, training, taroky, store, server, lines, or all.
 
-    Playouts compare the rules with OpenSpiel's, training the environments with Shimmy's and PettingZoo's, if those
-    are installed; the server is compared with a bare
-    echo over the same WebSocket library, Coinche's lines with a bare line echo.
+    Playouts compare the rules with OpenSpiel's, training the environments with Shimmy's and PettingZoo's, if
+    those are installed; the server is compared with a bare echo over the same WebSocket library, Coinche's
+    lines with a bare line echo.
     """
     from rich import console as rich_console
 

@@ -8,7 +8,6 @@ from typing import Final
 import click
 
 from croupier.cli.tomlfile import TomlFile
-
 from croupier.core.options import spell
 
 SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
@@ -41,13 +40,19 @@ def read(path: Path) -> dict[str, object]:
     """Return the parameters that the file at *path* sets; ClickException says what is wrong, and where."""
     file = TomlFile(path, f"--config {path}")
     settings: dict[str, object] = {}
+    options: list[str] = []
     for section, keys in file.found.items():
+        if section in GAMES and isinstance(keys, dict):
+            options += [f"{section}.{key}={spell(value)}" for key, value in keys.items()]
+            continue
         known = SECTIONS.get(section)
         if known is None or not isinstance(keys, dict):
-            expected = ", ".join(f"[{name}]" for name in SECTIONS)
+            expected = ", ".join(f"[{name}]" for name in (*SECTIONS, *GAMES))
             raise file.wrong((section,), f"{section}: unknown, expected one of the sections {expected}")
         file.check((section,), keys, {key: types for key, (_, types) in known.items()})
         settings.update({known[key][0]: value for key, value in keys.items()})
+    if options:
+        settings["options"] = options
     return settings
 
 

@@ -24,6 +24,7 @@ COMMANDS: Final = {
         "Check, show, settle, replay, import or export Taroky Notation.",
     ),
     "backup": ("croupier.cli.backup", "backup", "Copy the database while the server runs."),
+    "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and say who is better."),
     "bench": ("croupier.cli.bench", "bench", "Measure speed and write a report."),
 }
 

@@ -41,7 +41,9 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             raise click.ClickException(f"{label}: {error}") from None
 
-    def check(self, where: Where, values: Mapping[str, object], known: Mapping[str, tuple[type, ...]]) -> None:
+    def check(
+        self, where: Where, values: Mapping[str, object], known: Mapping[str, tuple[type, ...]]
+    ) -> None:
         """See that every key of the section at *where* is known and has one of the types it may have."""
         for key, value in values.items():
             if key not in known:
@@ -59,7 +61,7 @@ class TomlFile:
 
 
 def line_of(text: str, where: Where) -> int:
-    """Return the line of the value at *where*, or of the nearest thing around it that is found; 0 if none is."""
+    """Return the line of the value at *where*, or else of what is nearest around it; 0 if nothing is."""
     best = (0, 0)
     section: Where = ()
     many: dict[str, int] = {}

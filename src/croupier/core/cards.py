@@ -53,3 +53,8 @@ def mask_of(cards: list[int]) -> i64:
     for card in cards:
         mask |= bit(card)
     return mask
+
+
+def unpack(packed: i64, n: i64) -> list[int]:
+    """Return the *n* cards of *packed* in their order, six bits a card."""
+    return [int(packed >> 6 * i & 63) for i in range(n)]

@@ -16,6 +16,7 @@ from typing import Final
 
 from aiohttp import web
 
+from croupier.core.contract import Plain
 from croupier.core.options import BadOptions
 from croupier.games import game as find_game
 from croupier.games import has_desk, names
@@ -24,7 +25,7 @@ from croupier.net.logs import watch_stalls
 from croupier.net.operator import PULSE, Pulse
 from croupier.net.reception import Reception
 from croupier.net.tcp import Listener
-from croupier.net.web import RECEPTIONS, make_app
+from croupier.net.web import DOORS, RECEPTIONS, make_app
 from croupier.store import StoreError, open_store
 from croupier.table.hall import DEFAULT, MOST_TABLES, Config, Hall
 
@@ -107,6 +108,9 @@ async def run(plan: Plan) -> None:
             for name in filter(has_desk, names()):
                 receptions[name] = await _reception(hall, name, plan.options.get(name, {}))
         doors = await _open_doors(plan, receptions, crowd, listeners)
+        for door, number in doors.items():
+            said: Plain = {"game": door.game, "port": number, "line": door.line, "tls": plan.tls is not None}
+            app[DOORS].append(said)
         port = await _listen(runner, plan)
         hall.start_sweeping()
         log.info("listening on %s port %d, %d tables back", plan.host, port, back)

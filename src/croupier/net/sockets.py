@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Final
 
 from aiohttp import WSMsgType, web
@@ -12,6 +12,7 @@ from aiohttp import WSMsgType, web
 from croupier.core.contract import WATCHER
 from croupier.net.limits import MESSAGE_BYTES, FrameLimit, RefusalLimit
 from croupier.net.link import Carrier, Link
+from croupier.net.logbook import Tap
 from croupier.net.outbox import CLOSE_SECONDS
 from croupier.net.reception import DeskLink, Reception
 from croupier.table.runner import Runner
@@ -45,19 +46,33 @@ def aborter(request: web.Request) -> Callable[[], None]:
     return abort
 
 
-def carrier_of(request: web.Request, socket: web.WebSocketResponse) -> Carrier:
+def carrier_of(request: web.Request, socket: web.WebSocketResponse, tap: Tap | None) -> Carrier:
     """Return how frames travel on *socket*."""
 
     async def close(hang: Hang) -> None:
+        if tap is not None:
+            tap.hang(hang)
         await say_goodbye(socket, hang)
 
-    return Carrier(socket.send_str, close, aborter(request))
+    return Carrier(socket.send_str if tap is None else _tapped(socket, tap), close, aborter(request))
+
+
+def _tapped(socket: web.WebSocketResponse, tap: Tap) -> Callable[[str], Coroutine[None, None, None]]:
+    async def send(frame: str) -> None:
+        tap.sent(frame)  # before it is: the answer must not be noted first
+        await socket.send_str(frame)
+
+    return send
 
 
 async def converse(
-    request: web.Request, runner: Runner, conversation: Conversation, refusals: RefusalLimit
+    request: web.Request,
+    runner: Runner,
+    conversation: Conversation,
+    refusals: RefusalLimit,
+    tap: Tap | None = None,
 ) -> web.WebSocketResponse:
-    """Serve one WebSocket of a table from its upgrade to its end."""
+    """Serve one WebSocket of a table from its upgrade to its end; *tap* notes what passes on it."""
     # The library refuses what reaches its limit, the protocols what is over it.
     socket = web.WebSocketResponse(
         max_msg_size=MESSAGE_BYTES + 1, compress=False, timeout=CLOSE_SECONDS, autoclose=False
@@ -65,7 +80,8 @@ async def converse(
     await socket.prepare(request)
     loop = asyncio.get_running_loop()
     address = request.remote or ""
-    link = Link(conversation, carrier_of(request, socket), lambda: refusals.delay(address, loop.time()))
+    carrier = carrier_of(request, socket, tap)
+    link = Link(conversation, carrier, lambda: refusals.delay(address, loop.time()))
     link.enter(runner)
     limit = FrameLimit()
     impatient: asyncio.TimerHandle | None = None
@@ -77,9 +93,12 @@ async def converse(
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
+            heard = not link.hung and limit.allows(loop.time(), runner.table.asked(conversation.seat))
+            if tap is not None:
+                tap.received(message.data, ignored=not heard)
             if link.hung:
                 continue  # only its goodbye still counts
-            if limit.allows(loop.time(), runner.table.asked(conversation.seat)):
+            if heard:
                 link.receive(message.data)
             elif limit.just_passed():
                 link.carry_out(conversation.flooded())
@@ -87,14 +106,16 @@ async def converse(
         if impatient is not None:
             impatient.cancel()
         await _end(request, link)
+        if tap is not None:
+            tap.end(socket.close_code)
         log.debug("< table %s: %s gone (%s)", runner.table.id, address, socket.close_code)
     return socket
 
 
 async def converse_at_desk(
-    request: web.Request, reception: Reception, conversation: DeskConversation
+    request: web.Request, reception: Reception, conversation: DeskConversation, tap: Tap | None
 ) -> web.WebSocketResponse:
-    """Serve one WebSocket of a desk from its upgrade to its end."""
+    """Serve one WebSocket of a desk from its upgrade to its end; *tap* notes what passes on it."""
     socket = web.WebSocketResponse(
         max_msg_size=DESK_MESSAGE_BYTES,
         compress=False,
@@ -104,17 +125,21 @@ async def converse_at_desk(
     )
     await socket.prepare(request)
     address = request.remote or ""
-    link = DeskLink(conversation, carrier_of(request, socket), reception, address)
+    link = DeskLink(conversation, carrier_of(request, socket, tap), reception, address)
     try:
         link.begin()
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
+            if tap is not None:
+                tap.received(message.data, ignored=link.hung)
             if not link.hung:
                 link.receive(message.data)
                 await link.room()
     finally:
         await _end(request, link)
+        if tap is not None:
+            tap.end(socket.close_code)
     return socket
 
 

@@ -11,10 +11,12 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 import croupier
+from croupier.core.contract import Plain
 from croupier.games import conversation, has_desk, names
-from croupier.net import api, metrics, notation, operator
+from croupier.net import api, follow, metrics, notation, operator
 from croupier.net.api import HALL, compiled
 from croupier.net.limits import Crowd, RefusalLimit
+from croupier.net.logbook import BOOK, Logbook, Tap
 from croupier.net.operator import CROWD, TOKEN
 from croupier.net.reception import Reception
 from croupier.net.relay import Relay
@@ -28,6 +30,8 @@ REFUSALS = web.AppKey("refusals", RefusalLimit)
 MODE = web.AppKey("mode", str)
 RECEPTIONS = web.AppKey("receptions", dict[str, Reception])
 """By game; empty on the game node."""
+DOORS = web.AppKey("doors", list[Plain])
+"""The TCP ports of line protocols, as GET /api/house tells them."""
 
 _NO_PAGES: Final = (
     "the pages are not built: install with 'pip install .' or run 'make serve'; "
@@ -48,6 +52,8 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
     app[RECEPTIONS] = receptions
     app[CROWD] = crowd if crowd is not None else Crowd(sys.maxsize)
     app[TOKEN] = token
+    app[BOOK] = Logbook()
+    app[DOORS] = []
     add = app.router.add_route
     for name in names() if mode == "serve" else []:
         if has_desk(name):
@@ -64,9 +70,11 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
     add("GET", "/table/{table}", _page)
     add("GET", "/replay/{match}", _page)
     add("GET", "/notation", _page)
+    add("GET", "/connect/{game}", _page)
     add("GET", "/api/house", _about)
     add("GET", "/operator", _page)
     add("GET", "/api/operator", operator.look)
+    add("GET", "/api/log/{id}", follow.follow)
     for method, path, handler in [*api.ROUTES, *notation.ROUTES]:
         add(method, path, handler)
     add("GET", "/healthz", _health)
@@ -132,6 +140,12 @@ async def _runner(request: web.Request) -> Runner:
     return runner
 
 
+def _tap(request: web.Request, protocol: str) -> Tap | None:
+    """Return where the frames of this connection are to be noted, if its address asks for that."""
+    id = request.query.get("log")
+    return request.app[BOOK].tap(id, protocol) if id else None
+
+
 async def _root(request: web.Request) -> web.StreamResponse:
     return await (_game_wire if _is_upgrade(request) else _page)(request)
 
@@ -139,33 +153,38 @@ async def _root(request: web.Request) -> web.StreamResponse:
 async def _game_wire(request: web.Request) -> web.StreamResponse:
     if not _is_upgrade(request):
         return await _page(request)
-    runner = await _runner(request)
-    wire = conversation(runner.table.game.name, runner.table)
-    return await converse(request, runner, wire, request.app[REFUSALS])
+    return await _converse(request, await _runner(request), watching=False)
 
 
 async def _watch(request: web.Request) -> web.StreamResponse:
     if not _is_upgrade(request):
         return await _page(request)
-    runner = await _runner(request)
-    wire = conversation(runner.table.game.name, runner.table, watching=True)
-    return await converse(request, runner, wire, request.app[REFUSALS])
+    return await _converse(request, await _runner(request), watching=True)
+
+
+async def _converse(request: web.Request, runner: Runner, watching: bool) -> web.StreamResponse:
+    game = runner.table.game.name
+    wire = conversation(game, runner.table, watching)
+    return await converse(request, runner, wire, request.app[REFUSALS], _tap(request, game))
 
 
 async def _desk(request: web.Request) -> web.StreamResponse:
     """GET /<game>: the game's own protocol, where it begins at a desk."""
     if not _is_upgrade(request):
         return api.problem(426, "upgrade", "connect here with a WebSocket")
-    reception = request.app[RECEPTIONS][request.path.strip("/")]
+    game = request.path.strip("/")
+    reception = request.app[RECEPTIONS][game]
     token = request.query.get("token") or request.headers.get("Authorization", "").removeprefix("Bearer ")
-    return await converse_at_desk(request, reception, reception.desk.conversation(token=token.strip()))
+    wire = reception.desk.conversation(token=token.strip())
+    return await converse_at_desk(request, reception, wire, _tap(request, game))
 
 
 async def _house(request: web.Request) -> web.StreamResponse:
     runner = await _runner(request)
     if not _is_upgrade(request):
         return api.problem(426, "upgrade", "connect here with a WebSocket")
-    return await converse(request, runner, HouseConversation(runner.table), request.app[REFUSALS])
+    wire = HouseConversation(runner.table)
+    return await converse(request, runner, wire, request.app[REFUSALS], _tap(request, "house"))
 
 
 async def _page(request: web.Request) -> web.StreamResponse:
@@ -189,6 +208,7 @@ async def _about(request: web.Request) -> web.StreamResponse:
             "version": croupier.__version__,
             "compiled": compiled(),
             "default_table": DEFAULT,
+            "doors": request.app[DOORS],
         }
     )
 

@@ -63,10 +63,10 @@ class DeskClient:
         if self.connected:
             self._house.carry(self, self.conversation.feed(data, self._house.now))
 
-    def take(self) -> list[str]:
-        """Return the frames that came since the last time."""
-        fresh = self.frames[self._read :]
-        self._read = len(self.frames)
+    def take(self, many: int | None = None) -> list[str]:
+        """Return the frames that came since the last time, at most *many*."""
+        fresh = self.frames[self._read :][:many]
+        self._read += len(fresh)
         return fresh
 
     def read(self) -> list[dict[str, Any]]:

@@ -65,16 +65,16 @@ class LineReader:
             self._after_cr = False
             if byte in (LF, NUL):
                 if not self._bare_cr:
-                    yield from self._end()
+                    yield from self._end(2)
                 return  # with bare_cr the line has ended already
             if not self._bare_cr:
                 yield from self._add(CR)
         if byte == CR:
             self._after_cr = True
             if self._bare_cr:
-                yield from self._end()
+                yield from self._end(1)
         elif byte == LF:
-            yield from self._end()
+            yield from self._end(1)
         else:
             yield from self._add(byte)
 
@@ -90,13 +90,14 @@ class LineReader:
             self._line.clear()
             yield Overlong(False)
 
-    def _end(self) -> Iterator[bytes]:
+    def _end(self, length: int) -> Iterator[bytes | Overlong]:
+        """A line ends, with so many bytes."""
         if self._skipped:
             self._skipped = 0
             return
         line = bytes(self._line)
         self._line.clear()
-        yield line
+        yield line if len(line) + length <= self._limit else Overlong(False)
 
 
 class _Escapes:

@@ -43,6 +43,7 @@ from croupier.wire.talk import (
     Start,
     Via,
     Wish,
+    token_digest,
 )
 from croupier.wire.users import Member, OwnSeat, User, Users, free_places, number_of, place_of, seat_name
 
@@ -73,6 +74,7 @@ class Room:
     members: list[User] = field(default_factory=list)
     private: bool = False
     password: str = field(default="", repr=False)
+    """Its digest."""
     autostart: bool = False
     fill_bots: bool = True
     house: bool = False
@@ -342,7 +344,7 @@ class RoomDesk(Desk):
         elif len(room.members) >= self.most or room.status != WAITING:
             words = "all seats are taken" if room.status == WAITING else "the game has been started"
             raise Fault("room_full", words)
-        elif room.password and not secrets.compare_digest(room.password.encode(), (password or "").encode()):
+        elif room.password and not secrets.compare_digest(room.password, token_digest(password or "")):
             raise Fault("wrong_password", "this room has another password")
 
     def join(self, user: User, room: Room, now: float) -> list[Output]:
@@ -551,4 +553,4 @@ def _room_options(raw: Data) -> tuple[bool, str, bool, bool]:
         if not isinstance(value, bool):
             raise Fault("invalid_request", f"options: {name}: expected true or false")
         flags.append(value)
-    return flags[0], password or "", flags[1], flags[2]
+    return flags[0], token_digest(password) if password else "", flags[1], flags[2]

@@ -115,13 +115,19 @@ def number_of(id: str, letter: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnSeat:
-    """The claim of a member to the seat that is kept for his token, or that he has already."""
+class _Seat:
+    """A claim of somebody known by his token."""
 
     name: str
     token: str = field(repr=False)
     number: int | None = None
     person: bool = True
+
+
+class OwnSeat(_Seat):
+    """The claim of a member to the seat that is kept for his token, or that he has already."""
+
+    __slots__ = ()
 
     def seat(self, face: Face) -> int:
         place = place_of(face, token_digest(self.token))
@@ -130,14 +136,10 @@ class OwnSeat:
         return place.seat
 
 
-@dataclass(frozen=True, slots=True)
-class AnySeat:
+class AnySeat(_Seat):
     """The claim of somebody from the lobby to a free seat of a table that waits for players."""
 
-    name: str
-    token: str = field(repr=False)
-    number: int | None = None
-    person: bool = True
+    __slots__ = ()
 
     def seat(self, face: Face) -> int:
         place = place_of(face, token_digest(self.token))

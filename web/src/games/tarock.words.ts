@@ -123,9 +123,7 @@ export function words(event: GameEvent, scene: TarockScene): string | null {
   const mine = (seat: number) => seat === scene.you;
   switch (fact.kind) {
     case "match_started":
-      return fact.options.deals === 1
-        ? t("tarock.log.match_started.one")
-        : t("tarock.log.match_started", { deals: Number(fact.options.deals) });
+      return t("tarock.log.match_started", { deals: Number(fact.options.deals) });
     case "deal_started": {
       const told = t("tarock.log.deal_started", { deal: fact.deal, name: name(fact.dealer) });
       return fact.compulsory ? `${told} ${t("tarock.log.compulsory")}` : told;

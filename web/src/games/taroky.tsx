@@ -376,19 +376,19 @@ function SeatNote(props: { scene: TarokyScene; seat: number }) {
           <span aria-hidden="true">{player === 1 ? "P" : player}</span>
           <span class="sr-only">{role}</span>
         </span>
-        <Counted icon="coin" n={score(view.chips[seat] ?? 0)} title={t("taroky.chips", { n: score(view.chips[seat] ?? 0) })} />
+        <Counted icon="coin" n={score(view.chips[seat] ?? 0)} title={t("taroky.chips", { n: view.chips[seat] ?? 0 })} />
         {playing && (
           <Counted
             icon="cards"
             n={String(count)}
-            title={count === 1 ? t("taroky.cards.one") : t("taroky.cards", { n: count })}
+            title={t("taroky.cards", { n: count })}
           />
         )}
         {view.phase === "play" && (
           <Counted
             icon="tricks"
             n={String(tricks)}
-            title={tricks === 1 ? t("taroky.tricks.one") : t("taroky.tricks", { n: tricks })}
+            title={t("taroky.tricks", { n: tricks })}
           />
         )}
         {refused && (

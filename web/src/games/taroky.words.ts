@@ -66,7 +66,7 @@ function asked(scene: TarokyScene, legal: string[]): string {
       return t(view.step === 2 ? "taroky.half.prompt.2" : "taroky.half.prompt.1");
     case "discard": {
       const words =
-        view.left === 1 ? t("taroky.discard.prompt.one") : t("taroky.discard.prompt", { n: view.left });
+        t("taroky.discard.prompt", { n: view.left });
       return legalCards(legal)[0]?.startsWith("T") ? `${words}. ${t("taroky.discard.trumps")}` : words;
     }
     case "moneycards": {

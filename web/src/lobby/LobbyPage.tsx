@@ -13,7 +13,7 @@ import { useLoad } from "../shell/load";
 import { go } from "../shell/router";
 import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
 import { Avatar } from "../table/Seat";
-import { inSentence, list, moment, score, t } from "../texts";
+import { gameTitle, inSentence, list, moment, score, t } from "../texts";
 import { NewTable } from "./NewTable";
 import { arrangement, changed, firstSeats } from "./options";
 import { playerNames, resultOf } from "./players";
@@ -75,7 +75,7 @@ function Hero(props: { games: GameInfo[]; onNew: () => void }) {
               onClick={() => void play(game)}
             >
               <Icon name="play" />
-              {busy.value === game.name ? t("lobby.play.starting") : t("lobby.play", { game: game.title })}
+              {busy.value === game.name ? t("lobby.play.starting") : t("lobby.play", { game: gameTitle(game.name, game.title) })}
             </button>
           ))}
           <button type="button" class="on-felt large" data-testid="new-table" onClick={props.onNew}>
@@ -99,13 +99,14 @@ function Hero(props: { games: GameInfo[]; onNew: () => void }) {
 
 function Row(props: { row: TableRow }) {
   const { row } = props;
+  const title = gameTitle(row.game, row.title);
   const address = `/table/${encodeURIComponent(row.id)}`;
   const watching = `/t/${encodeURIComponent(row.id)}/watch`;
   const free = row.seats.some((info) => !info.name && info.kind !== "bot");
   return (
     <li class="table-row" data-testid="table-row" data-table={row.id}>
       <div class="row-title">
-        <h3>{row.title}</h3>
+        <h3>{title}</h3>
         <span class={`phase phase-${row.phase}`}>
           {t(row.phase === "gathering" && !free ? "phase.ready" : `phase.${row.phase}`)}
         </span>
@@ -132,7 +133,7 @@ function Row(props: { row: TableRow }) {
             </a>
           )
         )}
-        <a class="button quiet" href={watching} aria-label={`${t("lobby.watch")}: ${row.title} ${row.id}`}>
+        <a class="button quiet" href={watching} aria-label={`${t("lobby.watch")}: ${title} ${row.id}`}>
           <Icon name="eye" />
           {t("lobby.watch")}
         </a>
@@ -146,7 +147,8 @@ function Match(props: { match: MatchRow; games: GameInfo[] }) {
   const scores = resultOf(match);
   const best = scores ? Math.max(...scores) : 0;
   const names = playerNames(match);
-  const title = props.games.find((game) => game.name === match.game)?.title ?? match.game;
+  const told = props.games.find((game) => game.name === match.game)?.title;
+  const title = gameTitle(match.game, told ?? match.game);
   const address = `/replay/${encodeURIComponent(match.id)}`;
   return (
     <li class="match-row" data-testid="match-row">

@@ -8,7 +8,7 @@ import type { GameInfo, OptionInfo, OptionValues } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { go } from "../shell/router";
 import { botName } from "../table/Gathering";
-import { t } from "../texts";
+import { gameTitle, t } from "../texts";
 import { arrangement, changed, chooseSeat, firstSeats, forSeats, presetOf } from "./options";
 import { OptionField } from "./OptionField";
 
@@ -76,7 +76,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
           <select id="new-game" value={game.name} onChange={(event) => props.setGame(event.currentTarget.value)}>
             {games.map((one) => (
               <option key={one.name} value={one.name}>
-                {one.title}
+                {gameTitle(one.name, one.title)}
               </option>
             ))}
           </select>

@@ -13,7 +13,7 @@ import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { Fairness } from "../table/Fairness";
 import { Felt } from "../table/Felt";
 import { SheetPanel } from "../table/Side";
-import { inSentence, lookUp, t } from "../texts";
+import { gameTitle, inSentence, t } from "../texts";
 import { playerNames } from "../lobby/players";
 import { atEnd, back, forward, LAST_STEP, type Position } from "./position";
 
@@ -281,7 +281,7 @@ export function ReplayPage(props: { id: string; deal?: number | undefined; step?
         <h1>{t("replay.title")}</h1>
         {value && (
           <p class="faint">
-            {t("replay.of", { game: lookUp(`${value.match.game}.title`, value.match.game), players })}
+            {t("replay.of", { game: gameTitle(value.match.game, value.match.game), players })}
           </p>
         )}
       </header>

@@ -8,6 +8,7 @@ import { cleanName, myName, rename } from "../net/identity";
 import type { House } from "../net/protocol";
 import { t } from "../texts";
 import { Icon } from "./icons";
+import { LanguagePicker } from "./LanguagePicker";
 import { fetchCode, useLoad } from "./load";
 import { route, type Route } from "./router";
 import { Failure, Loading, Nothing } from "./widgets";
@@ -122,6 +123,7 @@ export function App() {
           </svg>
           {t("app.name")}
         </a>
+        <LanguagePicker />
         <Me />
       </header>
       <main id="main" tabIndex={-1} ref={main} class={`page page-${here.page}`}>

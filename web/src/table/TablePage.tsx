@@ -11,7 +11,7 @@ import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { go, note } from "../shell/router";
 import { ConnectionBanner, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
-import { t } from "../texts";
+import { gameTitle, t } from "../texts";
 import { Fairness } from "./Fairness";
 import { Felt } from "./Felt";
 import { Gathering } from "./Gathering";
@@ -204,7 +204,8 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
   const table = client.table.value;
   const view = client.view.value;
   const you = client.seat.value;
-  useTitle(table ? `${table.title} · ${t("table.title", { id: table.id })}` : t("table.title", { id: props.id }));
+  const title = table && gameTitle(table.game, table.title);
+  useTitle(title ? `${title} · ${t("table.title", { id: props.id })}` : t("table.title", { id: props.id }));
 
   // Once seated, the address says only which table: a link that can be passed on.
   useEffect(() => {
@@ -219,7 +220,7 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
   return (
     <>
       <header class="table-head">
-        <h1>{table?.title ?? t("table.title", { id: props.id })}</h1>
+        <h1>{title ?? t("table.title", { id: props.id })}</h1>
         <ul class="standing">
           {standing.map((part) => (
             <li key={part}>{part}</li>

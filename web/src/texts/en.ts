@@ -24,6 +24,7 @@ export const en = {
   "app.compiled": "compiled rules",
   "app.interpreted": "interpreted rules",
   "app.unreachable": "The server does not answer. Trying again…",
+  "app.language": "Language",
   "app.outdated": "this page is of another version than the server",
 
   // who I am

@@ -103,6 +103,11 @@ export function lookUp(key: string, otherwise: string): string {
   return Object.hasOwn(texts, key) ? texts[key as TextKey] : otherwise;
 }
 
+/** Return what *game* is called, or *otherwise* for a game these pages do not know. */
+export function gameTitle(game: string, otherwise: string): string {
+  return lookUp(`${game}.title`, otherwise);
+}
+
 /** Replace `{n}` by its value and `{n|card|cards}` by the form that goes with it. */
 export function fill(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)(?:\|([^{}]*))?\}/gu, (whole, name: string, forms?: string) => {

@@ -16,6 +16,7 @@ from croupier.core.contract import ActionTable
 from croupier.core.options import Option, OptionTable, Value
 
 SEATS: Final = 4
+NOBODY: Final = -1
 DECK: Final = 52
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "DCHS"

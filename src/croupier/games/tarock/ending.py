@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit
+from croupier.core.cards import bit, unpack
 from croupier.games.tarock import sides
 from croupier.games.tarock.contracts import KLOP
 from croupier.games.tarock.events import DealEnded, MatchEnded
-from croupier.games.tarock.position import TarockPosition, unpack
+from croupier.games.tarock.position import TarockPosition
 from croupier.games.tarock.scoring import DealResult, final_scores, points, ranking
 from croupier.games.tarock.vocabulary import (
     B_KING,

@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count
+from croupier.core.cards import bit, count, unpack
 from croupier.core.contract import State
 from croupier.games.tarock import sides
 from croupier.games.tarock.contracts import KLOP
@@ -31,11 +31,6 @@ from croupier.games.tarock.vocabulary import (
 NO_RESULTS: Final[list[DealResult]] = []
 NO_TURNS: Final[list[int]] = []
 """Lists of the history are replaced, never changed: so fresh states can share the empty ones."""
-
-
-def unpack(packed: i64, n: i64) -> list[int]:
-    """Return the *n* cards of *packed* in their order, six bits a card."""
-    return [int(packed >> 6 * i & 63) for i in range(n)]
 
 
 class TarockPosition(State):

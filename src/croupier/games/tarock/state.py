@@ -15,7 +15,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, mask_of, nth
+from croupier.core.cards import bit, count, mask_of, nth, unpack
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
 from croupier.core.tricks import beats
@@ -64,7 +64,7 @@ from croupier.games.tarock.events import (
     Spoke,
 )
 from croupier.games.tarock.legality import next_discards, playable, suit_of
-from croupier.games.tarock.position import NO_TURNS, unpack
+from croupier.games.tarock.position import NO_TURNS
 from croupier.games.tarock.refusals import why_not
 from croupier.games.tarock.vocabulary import (
     ANNOUNCE,

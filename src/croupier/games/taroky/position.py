@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, cards_of, count
+from croupier.core.cards import bit, cards_of, count, unpack
 from croupier.core.contract import State
 from croupier.games.taroky.scoring import DealResult, Outcome, payments, pays, points, steps
 from croupier.games.taroky.vocabulary import (
@@ -28,11 +28,6 @@ from croupier.games.taroky.vocabulary import (
 NO_CARDS: Final[list[int]] = []
 NO_RESULTS: Final[list[DealResult]] = []
 """Lists of the history are replaced, never changed: so fresh states can share the empty ones."""
-
-
-def unpack(packed: i64, n: i64) -> list[int]:
-    """Return the *n* cards of *packed* in their order, six bits a card."""
-    return [int(packed >> 6 * i & 63) for i in range(n)]
 
 
 def many(packed: i64) -> i64:
@@ -246,6 +241,15 @@ class TarokyPosition(State):
             self.h2 = cards
         else:
             self.h3 = cards
+
+    def holder(self, card: i64) -> i64:
+        """Return the seat that holds *card*, NOBODY if none does."""
+        one = bit(card)
+        if (self.h0 | self.h1) & one:
+            return 0 if self.h0 & one else 1
+        if self.h2 & one:
+            return 2
+        return 3 if self.h3 & one else NOBODY
 
     def dealt(self, seat: i64) -> list[int]:
         """Return the cards *seat* was dealt, in their order."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.core.cards import bit
-from croupier.games.taroky.position import TarokyPosition, unpack
+from croupier.core.cards import bit, unpack
+from croupier.games.taroky.position import TarokyPosition
 from croupier.games.taroky.view import TarokyView, Trick
 from croupier.games.taroky.vocabulary import (
     CONTRA,

@@ -7,6 +7,8 @@
 Exactly one seat is asked at a time; phases without a question for anybody are passed over at once. Who is
 asked is a secret of that seat in MONEY (it holds at most two trumps), in CONTRA (it is on a side) and in
 IOTE (it holds T01): there a "no" is told to nobody else.
+
+Here are the decisions up to the discards (R3-R8); calling.py and playing.py have those that follow.
 """
 
 from __future__ import annotations
@@ -16,12 +18,8 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, cards_of, count, mask_of, nth
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
+from croupier.games.taroky.calling import TarokyCalling
 from croupier.games.taroky.events import (
-    ContraAsked,
-    ContraCalled,
-    ContraDeclined,
-    ContraEnded,
-    DealEnded,
     DealStarted,
     Dealt,
     Discarded,
@@ -31,38 +29,22 @@ from croupier.games.taroky.events import (
     HalfOffered,
     HalfSeen,
     HalfShown,
-    IoteCalled,
-    IoteDeclined,
-    IoteEnded,
     LaidAway,
-    MatchEnded,
     MatchStarted,
-    MoneyCalled,
-    MoneyEnded,
-    PartnerNamed,
-    Played,
     PreverAnswered,
     PreverEnded,
     TalonAnswered,
     TalonCards,
     TalonDrawn,
     TalonEnded,
-    TrickEnded,
-    ValatAnswered,
-    ValatEnded,
 )
 from croupier.games.taroky.legality import (
-    beats,
     discardable,
-    money_cards,
-    money_value,
     partner_choice,
-    playable,
-    suit_of,
 )
-from croupier.games.taroky.position import NO_CARDS, TarokyPosition, many
+from croupier.games.taroky.position import NO_CARDS, many
 from croupier.games.taroky.refusals import refusal
-from croupier.games.taroky.scoring import DealResult, payment, pays, ranks
+from croupier.games.taroky.scoring import DealResult
 from croupier.games.taroky.showing import secret_to_act, show
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
@@ -74,32 +56,27 @@ from croupier.games.taroky.vocabulary import (
     DREW,
     GIVEN,
     HALF,
-    IOTE,
     MONEY,
     NAME,
     NO,
     NOBODY,
     OFFERED,
     OPEN,
-    OPTIONAL_MONEY,
     OVER,
-    PAGAT,
     PARTNER,
     PLAYING,
     PREVER,
     RETURNED,
     SEATS,
     TALON,
-    TRICKS,
     TRUMP,
-    TRUMPS,
     VALAT,
     WHOLE,
     YES,
 )
 
 
-class TarokyState(TarokyPosition):
+class TarokyState(TarokyCalling):
     """One match of Taroky."""
 
     def clone(self) -> TarokyState:
@@ -168,7 +145,7 @@ class TarokyState(TarokyPosition):
         if not self.is_legal(code):
             raise refusal(self, seat, action)
         if self.phase == PLAYING:
-            self._play(code - CARD)
+            self.play(code - CARD)
         elif self.phase == DISCARD:
             self._discard(code - CARD)
         elif self.phase == PREVER:
@@ -178,15 +155,15 @@ class TarokyState(TarokyPosition):
         elif self.phase == HALF:
             self._answer_half(code == YES)
         elif self.phase == MONEY:
-            self._call_money(code == NO)
+            self.call_money(code == NO)
         elif self.phase == PARTNER:
-            self._name(code - NAME + 15)
+            self.name(code - NAME + 15)
         elif self.phase == VALAT:
-            self._answer_valat(code == YES)
+            self.answer_valat(code == YES)
         elif self.phase == CONTRA:
-            self._answer_contra(code == YES)
+            self.answer_contra(code == YES)
         else:
-            self._answer_iote(code == YES)
+            self.answer_iote(code == YES)
 
     # Dealing (R1, R3).
 
@@ -298,17 +275,9 @@ class TarokyState(TarokyPosition):
         if self.rules.first != NOBODY:
             return self.rules.first
         card: i64 = TRUMP + 2
-        while self._holder(card) == NOBODY:
+        while self.holder(card) == NOBODY:
             card += 1
-        return self._holder(card)
-
-    def _holder(self, card: i64) -> i64:
-        one = bit(card)
-        if (self.h0 | self.h1) & one:
-            return 0 if self.h0 & one else 1
-        if self.h2 & one:
-            return 2
-        return 3 if self.h3 & one else NOBODY
+        return self.holder(card)
 
     # Prever (R5).
 
@@ -452,225 +421,9 @@ class TarokyState(TarokyPosition):
         if self.turn == NOBODY:
             if self.events is not None:
                 self.events.append(DiscardEnded())
-            self._start_money()
+            self.start_money()
 
-    # Money cards (R9).
-
-    def _start_money(self) -> None:
-        self.phase = MONEY
-        if self.prever == NOBODY and count(self.hand(self.povinnost) & TRUMPS) <= 2:
-            self.turn = self.povinnost
-        else:
-            self._call_money(False)
-
-    def _call_money(self, silent: bool) -> None:
-        """Call and pay everybody's money cards; *silent* if Povinnost keeps his Uni or Bida to himself."""
-        player: i64 = 0
-        while player < SEATS:
-            seat = (self.povinnost + player) & 3
-            codes = money_cards(self.hand(seat))
-            if silent and player == 0:
-                codes &= ~OPTIONAL_MONEY
-            self.money |= codes << 8 * seat
-            value = money_value(codes)
-            if value:
-                self.b0 += 3 * value if seat == 0 else -value
-                self.b1 += 3 * value if seat == 1 else -value
-                self.b2 += 3 * value if seat == 2 else -value
-                self.b3 += 3 * value if seat == 3 else -value
-                self.c0 += 3 * value if seat == 0 else -value
-                self.c1 += 3 * value if seat == 1 else -value
-                self.c2 += 3 * value if seat == 2 else -value
-                self.c3 += 3 * value if seat == 3 else -value
-            if self.events is not None:
-                self.events.append(MoneyCalled(int(seat), codes, int(value), self.chips()))
-            player += 1
-        if self.events is not None:
-            self.events.append(MoneyEnded(self.chips()))
-        self.turn = self.povinnost
-        if self.prever == NOBODY:
-            self.phase = PARTNER
-        else:
-            self.declarers = bit(self.prever)
-            self.phase = VALAT
-
-    # Partner and valat (R10, R11).
-
-    def _name(self, trump: i64) -> None:
-        self.named = trump
-        self.declarers = bit(self.povinnost)
-        holder = self._holder(TRUMP + trump)
-        if holder != NOBODY:
-            self.declarers |= bit(holder)
-        if self.events is not None:
-            self.events.append(PartnerNamed(int(self.povinnost), int(trump)))
-        self.phase = VALAT
-        self.turn = self.povinnost
-
-    def _answer_valat(self, yes: bool) -> None:
-        seat = self.turn
-        self.answers += 1
-        over = yes or self.answers == SEATS
-        self.turn = NOBODY if over else (seat + 1) & 3
-        if yes:
-            self.valat = seat
-        if self.events is not None:
-            self.events.append(ValatAnswered(int(seat), yes, int(self.turn)))
-        if not over:
-            return
-        if self.events is not None:
-            self.events.append(ValatEnded(int(self.valat)))
-        self.phase = CONTRA
-        start = self.povinnost if self.prever == NOBODY else self.prever
-        if self.valat == NOBODY or self.declarers >> self.valat & 1:
-            start = (start + 1) & 3
-        self.turn = self._next_of(self.contra_side(0), start)
-        if self.events is not None:
-            self.events.append(ContraAsked(int(self.turn), 0))
-
-    # Contra (R11).
-
-    def contra_side(self, level: i64) -> i64:
-        """Return the seats that may call contra (*level* 0), rhea (1) or supra (2), as a mask."""
-        attacking = self.declarers
-        if self.valat != NOBODY and not attacking >> self.valat & 1:
-            attacking ^= 0b1111
-        return attacking if level == 1 else attacking ^ 0b1111
-
-    def _next_of(self, side: i64, start: i64) -> i64:
-        """Return the first seat of *side* from *start* on that was not asked in this stage."""
-        for step in range(SEATS):
-            seat = (start + step) & 3
-            if side >> seat & 1 and not self.refused >> (4 * self.contras + seat) & 1:
-                return seat
-        return NOBODY
-
-    def _answer_contra(self, yes: bool) -> None:
-        seat = self.turn
-        level = self.contras
-        if yes:
-            self.callers |= seat << 2 * level
-            self.contras += 1
-            if self.events is not None:
-                self.events.append(ContraCalled(int(seat), int(level)))
-        else:
-            self.refused |= bit(4 * level + seat)
-            if self.events is not None:
-                self.events.append(ContraDeclined(int(seat), int(level)))
-        self.turn = NOBODY
-        if self.contras < 3:
-            self.turn = self._next_of(self.contra_side(self.contras), (seat + 1) & 3)
-        if self.turn == NOBODY:
-            if self.events is not None:
-                self.events.append(ContraEnded(int(self.contras)))
-            self._start_iote()
-        elif self.events is not None:
-            # Who cannot tell the announcer's side learns his own from being asked.
-            self.events.append(ContraAsked(int(self.turn), int(self.contras)))
-
-    # I on the end (R11).
-
-    def _start_iote(self) -> None:
-        self.phase = IOTE
-        self.pagat = self._holder(PAGAT)
-        if self.valat != NOBODY or self.pagat == NOBODY:
-            self._start_play()
-        else:
-            self.turn = self.pagat
-
-    def _answer_iote(self, yes: bool) -> None:
-        if yes:
-            self.iote = self.turn
-        else:
-            self.quiet = True
-        if self.events is not None:
-            if yes:
-                self.events.append(IoteCalled(int(self.turn)))
-            else:
-                self.events.append(IoteDeclined(int(self.turn)))
-        self._start_play()
-
-    # Playing (R12).
-
-    def _start_play(self) -> None:
-        self.phase = PLAYING
-        if self.events is not None:
-            self.events.append(IoteEnded(int(self.povinnost)))
-        self._lead(self.povinnost)
-
-    def _lead(self, seat: i64) -> None:
-        self.leader = self.turn = seat
-        self.fallen = self.trick = self.pile = 0
-        self.may = self.hand(seat)
-
-    def _play(self, card: i64) -> None:
-        seat = self.turn
-        one = bit(card)
-        self.set_hand(seat, self.hand(seat) & ~one)
-        if self.fallen == 0:
-            self.led = suit_of(card)
-            self.best = card
-            self.winner = seat
-        elif beats(card, self.best, self.led, self.rules.ace_high):
-            self.best = card
-            self.winner = seat
-        self.trick |= card << 6 * self.fallen
-        self.pile |= one
-        self.fallen += 1
-        if self.fallen < SEATS:
-            self.turn = (seat + 1) & 3
-            self.may = playable(self.hand(self.turn), self.led)
-            if self.events is not None:
-                self.events.append(Played(int(seat), int(card), int(self.turn)))
-            return
-        if self.events is not None:
-            self.events.append(Played(int(seat), int(card), NOBODY))
-        self._end_trick()
-
-    def _end_trick(self) -> None:
-        winner = self.winner
-        self.write_trick(self.trick | self.leader << 24)
-        self.done += 1
-        if winner == 0:
-            self.t0 |= self.pile
-        elif winner == 1:
-            self.t1 |= self.pile
-        elif winner == 2:
-            self.t2 |= self.pile
-        else:
-            self.t3 |= self.pile
-        if self.events is not None:
-            self.events.append(TrickEnded(int(self.done), int(winner)))
-        if self.done < TRICKS:
-            self._lead(winner)
-        else:
-            self._end_deal()
-
-    # Settling (R13, R14).
-
-    def _end_deal(self) -> None:
-        x = pays(self.outcome())
-        self.c0 += payment(0, self.declarers, x)
-        self.c1 += payment(1, self.declarers, x)
-        self.c2 += payment(2, self.declarers, x)
-        self.c3 += payment(3, self.declarers, x)
-        self.ended += 1
-        self.phase = OVER if self.number == self.rules.hands else DEALING
-        self.turn = NOBODY
-        self.fallen = self.trick = 0  # the pile stays: the result looks at the last trick
-        if self.events is not None:
-            seats = range(SEATS)
-            self.events.append(
-                DealEnded(
-                    int(self.number),
-                    [self.dealt(seat) for seat in seats],
-                    self.talon_cards(0, 6),
-                    [self.discards(seat) for seat in seats],
-                    self.result(),
-                )
-            )
-            if self.phase == OVER:
-                self.events.append(MatchEnded(self.chips(), ranks(self.chips())))
+    # How the match stands, and what a seat may know of it.
 
     def deal(self) -> int:
         return int(self.ended)

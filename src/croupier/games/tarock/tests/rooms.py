@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -11,54 +10,14 @@ from croupier.games.tarock.tests.positions import TRANSCRIPT_HANDS, TRANSCRIPT_T
 from croupier.games.tarock.vocabulary import names
 from croupier.games.tarock.wire import TarockDesk
 from croupier.testing.desked import DeskClient, DeskedHouse
-from croupier.wire.desk import House
+from croupier.testing.rooms import Secrets, gather, house_of, start
 
 NAMES = ("Ana", "Bor", "Cene", "Dana")
-WALL = 1_414_335_600_000_000_000
-
-
-class Secrets:
-    """Secrets that a test can foresee."""
-
-    def __init__(self) -> None:
-        self.made = 0
-
-    def __call__(self) -> str:
-        self.made += 1
-        return f"secret-{self.made}"
 
 
 def new_house(secret: Secrets | None = None) -> DeskedHouse:
     """Return a house with the desk of Tarock, whose clock on the wall stands still."""
-    made = secret if secret is not None else Secrets()
-
-    def make(game: Any, house: House, kept: Mapping[str, str]) -> TarockDesk:
-        return TarockDesk(game, house, kept, wall=lambda: WALL, secret=made)
-
-    return DeskedHouse(GAME, make)
-
-
-def call(client: DeskClient, command: str, **fields: object) -> dict[str, Any]:
-    """Send a command and return its answer; what else came before is thrown away."""
-    client.read()
-    client.send({"command": command, **fields})
-    frames = client.read()
-    answer = [frame for frame in frames if "response" in frame or "error" in frame]
-    assert len(answer) == 1, frames
-    assert frames[0] is answer[0], "the answer comes before any event"
-    return answer[0]
-
-
-def login(house: DeskedHouse, name: str, **fields: object) -> DeskClient:
-    client = house.connect()
-    assert call(client, "user.login", nickname=name, **fields)["response"] == "user.login"
-    return client
-
-
-def token_of(client: DeskClient) -> str:
-    user = client.conversation.user  # type: ignore[attr-defined]
-    assert isinstance(user.token, str)
-    return user.token
+    return house_of(GAME, TarockDesk, secret=secret)
 
 
 def transcript_deck() -> list[str]:
@@ -69,22 +28,7 @@ def room_of(
     house: DeskedHouse, many: int = 4, profile: str = "full", options: Any = None, **rules: Any
 ) -> list[DeskClient]:
     """Return *many* clients in a room, the owner first."""
-    clients = [login(house, name, profile=profile) for name in NAMES[:many]]
-    made = call(clients[0], "lobby.room.create", name="Pri Ani", options=options, rules=rules)
-    for client in clients[1:]:
-        assert "room" in call(client, "lobby.room.join", room_id=made["room"]["id"])
-    return clients
-
-
-def start(clients: list[DeskClient]) -> None:
-    """Start the room of *clients*: everybody is ready. What comes then is still to be read."""
-    for client in clients:
-        client.read()
-    clients[0].send({"command": "lobby.game.start"})
-    assert clients[0].read()[0] == {"response": "lobby.game.start"}
-    for client in clients[1:]:
-        state = next(frame["state"] for frame in client.read() if "state" in frame)
-        client.send({"command": "lobby.player.ready", "state": state})
+    return gather(house, NAMES[:many], profile, name="Pri Ani", options=options, rules=rules)
 
 
 def at_table(house: DeskedHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[DeskClient]:

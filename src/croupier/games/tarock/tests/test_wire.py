@@ -12,14 +12,16 @@ from croupier.games.tarock.tests.positions import TRANSCRIPT_HANDS, deck
 from croupier.games.tarock.tests.rooms import (
     Player,
     at_table,
-    call,
     events,
     new_house,
     play_all,
-    token_of,
 )
 from croupier.games.tarock.vocabulary import CARDS, names
 from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.rooms import (
+    call,
+    token_of,
+)
 
 BID = "game.tarock.bid"
 PLAY = "game.tarock.play"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -12,43 +11,16 @@ from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import CARD, CARDS, DISCARD, OFFERED, PHASES, TALON
 from croupier.games.taroky.wire import COMMAND_PHASES, TarokyDesk
 from croupier.testing.desked import DeskClient, DeskedHouse
-from croupier.wire.desk import House
+from croupier.testing.rooms import call, gather, house_of, start
 
 NAMES = ("ann", "bea", "cyr", "dan")
-WALL = 1_414_335_600_000_000_000
 QUICK = {"botPlayTime": 0, "botThinkTime": 0, "dealPause": 0, "secretPause": 0}
 COMMAND_OF = {PHASES[phase]: name for name, phase in COMMAND_PHASES.items()}
 
 
-class Secrets:
-    """Secrets that a test can foresee."""
-
-    def __init__(self) -> None:
-        self.made = 0
-
-    def __call__(self) -> str:
-        self.made += 1
-        return f"secret-{self.made}"
-
-
 def new_house(seed: str = "taroky") -> DeskedHouse:
     """Return a house with the desk of Taroky, whose clock on the wall stands still."""
-    made = Secrets()
-
-    def make(game: Any, house: House, kept: Mapping[str, str]) -> TarokyDesk:
-        return TarokyDesk(game, house, kept, wall=lambda: WALL, secret=made)
-
-    return DeskedHouse(GAME, make, seed)
-
-
-def call(client: DeskClient, command: str, **fields: object) -> dict[str, Any]:
-    """Send a command and return its answer; what came before is thrown away, what came after is unread."""
-    client.take()
-    start = len(client.frames)
-    client.send({"command": command, **fields})
-    answer: dict[str, Any] = json.loads(client.frames[start])
-    assert "response" in answer or "error" in answer, "the answer comes before any event"
-    return answer
+    return house_of(GAME, TarokyDesk, seed)
 
 
 def game(client: DeskClient, name: str, **fields: object) -> dict[str, Any]:
@@ -72,38 +44,9 @@ def events(client: DeskClient) -> list[dict[str, Any]]:
     return [{**frame, "event": frame["event"].removeprefix("game.taroky.")} for frame in found]
 
 
-def login(house: DeskedHouse, name: str, **fields: object) -> DeskClient:
-    client = house.connect()
-    assert call(client, "user.login", nickname=name, **fields)["response"] == "user.login"
-    return client
-
-
-def token_of(client: DeskClient) -> str:
-    user = client.conversation.user  # type: ignore[attr-defined]
-    assert isinstance(user.token, str)
-    return user.token
-
-
 def room_of(house: DeskedHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[DeskClient]:
     """Return *many* clients in a room, the owner first."""
-    clients = [login(house, name, profile=profile) for name in NAMES[:many]]
-    made = call(clients[0], "lobby.room.create", name="At Ann's", rules={**QUICK, **rules})
-    assert "room" in made, made
-    for client in clients[1:]:
-        assert "room" in call(client, "lobby.room.join", room_id=made["room"]["id"])
-    return clients
-
-
-def start(clients: list[DeskClient]) -> None:
-    """Start the room of *clients*: everybody is ready. What comes then is still to be read."""
-    for client in clients:
-        client.take()
-    before = len(clients[0].frames)
-    clients[0].send({"command": "lobby.game.start"})
-    assert clients[0].frames[before] == '{"response":"lobby.game.start"}'
-    for client in clients[1:]:
-        state = next(frame["state"] for frame in client.read() if "state" in frame)
-        client.send({"command": "lobby.player.ready", "state": state})
+    return gather(house, NAMES[:many], profile, name="At Ann's", rules={**QUICK, **rules})
 
 
 def deal_of(notation: str) -> str:

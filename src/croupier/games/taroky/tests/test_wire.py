@@ -18,22 +18,24 @@ from croupier.games.taroky.tests.rooms import (
     QUICK,
     Player,
     at_table,
-    call,
     commands,
     deal_of,
     error,
     events,
     game,
-    login,
     new_house,
     play_on,
     room_of,
-    start,
-    token_of,
 )
 from croupier.games.taroky.vocabulary import PHASES
 from croupier.games.taroky.wire import EVENTS
 from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.rooms import (
+    call,
+    login,
+    start,
+    token_of,
+)
 from croupier.testing.transcripts import play, read
 from croupier.wire.talk import Wish
 

@@ -25,10 +25,12 @@ from croupier.games.taroky.tests.rooms import (
     deal_of,
     game,
     new_house,
-    token_of,
 )
 from croupier.games.taroky.vocabulary import CARDS
 from croupier.testing.desked import DeskClient
+from croupier.testing.rooms import (
+    token_of,
+)
 from croupier.wire.talk import Face
 
 PAUSE = 2000

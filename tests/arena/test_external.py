@@ -1,0 +1,165 @@
+"""Programs at a table: whoever misbehaves loses by verdict, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from croupier.arena.external import Chair, play_programs
+from croupier.arena.plan import Contestant, Limits, Result
+from croupier.arena.play import play_bots
+from croupier.arena.process import resident
+from croupier.arena.schedule import due
+from croupier.core import record
+from croupier.games import game
+from tests.arena.arenas import ONE_DEAL, arena, bots
+from tests.arena.programs import program
+from tests.integration.servers import PATIENCE
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are limited on POSIX alone")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LIMITS = Limits(seconds=2.0, start=20.0, memory=250)
+
+
+async def result(
+    contestant: Contestant, folder: Path, name: str = "hearts", limits: Limits = LIMITS
+) -> Result:
+    wanted = arena(
+        contestants=(*bots("bot"), contestant),
+        game=name,
+        seats=game(name).seats[-1],
+        options=ONE_DEAL[name],
+        deals=1,
+        limits=limits,
+        folder=str(folder),
+    )
+    return await play_programs(wanted, due(wanted, [])[0], game(name))
+
+
+def test_a_command_s_words_are_filled_in() -> None:
+    chair = Chair(
+        2, Contestant("x", command=("{python}", "--at={url}", "{seat}/{number}", '{"a": 1}')), "x 2"
+    )
+    command, words = chair.command("ws://here")
+    assert command == [sys.executable, "--at=ws://here", "2/3", '{"a": 1}']
+    assert words["CROUPIER_URL"] == "ws://here"
+    assert words["CROUPIER_NAME"] == "x 2"
+
+
+def test_memory_is_counted_with_what_was_started() -> None:
+    assert 1 << 20 < resident(os.getpid()) < 1 << 34
+    assert resident(2**22 + 1) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hearts", "coinche", "sagrada"])
+async def test_a_program_plays_every_game(name: str, tmp_path: Path) -> None:
+    found = await result(program(tmp_path, "good"), tmp_path, name)
+    assert found.verdict is None
+    state = record.replay(record.read(found.record), game(name))
+    assert tuple(state.payoffs()) == found.payoffs
+    assert {one.kind for one in record.verify(record.read(found.record), game(name))} == {"proved"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "wire"),
+    [
+        ("{python} house_bot.py {name} {seat} {token} {url}", "house"),
+        ("{python} trend_bot.py {name} {number} {token} {url}", "own"),
+    ],
+)
+async def test_the_examples_play(command: str, wire: str) -> None:
+    found = await result(Contestant("x", command=tuple(command.split()), wire=wire), EXAMPLES)
+    assert found.verdict is None
+    assert len(found.payoffs) == 4
+
+
+@pytest.mark.slow
+async def test_a_program_gets_the_same_deal_as_a_bot(tmp_path: Path) -> None:
+    wanted = arena(deals=1)
+    program_s = await result(program(tmp_path, "good"), tmp_path, "coinche")
+    bot_s = play_bots(wanted, due(wanted, [])[0], game("coinche"))
+    first = [
+        next(entry for entry in record.read(one.record).entries if isinstance(entry, record.Drawn))
+        for one in (program_s, bot_s)
+    ]
+    assert first[0] == first[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("fault", "kind", "words"),
+    [
+        ("illegal", "illegal", "pass"),
+        ("word", "not understood", "dance"),
+        ("rubbish", "not understood", "'what?'"),
+        ("bytes", "not understood", "expected one JSON object"),
+        ("hang", "timeout", "no answer within 2 s"),
+        ("busy", "timeout", "no answer within 2 s"),
+        ("crash", "crash", "ended with status 1: ValueError: gave up"),
+        ("quit", "crash", "ended with status 0"),
+        ("late", "crash", "ended with status 3"),
+        ("closes", "timeout", "no answer within 2 s"),
+        ("leaves", "crash", "it left the table"),
+        ("eats", "memory", "it may use 250 MB"),
+        ("child", "memory", "it may use 250 MB"),
+    ],
+)
+async def test_a_fault_is_a_verdict(fault: str, kind: str, words: str, tmp_path: Path) -> None:
+    found = await result(program(tmp_path, fault), tmp_path)
+    assert found.verdict is not None
+    assert found.play.seats[found.verdict.seat] == "program"
+    assert found.verdict.kind == kind, found.verdict
+    assert words in found.verdict.words
+    assert found.payoffs == ()
+    record.replay(record.read(found.record), game("hearts"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["prints", "stale", "talks"])
+async def test_what_harms_nobody_is_let_be(fault: str, tmp_path: Path) -> None:
+    found = await result(program(tmp_path, fault), tmp_path, "coinche")
+    assert found.verdict is None, found.verdict
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "kind", "words"),
+    [
+        (["/no/such/program"], "crash", "cannot start /no/such/program"),
+        (["{python}", "-c", "print('one'); print('two \\x1b[31m')"], "crash", "status 0: two ?[31m"),
+        (["{python}", "-c", "import time; time.sleep(100)"], "timeout", "did not join within 1 s"),
+        (["{python}", "-c", "import os; os.kill(os.getpid(), 11)"], "crash", "signal 11"),
+    ],
+)
+async def test_a_program_that_never_joins_is_told_why(
+    command: list[str], kind: str, words: str, tmp_path: Path
+) -> None:
+    limits = Limits(seconds=2.0, start=20.0 if kind == "crash" else 1.0, memory=250)
+    found = await result(Contestant("x", command=tuple(command)), tmp_path, limits=limits)
+    assert found.verdict is not None
+    assert found.verdict.kind == kind
+    assert words in found.verdict.words
+    assert found.record == ""
+
+
+@pytest.mark.slow
+async def test_a_program_s_children_end_with_it(tmp_path: Path) -> None:
+    mark = tmp_path / "pid"
+    code = f"import os, time; open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(100)"
+    shell = f'{sys.executable} -c "{code}" & sleep 100'
+    found = await result(
+        Contestant("x", command=("sh", "-c", shell)), tmp_path, limits=Limits(seconds=2.0, start=3.0)
+    )
+    assert found.verdict is not None
+    assert found.verdict.kind == "timeout"
+    deadline = time.monotonic() + PATIENCE
+    while Path(f"/proc/{mark.read_text()}").exists():  # it is dead; somebody has yet to bury it
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.02)

@@ -1,0 +1,111 @@
+"""The results file: nothing lost, nothing mixed, mistakes told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.arena.plan import SWISS, Arena, Contestant
+from croupier.arena.results import BadResults, Book, load, results_path
+from tests.arena.arenas import arena, bots, finished
+
+STRENGTH = {"a": 1.0, "b": 2.0, "c": 3.0}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return results_path(tmp_path / "spring.toml")
+
+
+def begun(path: Path, wanted: Arena, many: int) -> None:
+    with Book(path, wanted) as book:
+        book.add(finished(book.arena, STRENGTH)[:many])
+
+
+def test_results_are_there_again(path: Path) -> None:
+    assert path.name == "spring.results.jsonl"
+    begun(path, arena(), 3)
+    with Book(path, arena()) as book:
+        assert book.results == finished(arena(), STRENGTH)[:3]
+        book.add(finished(arena(), STRENGTH)[3:])
+    assert load(path, arena()) == (arena(), finished(arena(), STRENGTH))
+
+
+def test_a_line_that_was_cut_off_is_played_again(path: Path) -> None:
+    begun(path, arena(), 3)
+    data = path.read_bytes()
+    for cut in range(len(data) - 40, len(data)):
+        path.write_bytes(data[:cut])
+        assert len(load(path, arena())[1]) == 2
+        with Book(path, arena()) as book:
+            assert len(book.results) == 2
+            book.add(finished(arena(), STRENGTH)[2:4])
+        assert len(load(path, arena())[1]) == 4
+
+
+def test_without_a_seed_one_is_drawn_and_kept(path: Path) -> None:
+    begun(path, arena(seed=""), 1)
+    first, _ = load(path, arena(seed=""))
+    assert first.seed
+    with Book(path, arena(seed="")) as book:
+        assert book.arena.seed == first.seed
+
+
+def test_a_round_robin_may_grow(path: Path) -> None:
+    begun(path, arena(), 4)
+    grown = arena("a b c", deals=5)
+    with Book(path, grown) as book:
+        assert len(book.results) == 4
+    assert len(load(path, arena(deals=1))[1]) == 2  # and shrink
+    assert load(path, arena("b c"))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"seed": "t"}, "it was played with seed s, the arena file has t"),
+        ({"options": {"target": 600}}, 'options {"target":500}, the arena file has {"target":600}'),
+        ({"game": "tarock"}, "game coinche"),
+        ({"contestants": (*bots("a"), Contestant("b", "heuristic"))}, "contestant 'b' was another one"),
+    ],
+)
+def test_another_tournament_is_refused(changes: dict[str, object], words: str, path: Path) -> None:
+    begun(path, arena(), 1)
+    before = path.read_bytes()
+    with pytest.raises(BadResults, match="move the results away") as error:
+        Book(path, arena(**changes))
+    assert words in str(error.value)
+    assert path.read_bytes() == before
+
+
+def test_where_the_past_pairs_nothing_may_grow(path: Path) -> None:
+    begun(path, arena("a b c", format=SWISS, rounds=2), 1)
+    with pytest.raises(BadResults, match="deals 2"):
+        Book(path, arena("a b c", format=SWISS, rounds=2, deals=3))
+
+
+@pytest.mark.parametrize("rubbish", [b"{]\n", b"\xff\n", b'{"result": 3}\n', b"[" * 5000 + b"\n"])
+def test_a_line_that_cannot_be_read_is_told(rubbish: bytes, path: Path) -> None:
+    begun(path, arena(), 1)
+    path.write_bytes(path.read_bytes() + rubbish)
+    with pytest.raises(BadResults, match="line 3: "):
+        load(path, arena())
+
+
+def test_results_without_a_head_are_refused(path: Path) -> None:
+    begun(path, arena(), 1)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[1])
+    with pytest.raises(BadResults, match="no line says what was played"):
+        load(path, arena())
+
+
+def test_only_one_run_at_a_time(path: Path) -> None:
+    with Book(path, arena()), pytest.raises(BadResults, match="another run"):
+        Book(path, arena())
+
+
+def test_where_the_file_lies_is_not_told(path: Path) -> None:
+    begun(path, msgspec.structs.replace(arena(), folder="/home/ann"), 1)
+    assert b"ann" not in path.read_bytes()

@@ -1,0 +1,135 @@
+"""An arena file with a mistake gets the line and what would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from croupier.arena.plan import KNOCKOUT, SWISS, Contestant, Limits
+from croupier.cli.arena_file import ARENA, CONTESTANT, LIMITS, read
+from croupier.cli.tomlfile import line_of
+from tests.cli.command import only_line, run
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "arena.toml"
+TWO = '[[contestant]]\nbot = "random"\n[[contestant]]\nname = "b"\nbot = "random"\n'
+HEAD = '[arena]\ngame = "hearts"\n'
+
+
+def written(path: Path, text: str) -> Path:
+    file = path / "a.toml"
+    file.write_text(text)
+    return file
+
+
+def test_the_example_is_right_and_names_every_key() -> None:
+    text = EXAMPLE.read_text()
+    for section, keys in (("[arena]", ARENA), ("[limits]", LIMITS), ("[[contestant]]", CONTESTANT)):
+        part = text.split(f"\n{section}", 1)[1]
+        part = part if section == "[[contestant]]" else part.split("\n[")[0]
+        for key in keys:
+            assert f"\n{key} = " in part or f"\n# {key} = " in part, f"{section} {key}"
+    found = read(EXAMPLE)
+    assert found.limits == Limits()
+    assert found.names == ("heuristic", "dummy", "example")
+
+
+def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
+    found = read(written(tmp_path, HEAD + TWO))
+    assert (found.seats, found.deals, found.seed, found.format) == (4, 100, "", "round-robin")
+    assert found.names == ("random", "b")
+
+
+def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
+    text = TWO.replace('bot = "random"\n', 'command = "sh -c \'exit 1\'"\nname = "a"\n', 1)
+    assert read(written(tmp_path, HEAD + text)).contestants[0] == Contestant(
+        "a", command=("sh", "-c", "exit 1")
+    )
+    text = TWO.replace('bot = "random"\n', 'command = ["sh", "x y"]\nname = "a"\nwire = "own"\n', 1)
+    assert read(written(tmp_path, HEAD + text)).contestants[0] == Contestant(
+        "a", command=("sh", "x y"), wire="own"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "game: missing in [arena]"),
+        ("[arena\n", "at line 1"),
+        ("\n[arenas]\n", "line 2: arenas: unknown, expected one of the sections [arena]"),
+        ("[contestant]\n", "line 1: contestant: unknown, expected"),
+        ("deals = 3\n", "line 1: deals: unknown, expected one of the sections"),
+        ('[arena]\ngame = "chess"\n', "line 2: game 'chess': unknown, expected one of hearts"),
+        (HEAD + "deal = 3\n", "line 3: deal: unknown in [arena], expected game, seats, deals"),
+        (HEAD + 'deals = "3"\n', "line 3: deals = '3': expected a number"),
+        (HEAD + "deals = 0\n" + TWO, "line 3: deals = 0: expected 1…1000000"),
+        (HEAD + "seats = 5\n" + TWO, "line 3: seats = 5: expected 4"),
+        ('[arena]\ngame = "sagrada"\nseats = 1\n' + TWO, "line 3: seats = 1: expected 2 or 3 or 4"),
+        (HEAD + 'format = "cup"\n' + TWO, "line 3: format = 'cup': expected round-robin, swiss, knockout"),
+        (HEAD + "rounds = 2\n" + TWO, 'line 3: rounds = 2: only format = "swiss" has them'),
+        (HEAD + f'format = "{SWISS}"\nrounds = 9\n' + TWO, "line 4: rounds = 9: expected 1 for so many"),
+        (HEAD + f'format = "{KNOCKOUT}"\nat_table = 4\n' + TWO, "line 4: at_table = 4: only format"),
+        (HEAD + "at_table = 3\n" + TWO, "line 3: at_table = 3: expected 2 for so many"),
+        (HEAD + "[options]\ndeals = 0\n" + TWO, "line 4: option deals=0: expected"),
+        (HEAD + "[options]\ntarget = 1\n" + TWO, "line 4: option target: unknown, expected"),
+        (HEAD + "[limits]\nseconds = 0\n" + TWO, "line 4: seconds = 0: expected 0.05…3600"),
+        (HEAD + "[limits]\nmemory = 1.5\n" + TWO, "line 4: memory = 1.5: expected a number"),
+        (HEAD, "0 contestants: expected two or more"),
+        (HEAD + '[[contestant]]\nbot = "random"\n', "line 3: 1 contestants: expected two or more"),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "b"\nbot = "dummy"\n',
+            "line 9: name = 'b': another contestant",
+        ),
+        (HEAD + TWO + "[[contestant]]\n", "line 8: expected either a bot or a command"),
+        (HEAD + TWO + '[[contestant]]\nbot = "deep"\n', "line 9: bot = 'deep': expected one of random"),
+        (
+            HEAD + TWO + '[[contestant]]\nbot = "dummy"\nwire = "own"\n',
+            "line 10: wire: only a contestant with",
+        ),
+        (HEAD + TWO + '[[contestant]]\ncommand = "sh"\n', "name: expected 1 to 64"),
+        (HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = ""\n', "line 10: command: expected a program"),
+        (HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = [1]\n', "line 10: command: expected a program"),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "\'"\n',
+            "line 10: command: no closing quotation",
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "./none"\n',
+            "line 10: command: there is no program",
+        ),
+        (
+            HEAD.replace("hearts", "coinche")
+            + TWO
+            + '[[contestant]]\nname = "c"\ncommand = "sh"\nwire = "own"\n',
+            "line 11: wire = 'own': Coinche has house here",
+        ),
+    ],
+)
+def test_a_mistake_is_shown_with_its_line(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(click.ClickException) as error:
+        read(written(tmp_path, text))
+    assert words in error.value.message
+
+
+def test_mistakes_are_one_line_for_the_user(tmp_path: Path) -> None:
+    for command in ("run", "report"):
+        done = run("arena", command, tmp_path / "none.toml")
+        assert done.returncode == 1
+        assert only_line(done) == f"croupier: {tmp_path / 'none.toml'}: No such file or directory"
+    done = run("arena", "run", written(tmp_path, HEAD + "deals = 0\n" + TWO))
+    assert "line 3: deals = 0" in only_line(done)
+    file = tmp_path / "b.toml"
+    file.write_bytes(b"\xff\xfe")
+    assert "it is not text" in only_line(run("arena", "run", file))
+
+
+def test_lines_are_found_in_sections_of_one_name() -> None:
+    text = "a = 1\n[s]\na = 2\n[[t]]\na = 3\n[[t]]\n\n'a' = 4\n[u]\nb.c = 1\n"
+    assert line_of(text, ("a",)) == 1
+    assert line_of(text, ("s", "a")) == 3
+    assert line_of(text, ("t", 0, "a")) == 5
+    assert line_of(text, ("t", 1, "a")) == 8
+    assert line_of(text, ("t", 1, "x")) == 6
+    assert line_of(text, ("u", "b")) == 10
+    assert line_of(text, ("none",)) == 0

@@ -1,0 +1,184 @@
+"""Tables of the documents that are made of the code: `python -m tests.docs_tables` writes them anew.
+
+A document says where one belongs, and what stands there is replaced:
+
+    <!-- table: options of serve -->
+    …
+    <!-- end of table -->
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from croupier.cli.main import COMMANDS, cli
+from croupier.core.contract import Plain
+from croupier.games import game, names
+from croupier.games.coinche import commands, notices, replies
+from croupier.games.tarock.wire import TarockConversation
+from croupier.games.taroky.wire import TarokyConversation
+from croupier.wire import lobby_talk, messages
+from croupier.wire.messages import Fields
+
+ROOT: Final = Path(__file__).parents[1]
+DOCS: Final = ROOT / "docs"
+REGION: Final = re.compile(r"(?<=<!-- table: )([^\n]*?)( -->\n)(.*?)(?=<!-- end of table -->)", re.DOTALL)
+TYPES: Final[Mapping[object, str]] = {
+    messages.text: "text",
+    messages.texts: "list of texts",
+    messages.flag: "true or false",
+    messages.number: "number",
+    messages.an_object: "object",
+}
+
+
+def filled(text: str) -> str:
+    """Return a document with its tables as they should be."""
+    return REGION.sub(lambda found: f"{found[1]}{found[2]}\n{table(found[1])}\n\n", text)
+
+
+def table(name: str) -> str:
+    """Return the table called *name*."""
+    match name.split():
+        case ["commands"]:
+            rows = [[_code(f"croupier {name}"), words] for name, (_, _, words) in COMMANDS.items()]
+            return _rows(["command", "what it does"], rows)
+        case ["options"]:
+            return "\n\n".join(_command(path) for path in paths())
+        case ["rules", "of", which] if which in names():
+            return _options(game(which).options.plain())
+        case ["clocks", "of", which] if which in names():
+            return _options(game(which).table_options.plain())
+        case ["lobby", "commands"]:
+            return _messages("", lobby_talk._LOBBY)
+        case ["commands", "of", "tarock"]:
+            return _messages("game.tarock.", {**TarockConversation.COMMANDS, "state": {}})
+        case ["commands", "of", "taroky"]:
+            return _messages("game.taroky.", {**TarokyConversation.COMMANDS, "state": {}})
+        case ["replies", "of", "coinche"]:
+            return _replies()
+    raise LookupError(f"there is no table {name!r}")
+
+
+def found_command(path: list[str]) -> click.Command:
+    """Return the command called so, like ``notation check``."""
+    found: click.Command = cli
+    for name in path:
+        assert isinstance(found, click.Group), path
+        inner = found.get_command(click.Context(found), name)
+        assert inner is not None, path
+        found = inner
+    return found
+
+
+def paths() -> list[list[str]]:
+    """Return every command and subcommand, as the words that call it."""
+    found: list[list[str]] = []
+    for name in COMMANDS:
+        command = found_command([name])
+        found.append([name])
+        if isinstance(command, click.Group):
+            found += [[name, inner] for inner in command.list_commands(click.Context(command))]
+    return found
+
+
+def _command(path: list[str]) -> str:
+    found = found_command(path)
+    context = click.Context(found)
+    usage = " ".join(["croupier", *path, *found.collect_usage_pieces(context)])
+    words = found.get_short_help_str(200)
+    rows: list[list[str]] = []
+    for option in found.params:
+        if isinstance(option, click.Option):
+            shown = ", ".join(option.opts) + ("" if option.is_flag else f" {_metavar(option, context)}")
+            meaning, _, said = (option.help or "").partition("  [default: ")
+            default = said.rstrip("]") or _default(option)
+            rows.append([_code(shown), default, meaning.rstrip(".")])
+    head = f"### croupier {' '.join(path)}\n\n`{usage}`\n\n{words}"
+    return f"{head}\n\n{_rows(['option', 'default', 'meaning'], rows)}" if rows else head
+
+
+def _metavar(option: click.Option, context: click.Context) -> str:
+    if isinstance(option.type, click.IntRange):
+        return "N"
+    shown = option.make_metavar(context)
+    return shown[1:-1] if shown.startswith("[") else shown
+
+
+def _default(option: click.Option) -> str:
+    if isinstance(option.show_default, str):
+        return option.show_default
+    default = option.default
+    return "" if option.is_flag or not isinstance(default, str | int | Path) else _code(default)
+
+
+def _options(options: list[Plain]) -> str:
+    rows = []
+    for option in options:
+        assert isinstance(option, dict)
+        default = option["default"]
+        if isinstance(default, bool):
+            default = "on" if default else "off"
+        if isinstance(default, list):
+            default = ",".join(default)
+        shown = _code(f"{default} {option['unit']}".strip()) if default != "" else ""
+        rows.append([_code(option["name"]), shown, _values(option), str(option["words"])])
+    return _rows(["option", "default", "values", "meaning"], rows)
+
+
+def _values(option: Mapping[str, object]) -> str:
+    choices = option["choices"]
+    if isinstance(choices, list) and choices:
+        words = ", ".join(_code(choice) for choice in choices)
+        return f"{words}, in turn" if option["kind"] == "list" else words
+    if option["kind"] == "switch":
+        return "`on`, `off`"
+    return f"{option['low']} to {option['high']}" if option["kind"] == "number" else "text"
+
+
+def _messages(prefix: str, found: Mapping[str, Fields]) -> str:
+    rows = []
+    for name, fields in found.items():
+        shown = []
+        for field, what in fields.items():
+            words = f"`{field}` ({TYPES[what.read]})"
+            shown.append(words if what.required else f"[{words}]")
+        rows.append([_code(prefix + name), ", ".join(shown)])
+    return _rows(["command", "parameters; in brackets: may be left out"], rows)
+
+
+def _replies() -> str:
+    found: dict[str, list[str]] = {}
+    for module in (commands, replies, notices):
+        for code, words in re.findall(r'"([245]\d\d) ([^"]*)"', inspect.getsource(module)):
+            words = re.sub(r"\{[^}]*\}", "…", words)
+            if words not in found.setdefault(code, []):
+                found[code].append(words)
+    for code in ("441", "451"):  # the sentence of 431, of other commands
+        found[code] = ["the bidding step is over."]
+    rows = [[code, " / ".join(sentences)] for code, sentences in sorted(found.items())]
+    return _rows(["code", "what follows it"], rows)
+
+
+def _rows(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+
+
+def _code(words: object) -> str:
+    return f"`{words}`"
+
+
+if __name__ == "__main__":
+    for page in sorted(DOCS.rglob("*.md")):
+        before = page.read_text()
+        after = filled(before)
+        if after != before:
+            page.write_text(after)
+            click.echo(f"{page.relative_to(ROOT)}: written anew")

@@ -1,0 +1,101 @@
+"""The programs that the pages at /connect/<game> show: each plays to the end, as it is copied from there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.integration.servers import PATIENCE, Server, house
+
+PROGRAMS = Path(__file__).parents[2] / "web" / "src" / "connect" / "programs"
+GAMES = ["hearts", "tarock", "coinche", "taroky", "sagrada"]
+SHORT: dict[str, dict[str, object]] = {
+    "hearts": {"match_games": 1, "deals": 1},
+    "tarock": {"deals": 1},
+    "coinche": {"target": 100},
+    "taroky": {"hands": 1},
+    "sagrada": {"rounds": 2},
+}
+QUICK: dict[str, dict[str, object]] = {
+    "hearts": {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
+}
+OPTIONS = ["sagrada.lobby_wait=1", "sagrada.rounds=2", "coinche.target=100"]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    options = [word for option in OPTIONS for word in ("--option", option)]
+    off = [f"--{door}-port=off" for door in ("coinche", "sagrada", "sagrada-line")]
+    with house(tmp_path_factory.mktemp("connect"), *options, *off) as running:
+        yield running
+
+
+def start(program: str, url: str, folder: Path, name: str = "program1") -> subprocess.Popen[str]:
+    """Run a program with the address put in, as the page does, and perhaps another name."""
+    text, found = re.subn(
+        r'^URL = ".*"$', f'URL = "{url}"', (PROGRAMS / f"{program}.py").read_text(), flags=re.M
+    )
+    assert found == 1
+    script = folder / f"{name}.py"
+    script.write_text(text.replace('NAME = "program1"', f'NAME = "{name}"'))
+    return subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    try:
+        out, error = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert not error
+    assert process.returncode == 0
+    return out
+
+
+def table(server: Server, game: str) -> str:
+    """Open what the page opens for a program: one free seat, bots on the others."""
+    seats = ["open"] + ["bot heuristic"] * (1 if game == "sagrada" else 3)
+    wish = {"options": SHORT[game], "table_options": QUICK.get(game, {})}
+    return server.new_table(game=game, seats=seats, **wish)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_program_of_the_house_protocol_plays_every_game(
+    server: Server, game: str, tmp_path: Path
+) -> None:
+    out = said(start("house", f"{server.ws}/house/{table(server, game)}", tmp_path))
+    assert "match_ended" in out
+    assert "refused" not in out
+
+
+def test_hearts_in_the_trend_protocol(server: Server, tmp_path: Path) -> None:
+    out = said(start("hearts", f"{server.ws}/t/{table(server, 'hearts')}", tmp_path))
+    assert "game_end" in out
+
+
+def test_coinche_lines(server: Server, tmp_path: Path) -> None:
+    table(server, "coinche")
+    out = said(start("coinche", f"{server.ws}/coinche", tmp_path))
+    assert out.startswith("350 ")
+
+
+@pytest.mark.parametrize(("game", "end"), [("tarock", "finished"), ("taroky", "match")])
+def test_rooms(server: Server, game: str, end: str, tmp_path: Path) -> None:
+    out = said(start(game, f"{server.ws}/{game}", tmp_path))
+    assert f"game.{game}.{end}" in out
+    assert "'error'" not in out
+
+
+def test_two_programs_in_the_glass_workshop(server: Server, tmp_path: Path) -> None:
+    both = [start("sagrada", f"{server.ws}/sagrada", tmp_path, name) for name in ("program1", "program2")]
+    first, second = [said(process) for process in both]
+    assert first == second
+    assert first.startswith("endGame\t")

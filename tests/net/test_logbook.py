@@ -1,0 +1,184 @@
+"""A program's frames are shown to whoever knows the id in its address, to nobody else, and not for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import pytest
+
+from croupier.net import logbook
+from croupier.net.logbook import Logbook
+from croupier.wire.talk import Hang
+from tests.net.rig import PATIENCE, Rig, rig
+
+ID = "a-long-id-that-nobody-guesses"
+OTHER = "another-id-that-nobody-guesses"
+
+
+class Reader:
+    """Follows a log."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self.entries: list[dict[str, Any]] = []
+
+    async def frame(self) -> dict[str, Any]:
+        frame: dict[str, Any] = await self._socket.receive_json(timeout=PATIENCE)
+        self.entries += frame["entries"]
+        return frame
+
+    async def until(self, way: str, text: str = "") -> dict[str, Any]:
+        """Return the first entry of that kind, when it is there."""
+        while True:
+            for entry in self.entries:
+                if entry["way"] == way and text in entry["text"]:
+                    return entry
+            await self.frame()
+
+
+async def follow(server: Rig, id: str = ID) -> Reader:
+    return Reader(await server.session.ws_connect(f"{server.ws}/api/log/{id}"))
+
+
+async def test_both_directions_of_one_program_are_told_as_they_happen() -> None:
+    async with rig() as server:
+        reader = await follow(server)
+        assert await reader.frame() == {"whole": True, "entries": []}
+        program = await server.session.ws_connect(f"{server.ws}/house/default?log={ID}")
+        other = await server.session.ws_connect(f"{server.ws}/house/default")
+        await other.send_json({"type": "ping", "id": "nobody sees this"})
+        await program.send_json({"type": "act", "turn": 1, "actions": []})
+        refused = await reader.until("out", "not_joined")
+        assert refused["protocol"] == "house"
+        assert refused["connection"] == 1
+        asked = await reader.until("in")
+        assert asked["text"] == '{"type": "act", "turn": 1, "actions": []}'
+        assert asked["number"] < refused["number"]
+        assert reader.entries[0]["way"] == "open"
+        await program.close()
+        assert (await reader.until("end"))["length"] == 1000
+        assert not any("nobody sees this" in entry["text"] for entry in reader.entries)
+        assert [entry["number"] for entry in reader.entries] == [*range(1, len(reader.entries) + 1)]
+
+
+async def test_the_trend_protocol_and_a_goodbye_of_the_server() -> None:
+    async with rig() as server:
+        reader = await follow(server)
+        await reader.frame()
+        first = await server.session.ws_connect(f"{server.ws}/?log={ID}")
+        join = {"eventName": "join", "data": {"playerName": "ann", "playerNumber": 1, "token": "t"}}
+        await first.send_json(join)
+        await reader.until("out", "new_peer")
+        second = await server.session.ws_connect(f"{server.ws}/t/default?log={ID}")
+        await second.send_json(join)
+        hang = await reader.until("hang")
+        assert hang["connection"] == 1
+        assert hang["length"] == 4001
+        assert {entry["protocol"] for entry in reader.entries} == {"hearts"}
+
+
+async def test_a_log_opened_after_the_program_shows_what_comes_from_then_on() -> None:
+    async with rig() as server:
+        program = await server.session.ws_connect(f"{server.ws}/house/default?log={ID}")
+        await program.send_json({"type": "ping", "id": "before"})
+        while (await program.receive_json(timeout=PATIENCE))["type"] != "pong":
+            pass
+        reader = await follow(server)
+        await reader.frame()
+        await program.send_json({"type": "ping", "id": "after"})
+        await reader.until("out", "after")
+        assert [entry["way"] for entry in reader.entries] == ["open", "in", "out"]
+        # Whoever comes back gets all of it again; another id shows nothing.
+        again = await follow(server)
+        assert (await again.frame())["whole"]
+        assert again.entries == reader.entries
+        stranger = await follow(server, OTHER)
+        assert await stranger.frame() == {"whole": True, "entries": []}
+
+
+async def test_frames_over_the_limit_are_shown_as_ignored() -> None:
+    async with rig() as server:
+        reader = await follow(server)
+        await reader.frame()
+        program = await server.session.ws_connect(f"{server.ws}/house/default?log={ID}")
+        for _ in range(120):
+            await program.send_json({"type": "ping"})
+        await reader.until("out", "flood")
+        await reader.until("ignored")
+
+
+async def test_only_good_ids_and_our_own_pages() -> None:
+    async with rig() as server:
+        for path in ("/api/log/short", f"/api/log/{'x' * 65}", "/api/log/a-long-id-with-a-dot.in-it"):
+            status, answer = await server.get(path)
+            assert (status, answer["key"]) == (400, "bad_log")
+        status, answer = await server.get(f"/api/log/{ID}")
+        assert (status, answer["key"]) == (426, "upgrade")
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await server.session.ws_connect(
+                f"{server.ws}/api/log/{ID}", headers={"Origin": "http://elsewhere.example"}
+            )
+        assert refused.value.status == 403
+        # An address with a wrong id works; it is only not kept.
+        program = await server.session.ws_connect(f"{server.ws}/house/default?log=short")
+        assert (await program.receive_json(timeout=PATIENCE))["type"] == "table"
+
+
+async def test_too_many_logs_are_refused_until_one_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logbook, "LOGS", 1)
+    async with rig() as server:
+        reader = await server.session.ws_connect(f"{server.ws}/api/log/{ID}")
+        await reader.receive_json(timeout=PATIENCE)
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await server.session.ws_connect(f"{server.ws}/api/log/{OTHER}")
+        assert refused.value.status == 503
+        await reader.close()
+        while True:
+            try:
+                await server.session.ws_connect(f"{server.ws}/api/log/{OTHER}")
+                return
+            except aiohttp.WSServerHandshakeError:
+                await asyncio.sleep(0.01)
+
+
+async def test_memory_is_bounded() -> None:
+    book = Logbook()
+    log = book.follow(ID)
+    tap = book.tap(ID, "house")
+    assert log is not None
+    assert tap is not None
+    for number in range(1000):
+        tap.sent(f"{number} " + "x" * 20_000)
+    assert len(log.entries) <= logbook.ENTRIES
+    assert sum(len(entry.text) for entry in log.entries) <= logbook.LOG_BYTES
+    last = log.entries[-1]
+    assert last.text.startswith("999 ")
+    assert (len(last.text), last.length) == (logbook.FRAME_CHARS, 20_004)
+    tap.received(b"\xff\xfe")
+    assert log.entries[-1].text == "\ufffd\ufffd"
+    tap.hang(Hang(1008, "why"))
+    tap.end(None)
+    assert [(entry.way, entry.length) for entry in log.after(last.number)][1:] == [
+        ("hang", 1008),
+        ("end", 1006),
+    ]
+
+
+async def test_a_log_that_nobody_follows_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logbook, "KEPT_SECONDS", 0.0)
+    book = Logbook()
+    tap = book.tap(ID, "house")
+    assert tap is not None
+    tap.sent("nobody reads")
+    assert len(book) == 0
+    book.follow(ID)
+    book.leave(ID)
+    log = book.follow(ID)  # back in time: it stays
+    await asyncio.sleep(0.01)
+    assert book.find(ID) is log
+    book.leave(ID)
+    await asyncio.sleep(0.01)
+    assert len(book) == 0
+    tap.sent("nobody reads")
