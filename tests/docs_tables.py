@@ -96,7 +96,8 @@ def _command(path: list[str]) -> str:
     rows: list[list[str]] = []
     for option in found.params:
         if isinstance(option, click.Option):
-            shown = ", ".join(option.opts) + ("" if option.is_flag else f" {_metavar(option, context)}")
+            shown = ", ".join([*option.opts, *option.secondary_opts])
+            shown += ("" if option.is_flag else f" {_metavar(option, context)}")
             meaning, _, said = (option.help or "").partition("  [default: ")
             default = said.rstrip("]") or _default(option)
             rows.append([_code(shown), default, meaning.rstrip(".")])

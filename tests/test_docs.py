@@ -3,7 +3,7 @@
 Code stands in fences, and the word behind the fence says what becomes of it here:
 
     sh         runs; `<!-- not run: why -->` before the fence leaves it out
-    python     a session (>>>) is a doctest, a program runs
+    python     a session (>>>) is a doctest, a program runs; `python NAME` is saved
     exchange   is played against a server (test_docs_exchanges.py)
     toml json  is read
     text       is for the eye: output, or what is no code
@@ -37,26 +37,39 @@ SLOW = re.compile(r" &$|\bbench\b|\bmake\b|\barena\b|\btrain\b", re.MULTILINE)
 
 
 class Block(NamedTuple):
-    page: Path
     kind: str
+    name: str
+    """The file that a program is to be saved as."""
     code: str
     run: bool
 
 
 def blocks(page: Path) -> list[Block]:
-    found = FENCE.findall(page.read_text())
-    return [Block(page, info.split()[0], code, not excuse) for excuse, info, code in found]
+    found = []
+    for excuse, info, code in FENCE.findall(page.read_text()):
+        kind, _, name = info.partition(" ")
+        found.append(Block(kind, name if kind == "python" else "", code, not excuse))
+    return found
+
+
+def script_of(block: Block) -> str:
+    """Return a block as lines of a shell: a program that has a name is written to a file."""
+    if block.kind == "sh":
+        return block.code
+    return f"cat > {block.name} <<'END OF FILE'\n{block.code}END OF FILE\n"
 
 
 def scripts() -> list[pytest.ParameterSet]:
+    """Return what is typed: the whole of a tutorial is one session, on other pages each block is."""
     found = []
     for page in PAGES:
-        number = 0
-        for block in blocks(page):
-            if block.kind == "sh" and block.run:
-                number += 1
-                marks = [pytest.mark.slow] if SLOW.search(block.code) else []
-                found.append(pytest.param(block.code, id=f"{page.name}-{number}", marks=marks))
+        typed = [block for block in blocks(page) if block.run and (block.kind == "sh" or block.name)]
+        codes = [script_of(block) for block in typed]
+        if page.name.startswith("tutorial") and codes:
+            codes = ["\n".join(codes)]
+        for number, code in enumerate(codes, 1):
+            marks = [pytest.mark.slow] if SLOW.search(code) else []
+            found.append(pytest.param(code, id=f"{page.name}-{number}", marks=marks))
     return found
 
 
@@ -85,7 +98,7 @@ def test_commands_in_the_documents_work(block: str, tmp_path: Path) -> None:
 def test_python_in_the_documents_is_true(document: Path) -> None:
     assert doctest.testfile(str(document), module_relative=False).failed == 0
     for block in blocks(document):
-        if block.kind == "python" and ">>>" not in block.code:
+        if block.kind == "python" and not block.name and ">>>" not in block.code:
             exec(compile(block.code, str(document), "exec"), {"__name__": "a document"})
 
 
@@ -122,7 +135,7 @@ def test_commands_that_are_mentioned_exist_with_their_options(document: Path) ->
             choice = words[1].split("|")
             assert set(choice) <= set(found.list_commands(click.Context(found))), line
             found = found_command([words[0], choice[0]])
-        known = {opt for parameter in found.params for opt in parameter.opts} | {"--help", "-h"}
+        known = {opt for one in found.params for opt in [*one.opts, *one.secondary_opts]} | {"--help", "-h"}
         for word in words:
             if word.startswith("-"):
                 assert word.split("=")[0] in known, f"{document.name}: {line}"

@@ -6,8 +6,15 @@ from collections.abc import Callable, Sequence
 
 from croupier.arena.plan import Arena, Contestant, Limits, Play, Result, Verdict
 from croupier.arena.schedule import due
+from croupier.core.options import Value
 
-ONE_DEAL = {"hearts": {"deals": 1, "match_games": 1}, "coinche": {"target": 500}, "sagrada": {"rounds": 2}}
+SHORT: dict[str, dict[str, Value]] = {
+    "hearts": {"deals": 1, "match_games": 1},
+    "tarock": {"deals": 1},
+    "coinche": {"target": 500},
+    "taroky": {"hands": 1},
+    "sagrada": {"rounds": 2},
+}
 
 
 def bots(*names: str, bot: str = "random") -> tuple[Contestant, ...]:

@@ -16,8 +16,8 @@ from croupier.arena.play import play_bots
 from croupier.arena.process import resident
 from croupier.arena.schedule import due
 from croupier.core import record
-from croupier.games import game
-from tests.arena.arenas import ONE_DEAL, arena, bots
+from croupier.games import game, names
+from tests.arena.arenas import SHORT, arena, bots
 from tests.arena.programs import program
 from tests.integration.servers import PATIENCE
 
@@ -27,18 +27,27 @@ LIMITS = Limits(seconds=2.0, start=20.0, memory=250)
 
 
 async def result(
-    contestant: Contestant, folder: Path, name: str = "hearts", limits: Limits = LIMITS
+    contestant: Contestant,
+    folder: Path,
+    name: str = "hearts",
+    limits: Limits = LIMITS,
+    options: dict[str, int] | None = None,
 ) -> Result:
     wanted = arena(
         contestants=(*bots("bot"), contestant),
         game=name,
         seats=game(name).seats[-1],
-        options=ONE_DEAL[name],
+        options=options or SHORT[name],
         deals=1,
         limits=limits,
         folder=str(folder),
     )
     return await play_programs(wanted, due(wanted, [])[0], game(name))
+
+
+def known(pid: str) -> bool:
+    """Say whether the system still knows the process."""
+    return Path(f"/proc/{pid}").exists()
 
 
 def test_a_command_s_words_are_filled_in() -> None:
@@ -57,7 +66,7 @@ def test_memory_is_counted_with_what_was_started() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["hearts", "coinche", "sagrada"])
+@pytest.mark.parametrize("name", names())
 async def test_a_program_plays_every_game(name: str, tmp_path: Path) -> None:
     found = await result(program(tmp_path, "good"), tmp_path, name)
     assert found.verdict is None
@@ -78,6 +87,14 @@ async def test_the_examples_play(command: str, wire: str) -> None:
     found = await result(Contestant("x", command=tuple(command.split()), wire=wire), EXAMPLES)
     assert found.verdict is None
     assert len(found.payoffs) == 4
+
+
+@pytest.mark.slow
+async def test_a_match_of_several_games_is_played_without_a_pause(tmp_path: Path) -> None:
+    options = {"deals": 1, "match_games": 2}
+    found = await result(program(tmp_path, "good"), tmp_path, options=options)
+    assert found.verdict is None
+    assert record.replay(record.read(found.record), game("hearts")).deal() == 2
 
 
 @pytest.mark.slow
@@ -160,6 +177,6 @@ async def test_a_program_s_children_end_with_it(tmp_path: Path) -> None:
     assert found.verdict is not None
     assert found.verdict.kind == "timeout"
     deadline = time.monotonic() + PATIENCE
-    while Path(f"/proc/{mark.read_text()}").exists():  # it is dead; somebody has yet to bury it
+    while known(mark.read_text()):  # it is dead; somebody has yet to bury it
         assert time.monotonic() < deadline
         await asyncio.sleep(0.02)

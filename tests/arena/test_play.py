@@ -12,9 +12,7 @@ from croupier.arena.schedule import due
 from croupier.core import record
 from croupier.core.contract import Bot, View
 from croupier.games import game, names
-from tests.arena.arenas import ONE_DEAL, arena, bots
-
-SHORT = {**ONE_DEAL, "tarock": {"deals": 1}, "taroky": {"hands": 1}}
+from tests.arena.arenas import SHORT, arena, bots
 
 
 def short(name: str) -> Arena:

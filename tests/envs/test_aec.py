@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from random import Random
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from croupier import envs, games
@@ -15,6 +15,10 @@ from croupier.core.options import BadOptions
 from croupier.envs.agents import SeatsEnv
 from croupier.envs.setup import Floats
 from croupier.games.sagrada.vocabulary import FORFEIT
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # where pygame is installed, they load games of their own that warn
+    from pettingzoo.test import api_test, seed_test
 
 
 def play(env: SeatsEnv, seed: int | None) -> tuple[dict[str, float], list[int]]:

@@ -1,31 +1,64 @@
-/** French-suited cards that lie open: a line a suit, or large in a row. */
+/** Cards that lie open: a line a suit before a seat, or large in a row. */
 
+import type { ComponentChildren } from "preact";
 import { list } from "../texts";
 import { cardName, FrenchCard, shownRank, suitOf } from "./french";
 import { type FrenchSuit, SuitSign } from "./pips";
 
-const SUIT_ORDER: FrenchSuit[] = ["S", "H", "C", "D"];
+/** One line: the sign of a suit and its ranks. */
+export interface SuitLine {
+  suit: string;
+  sign: ComponentChildren;
+  ranks: string[];
+}
 
-export function OpenCards(props: { cards: string[]; large?: boolean | undefined }) {
+export function OpenCards(props: {
+  cards: string[];
+  large?: boolean | undefined;
+  name: (code: string) => string;
+  /** A card's picture without a name of its own. */
+  face: (code: string) => ComponentChildren;
+  lines: (cards: string[]) => SuitLine[];
+  class?: string;
+}) {
   const { cards } = props;
-  const label = list(cards.map(cardName));
+  const label = list(cards.map(props.name));
   if (props.large) {
     return (
       <div class="open-cards" style={{ "--n": cards.length }} role="img" aria-label={label}>
-        {cards.map((card) => (
-          <FrenchCard key={card} code={card} label="" />
-        ))}
+        {cards.map(props.face)}
       </div>
     );
   }
   return (
-    <span class="open-hand" role="img" aria-label={label}>
-      {SUIT_ORDER.map((suit) => (
-        <span key={suit} class="open-suit">
-          <SuitSign suit={suit} />
-          {cards.filter((card) => suitOf(card) === suit).map(shownRank).join(" ") || "–"}
+    <span class={props.class ? `open-hand ${props.class}` : "open-hand"} role="img" aria-label={label}>
+      {props.lines(cards).map((line) => (
+        <span key={line.suit} class="open-suit">
+          {line.sign}
+          <span>{line.ranks.join(" ") || "–"}</span>
         </span>
       ))}
     </span>
+  );
+}
+
+const FRENCH: FrenchSuit[] = ["S", "H", "C", "D"];
+
+function frenchLines(cards: string[]): SuitLine[] {
+  return FRENCH.map((suit) => ({
+    suit,
+    sign: <SuitSign suit={suit} />,
+    ranks: cards.filter((card) => suitOf(card) === suit).map(shownRank),
+  }));
+}
+
+export function OpenFrench(props: { cards: string[]; large?: boolean | undefined }) {
+  return (
+    <OpenCards
+      {...props}
+      name={cardName}
+      face={(card) => <FrenchCard key={card} code={card} label="" />}
+      lines={frenchLines}
+    />
   );
 }

@@ -1,16 +1,14 @@
 /** The Coinche page: centre, hand, seats. What facts mean is in coinche.facts.ts, what to say in coinche.words.ts. */
 
-import { useSignal } from "@preact/signals";
 import { type ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { CardTag, cardName, FrenchCard } from "../cards/french";
-import { OpenCards } from "../cards/OpenCards";
+import { OpenFrench } from "../cards/OpenCards";
 import { SuitSign } from "../cards/pips";
-import { Icon } from "../shell/icons";
 import { Fan, type FanCard } from "../table/Fan";
+import { stateOf, useChosen, useFocusBack } from "../table/hand";
 import { Prompt } from "../table/Prompt";
-import { nameOf } from "../table/Seat";
-import { bySeat, type Face, TrickCentre } from "../table/Trick";
+import { CountChip, nameOf } from "../table/Seat";
+import { type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { score, t } from "../texts";
 import { Auction, BidBox, CallTag, ContractTag } from "./coinche.bid";
 import "./coinche.css";
@@ -150,11 +148,7 @@ function Centre(props: { scene: CoincheScene; replay?: boolean }) {
       scene={scene}
       face={face}
       now={{ cards: view.table, leader: view.leader, taker: full ? (latest?.taker ?? null) : null }}
-      last={
-        latest
-          ? { cards: bySeat(latest.cards, latest.leader, SEATS), leader: latest.leader, taker: latest.taker }
-          : null
-      }
+      last={latest ? finishedTrick(latest, SEATS) : null}
       round={`${view.deal} ${view.trick} ${now}`}
       replay={replay}
       over={now === "over"}
@@ -190,24 +184,12 @@ export function withNamedCards(text: string): ComponentChildren {
 function Hand(props: { scene: CoincheScene }) {
   const { scene } = props;
   const { view, question, pending, act } = scene;
-  const ready = useSignal<string | null>(null);
-  const speaking = useRef(false); // whether the focus was last in the box to speak in
   const legal = question?.legal ?? [];
   const playable = legalCards(legal);
   const bidding = question !== null && legal.includes("PASS");
   const asked = playable.size > 0 && !pending;
-
-  useEffect(() => {
-    ready.value = null;
-  }, [question?.turn]);
-
-  // A call that has been made takes the focus with it: give it back to the hand.
-  useEffect(() => {
-    if (bidding || !speaking.current) return;
-    speaking.current = false;
-    if (document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('.fan [tabindex="0"]')?.focus({ preventScroll: true });
-  }, [bidding]);
+  const { selected, select } = useChosen(playable, null, question?.turn);
+  const speaking = useFocusBack(bidding);
 
   const play = (code: string) => {
     if (playable.size) act([playAction(code)]); // a card that may not be played: the server says why
@@ -217,8 +199,8 @@ function Hand(props: { scene: CoincheScene }) {
       code,
       label: cardName(code),
       face: <FrenchCard code={code} label="" />,
-      state: !asked ? "rest" : playable.has(code) ? "legal" : "illegal",
-      selected: code === ready.value,
+      state: stateOf(code, playable, asked),
+      selected: selected.includes(code),
     }),
   );
   return (
@@ -230,7 +212,7 @@ function Hand(props: { scene: CoincheScene }) {
         refusal={scene.refusal && withNamedCards(scene.refusal)}
       >
         {bidding && (
-          <div onFocusIn={() => (speaking.current = true)}>
+          <div onFocusIn={speaking}>
             <BidBox scene={scene} legal={legal} turn={question.turn} />
           </div>
         )}
@@ -241,13 +223,11 @@ function Hand(props: { scene: CoincheScene }) {
           label={t("table.hand")}
           choosing={false}
           onPick={play}
-          onSelect={(code, on) => {
-            if (playable.has(code)) ready.value = on ? code : null;
-          }}
+          onSelect={select}
           onConfirm={() => {
-            if (ready.value === null) return false;
-            play(ready.value);
-            return true;
+            const [ready] = selected;
+            if (ready) play(ready);
+            return ready !== undefined;
           }}
         />
       )}
@@ -264,7 +244,6 @@ function SeatNote(props: { scene: CoincheScene; seat: number }) {
   const now = stage(view);
   const team = t(sideOfSeat(seat) === 0 ? "coinche.team.A" : "coinche.team.B");
   const count = view.counts[seat] ?? 0;
-  const cards = t("coinche.cards", { n: count });
   const said = now === "bidding" ? lastCall(view, seat) : null;
   const belotes = now === "playing" ? view.announced.filter((one) => one.seat === seat) : [];
   const latest = belotes.at(-1);
@@ -274,11 +253,7 @@ function SeatNote(props: { scene: CoincheScene; seat: number }) {
         <span aria-hidden="true">{team}</span>
         <span class="sr-only">{t("coinche.team", { team })}</span>
       </span>
-      <span class="chip" title={cards}>
-        <Icon name="cards" />
-        <span aria-hidden="true">{count}</span>
-        <span class="sr-only">{cards}</span>
-      </span>
+      <CountChip icon="cards" n={count} words={t("coinche.cards", { n: count })} />
       {view.dealer === seat && (
         <span class="chip coinche-dealer" title={t("coinche.dealer")}>
           <span aria-hidden="true">{t("coinche.dealer.short")}</span>
@@ -309,7 +284,7 @@ function OpenHand(props: { scene: CoincheScene; seat: number; large?: boolean })
   const view = props.scene.open?.[props.seat];
   if (!view) return null;
   const contract = stage(view) === "playing" ? view.contract : null;
-  return <OpenCards cards={sorted(view.hand, contract)} large={props.large} />;
+  return <OpenFrench cards={sorted(view.hand, contract)} large={props.large} />;
 }
 
 export const page = definePage<CoincheView>({

@@ -23,6 +23,7 @@ import {
   wasPlayed,
 } from "./coinche.facts";
 import type { Ending, Scene, SheetRow } from "./page";
+import { totalRow } from "./sheet";
 
 export type CoincheScene = Scene<CoincheView>;
 
@@ -262,13 +263,6 @@ export function sheet(scene: CoincheScene): SheetRow[] {
       cells: takenPoints(view).map((points) => ({ text: score(points) })),
     });
   }
-  const best = Math.max(...view.totals);
-  const told = view.totals.some((total) => total !== best);
-  rows.push({
-    key: "total",
-    label: t("coinche.total", { target: target(view) }),
-    kind: "total",
-    cells: view.totals.map((total) => ({ text: score(total), best: told && total === best })),
-  });
+  rows.push(totalRow("total", t("coinche.total", { target: target(view) }), view.totals));
   return rows;
 }

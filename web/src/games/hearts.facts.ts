@@ -104,11 +104,6 @@ export function winning(table: (string | null)[], leader: number | null): number
   return best;
 }
 
-/** Return the place of every seat: 1 + the number of better scores. */
-export function ranks(totals: number[]): number[] {
-  return totals.map((total) => 1 + totals.filter((other) => other > total).length);
-}
-
 export function sums(games: number[][]): number[] {
   return SEAT_NUMBERS.map((seat) => games.reduce((sum, game) => sum + (game[seat] ?? 0), 0));
 }

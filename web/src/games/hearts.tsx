@@ -1,16 +1,17 @@
 /** The Hearts page: centre, hand, seats. What facts mean is in hearts.facts.ts, what to say in hearts.words.ts. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { CardTag, cardName, FrenchCard, suitOf, withCards } from "../cards/french";
-import { OpenCards } from "../cards/OpenCards";
+import { OpenFrench } from "../cards/OpenCards";
 import { SuitSign } from "../cards/pips";
 import { Icon } from "../shell/icons";
+import { Answers } from "../table/Answers";
+import { ConfirmCards } from "../table/ConfirmCards";
 import { Fan, type FanCard } from "../table/Fan";
+import { stateOf, useChosen, useFocusBack } from "../table/hand";
 import { sideOf } from "../table/places";
 import { Prompt } from "../table/Prompt";
-import { nameOf } from "../table/Seat";
-import { bySeat, type Face, TrickCentre } from "../table/Trick";
+import { CountChip, nameOf } from "../table/Seat";
+import { type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { list, lookUp, score, t } from "../texts";
 import {
   acting,
@@ -79,17 +80,13 @@ function Centre(props: { scene: HeartsScene; replay?: boolean }) {
   const now = stage(view);
   const full = view.table.every((card) => card !== null);
   const taker = full ? winning(view.table, view.leader) : null;
-  const last = {
-    cards: bySeat(view.last, view.last_leader, SEATS),
-    leader: view.last_leader,
-    taker: view.last_taker,
-  };
+  const last = { cards: view.last, leader: view.last_leader, taker: view.last_taker };
   return (
     <TrickCentre
       scene={scene}
       face={face}
       now={{ cards: view.table, leader: view.leader, taker }}
-      last={view.last.length ? last : null}
+      last={view.last.length ? finishedTrick(last, SEATS) : null}
       round={`${view.deal} ${view.round}`}
       replay={replay}
       over={now === "match"}
@@ -134,7 +131,7 @@ function fanCards(scene: HeartsScene, usable: Set<string>, chosen: string[], ask
     code,
     label: cardName(code),
     face: <FrenchCard code={code} label="" />,
-    state: !asked ? "rest" : usable.has(code) ? "legal" : "illegal",
+    state: stateOf(code, usable, asked),
     selected: chosen.includes(code),
     fresh: untouched && view.received.includes(code),
   }));
@@ -143,43 +140,16 @@ function fanCards(scene: HeartsScene, usable: Set<string>, chosen: string[], ask
 function Hand(props: { scene: HeartsScene }) {
   const { scene } = props;
   const { view, question, pending, act } = scene;
-  const chosen = useSignal<string[]>([]);
-  const answers = useRef<HTMLDivElement>(null);
-  const answering = useRef(false); // whether the focus was last on an answer
   const legal = question?.legal ?? [];
   const toPass = legalCards(legal, "pass");
   const toPlay = legalCards(legal, "play");
   const exposing = legal.includes("expose AH");
   const wanted = PASS_COUNT - view.picked.length;
   const choosing = toPass.size > 0;
-  const selected = chosen.value.filter((card) => (choosing ? toPass : toPlay).has(card));
+  const usable = choosing ? toPass : toPlay;
+  const { selected, select } = useChosen(usable, choosing ? wanted : null, question?.turn);
+  const answering = useFocusBack(choosing);
 
-  useEffect(() => {
-    chosen.value = [];
-  }, [question?.turn]);
-
-  // Who plays by keyboard finds the two answers under the focus, not behind it.
-  useEffect(() => {
-    const active = document.activeElement;
-    if (exposing && (active === document.body || active?.closest(".fan"))) {
-      answers.current?.querySelector("button")?.focus();
-    }
-  }, [exposing]);
-
-  // An answer that has been given takes the focus with it: give it back to the hand.
-  useEffect(() => {
-    if (choosing || exposing || !answering.current) return;
-    answering.current = false;
-    if (document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('.fan [tabindex="0"]')?.focus({ preventScroll: true });
-  }, [choosing, exposing]);
-
-  const select = (code: string, on: boolean) => {
-    if (!(choosing ? toPass : toPlay).has(code)) return;
-    if (!choosing) chosen.value = on ? [code] : [];
-    else if (!on) chosen.value = selected.filter((card) => card !== code);
-    else if (!selected.includes(code)) chosen.value = [...selected, code].slice(-wanted);
-  };
   const pass = () => {
     const cards = [...selected].sort((a, b) => order(a) - order(b));
     act(cards.map((card) => `pass ${card}`));
@@ -210,33 +180,20 @@ function Hand(props: { scene: HeartsScene }) {
         refusal={scene.refusal && withCards(scene.refusal)}
       >
         {choosing && (
-          <button
-            type="button"
-            class="primary"
-            data-testid="confirm-pass"
-            disabled={selected.length !== wanted || pending}
-            onFocus={() => (answering.current = true)}
-            onClick={pass}
-          >
-            {selected.length === wanted ? (
-              <>
-                {t("hearts.pass.confirm")}
-                {selected.map((card) => (
-                  <CardTag key={card} code={card} />
-                ))}
-              </>
-            ) : (
-              t("hearts.pass.choose", { n: selected.length, of: wanted })
-            )}
-          </button>
+          <ConfirmCards
+            testid="confirm-pass"
+            selected={selected}
+            wanted={wanted}
+            pending={pending}
+            ready={t("hearts.pass.confirm")}
+            missing={t("hearts.pass.choose", { n: selected.length, of: wanted })}
+            tag={(card) => <CardTag key={card} code={card} />}
+            onFocus={answering}
+            onConfirm={pass}
+          />
         )}
         {exposing && (
-          <div
-            class="two-answers"
-            ref={answers}
-            onFocusIn={() => (answering.current = true)}
-            onKeyDown={between}
-          >
+          <Answers label={status(scene)}>
             <button
               type="button"
               class="primary"
@@ -254,12 +211,12 @@ function Hand(props: { scene: HeartsScene }) {
             >
               {t("hearts.expose.no")}
             </button>
-          </div>
+          </Answers>
         )}
       </Prompt>
       {ending(view) === null && (
         <Fan
-          cards={fanCards(scene, choosing ? toPass : toPlay, selected, question !== null && !exposing && !pending)}
+          cards={fanCards(scene, usable, selected, question !== null && !exposing && !pending)}
           label={t("table.hand")}
           choosing={choosing}
           onPick={pick}
@@ -269,14 +226,6 @@ function Hand(props: { scene: HeartsScene }) {
       )}
     </>
   );
-}
-
-/** Arrows move between the two answers too. */
-function between(key: KeyboardEvent): void {
-  if (key.key !== "ArrowLeft" && key.key !== "ArrowRight") return;
-  const buttons = [...(key.currentTarget as HTMLElement).querySelectorAll("button")];
-  buttons.find((button) => button !== document.activeElement)?.focus();
-  key.preventDefault();
 }
 
 // Before a seat.
@@ -316,11 +265,7 @@ function SeatNote(props: { scene: HeartsScene; seat: number }) {
           <span aria-hidden="true">{position.slice(0, 1)}</span>
           <span class="sr-only">{position}</span>
         </span>
-        <span class="chip" title={t("hearts.cards", { n: count })}>
-          <Icon name="cards" />
-          <span aria-hidden="true">{count}</span>
-          <span class="sr-only">{t("hearts.cards", { n: count })}</span>
-        </span>
+        <CountChip icon="cards" n={count} words={t("hearts.cards", { n: count })} />
         <span class={`chip points ${points ? "some" : ""}`} title={t("hearts.dealScore")}>
           <span class="sr-only">{t("hearts.dealScore")}: </span>
           {score(points)}
@@ -345,7 +290,7 @@ function SeatNote(props: { scene: HeartsScene; seat: number }) {
 
 function OpenHand(props: { scene: HeartsScene; seat: number; large?: boolean }) {
   const view = props.scene.open?.[props.seat];
-  return view ? <OpenCards cards={view.hand} large={props.large} /> : null;
+  return view ? <OpenFrench cards={view.hand} large={props.large} /> : null;
 }
 
 export const page = definePage<HeartsView>({

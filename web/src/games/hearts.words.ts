@@ -9,13 +9,13 @@ import {
   type DealResult,
   type HeartsEvent,
   type HeartsView,
-  ranks,
   receiver,
   SEAT_NUMBERS,
   stage,
   sums,
 } from "./hearts.facts";
 import type { Ending, Scene, SheetRow } from "./page";
+import { ranks, totalRow } from "./sheet";
 
 export type HeartsScene = Scene<HeartsView>;
 
@@ -139,17 +139,6 @@ function dealRow(result: DealResult, number: number): SheetRow {
         ...(result.exposed === seat ? [{ icon: "ace" as const, label: t("hearts.showed") }] : []),
       ],
     })),
-  };
-}
-
-function totalRow(key: string, label: string, totals: number[]): SheetRow {
-  const best = Math.max(...totals);
-  const told = totals.some((total) => total !== totals[0]);
-  return {
-    key,
-    label,
-    kind: "total",
-    cells: totals.map((total) => ({ text: score(total), best: told && total === best })),
   };
 }
 

@@ -7,6 +7,7 @@ import { TarockCard, TarockTag } from "../cards/tarock";
 import { Answers } from "../table/Answers";
 import { drag } from "../table/drag";
 import { Fan, type FanCard } from "../table/Fan";
+import { focusHand, stateOf, useChosen } from "../table/hand";
 import { Prompt } from "../table/Prompt";
 import { list, lookUp, t } from "../texts";
 import { answerOf, isWhole, layAway, type Plan, planOf, takeSet } from "./tarock.exchange";
@@ -223,29 +224,25 @@ function useHandFocus(set: number | null | undefined): void {
     if (typeof set !== "number") return;
     const active = document.activeElement;
     if (!active?.closest(".tarock-talon") || !active.matches(":focus-visible")) return;
-    document.querySelector<HTMLElement>('.fan [tabindex="0"]')?.focus({ preventScroll: true });
+    focusHand();
   }, [set]);
 }
 
 export function Hand(props: { scene: TarockScene }) {
   const { scene } = props;
   const { view, question, pending, act } = scene;
-  const held = useSignal<string | null>(null);
   const legal = question?.legal ?? [];
   const verb = legal[0]?.split(" ")[0] ?? "";
   const plan = planOf(scene);
   const toPlay = answersTo(legal, "play");
   const usable = new Set(plan ? plan.layable : toPlay);
-  const ready = held.value !== null && usable.has(held.value) ? held.value : null;
+  const { selected, select: hold } = useChosen(usable, null, question?.turn);
+  const [ready] = selected;
   useHandFocus(plan?.set);
-
-  useEffect(() => {
-    held.value = null;
-  }, [question?.turn]);
 
   const select = (code: string, on: boolean) => {
     if (plan) layAway(scene, plan, code, on);
-    else if (usable.has(code)) held.value = on ? code : null;
+    else hold(code, on);
   };
   const pick = (code: string) => {
     if (plan) select(code, !plan.away.includes(code));
@@ -269,7 +266,7 @@ export function Hand(props: { scene: TarockScene }) {
     code,
     label: cardName(code),
     face: <TarockCard {...faceOf(code)} label="" />,
-    state: !asked ? "rest" : usable.has(code) ? "legal" : "illegal",
+    state: stateOf(code, usable, asked),
     selected: plan ? plan.away.includes(code) : ready === code,
     fresh: fresh.includes(code),
   }));

@@ -1,9 +1,10 @@
 /** The Tarock page: centre and seats; the hand is in tarock.hand.tsx, what facts mean in tarock.facts.ts. */
 
+import { OpenCards, type SuitLine } from "../cards/OpenCards";
 import { TarockCard, TarockSign } from "../cards/tarock";
 import { Icon } from "../shell/icons";
-import { nameOf } from "../table/Seat";
-import { bySeat, type Face, TrickCentre, type TrickCards } from "../table/Trick";
+import { CountChip, nameOf } from "../table/Seat";
+import { bySeat, type Face, finishedTrick, TrickCentre, type TrickCards } from "../table/Trick";
 import { list, lookUp, score, t } from "../texts";
 import { definePage } from "./page";
 import "./tarock.css";
@@ -168,7 +169,7 @@ function DealSummary(props: { scene: TarockScene }) {
 }
 
 function finished(trick: FinishedTrick): TrickCards {
-  return { cards: bySeat(trick.cards, trick.leader, SEATS), leader: trick.leader, taker: trick.winner };
+  return finishedTrick({ ...trick, taker: trick.winner }, SEATS);
 }
 
 function Marks(props: { scene: TarockScene; gift: string | null }) {
@@ -244,16 +245,6 @@ function instead(scene: TarockScene) {
 
 // Before a seat.
 
-function Count(props: { icon: "cards"; n: number; words: string }) {
-  return (
-    <span class="chip" title={props.words}>
-      <Icon name={props.icon} />
-      <span aria-hidden="true">{props.n}</span>
-      <span class="sr-only">{props.words}</span>
-    </span>
-  );
-}
-
 function Radelci(props: { many: number }) {
   const { many } = props;
   if (!many) return null;
@@ -269,17 +260,23 @@ function Radelci(props: { many: number }) {
   );
 }
 
-/** Cards by suit, a line each: an open hand before its seat. */
-function Suits(props: { cards: string[] }) {
+function lines(cards: string[]): SuitLine[] {
+  return bySuit(cards).map(([suit, held]) => ({
+    suit,
+    sign: <TarockSign suit={suit} />,
+    ranks: held.map((card) => (card === "TS" ? t("tarock.skis") : faceOf(card).rank)),
+  }));
+}
+
+function OpenTarock(props: { cards: string[]; large?: boolean | undefined }) {
   return (
-    <span class="open-hand" role="img" aria-label={list(sorted(props.cards).map(cardName))}>
-      {bySuit(props.cards).map(([suit, cards]) => (
-        <span key={suit} class="open-suit">
-          <TarockSign suit={suit} />
-          {cards.map((card) => (card === "TS" ? t("tarock.skis") : faceOf(card).rank)).join(" ")}
-        </span>
-      ))}
-    </span>
+    <OpenCards
+      cards={sorted(props.cards)}
+      large={props.large}
+      name={cardName}
+      face={(card) => <TarockCard key={card} {...faceOf(card)} label="" />}
+      lines={lines}
+    />
   );
 }
 
@@ -314,7 +311,7 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
         {view.phase === "bidding" && view.forehand === seat && <span class="chip">{t("tarock.forehand")}</span>}
         {view.phase === "playing" && (
           <>
-            <Count icon="cards" n={cards} words={t("tarock.cards", { n: cards })} />
+            <CountChip icon="cards" n={cards} words={t("tarock.cards", { n: cards })} />
             <span class={`chip points ${tricks ? "some" : ""}`} title={tricksLabel}>
               <span aria-hidden="true">{tricks}</span>
               <span class="sr-only">{tricksLabel}</span>
@@ -340,23 +337,14 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
           {t("tarock.laid")} <Tags cards={laid} />
         </span>
       )}
-      {shown && <Suits cards={view.revealed} />}
+      {shown && <OpenTarock cards={view.revealed} />}
     </>
   );
 }
 
 function OpenHand(props: { scene: TarockScene; seat: number; large?: boolean }) {
   const view = props.scene.open?.[props.seat];
-  if (!view) return null;
-  if (!props.large) return <Suits cards={view.hand} />;
-  const hand = sorted(view.hand);
-  return (
-    <div class="open-cards" style={{ "--n": hand.length }} role="img" aria-label={list(hand.map(cardName))}>
-      {hand.map((card) => (
-        <TarockCard key={card} {...faceOf(card)} label="" />
-      ))}
-    </div>
-  );
+  return view ? <OpenTarock cards={view.hand} large={props.large} /> : null;
 }
 
 export const page = definePage<TarockView>({

@@ -4,6 +4,7 @@ import type { GameEvent } from "../net/protocol";
 import { nameOf } from "../table/Seat";
 import { list, lookUp, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
+import { totalRow } from "./sheet";
 import {
   answersTo,
   type DealResult,
@@ -305,17 +306,6 @@ function dealRow(result: DealResult, number: number, scene: TarockScene): SheetR
     note: dealNote(result, scene),
     lines,
     cells: result.scores.map((points) => ({ text: score(points) })),
-  };
-}
-
-function totalRow(key: string, label: string, totals: number[]): SheetRow {
-  const best = Math.max(...totals);
-  const told = totals.some((total) => total !== totals[0]);
-  return {
-    key,
-    label,
-    kind: "total",
-    cells: totals.map((total) => ({ text: score(total), best: told && total === best })),
   };
 }
 

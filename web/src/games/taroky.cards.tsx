@@ -1,8 +1,8 @@
 /** Taroky cards as the page draws them: by their codes, in rows, in the server's words. */
 
 import type { ComponentChildren } from "preact";
+import { OpenCards, type SuitLine } from "../cards/OpenCards";
 import { roman, TarockCard, TarockSign, type TarockSuit, TarockTag } from "../cards/tarock";
-import { list } from "../texts";
 import { cardName, faceOf } from "./taroky.facts";
 
 export function TarokyCard(props: { code: string; label?: string }) {
@@ -15,28 +15,23 @@ export function TarokyTag(props: { code: string }) {
 
 const SUITS: TarockSuit[] = ["T", "S", "H", "C", "D"];
 
-/** Cards that lie open: a line a suit, or large in a row. */
+function lines(cards: string[]): SuitLine[] {
+  return SUITS.map((suit) => ({
+    suit,
+    sign: <TarockSign suit={suit} />,
+    ranks: cards.filter((card) => card.startsWith(suit)).map((card) => faceOf(card).rank),
+  }));
+}
+
 export function OpenTaroky(props: { cards: string[]; large?: boolean | undefined }) {
-  const { cards } = props;
-  const label = list(cards.map(cardName));
-  if (props.large) {
-    return (
-      <div class="open-cards" style={{ "--n": cards.length }} role="img" aria-label={label}>
-        {cards.map((card) => (
-          <TarokyCard key={card} code={card} label="" />
-        ))}
-      </div>
-    );
-  }
   return (
-    <span class="open-hand taroky-open" role="img" aria-label={label}>
-      {SUITS.map((suit) => (
-        <span key={suit} class="open-suit">
-          <TarockSign suit={suit} />
-          <span>{cards.filter((card) => card.startsWith(suit)).map((card) => faceOf(card).rank).join(" ") || "–"}</span>
-        </span>
-      ))}
-    </span>
+    <OpenCards
+      {...props}
+      name={cardName}
+      face={(card) => <TarokyCard key={card} code={card} label="" />}
+      lines={lines}
+      class="taroky-open"
+    />
   );
 }
 

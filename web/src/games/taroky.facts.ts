@@ -253,11 +253,6 @@ export function transfers(payments: number[]): Transfer[] {
   return found;
 }
 
-/** Return the place of every seat: 1 + the number of those with more chips. */
-export function ranks(chips: number[]): number[] {
-  return chips.map((mine) => 1 + chips.filter((other) => other > mine).length);
-}
-
 /** Return the cards that *legal* lets the seat use. */
 export function legalCards(legal: string[]): string[] {
   return legal.filter((word) => word.startsWith("card ")).map((word) => word.slice(5));

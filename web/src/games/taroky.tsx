@@ -1,16 +1,16 @@
 /** The Taroky page: centre, hand, seats. What facts mean is in taroky.facts.ts, what to say in taroky.words.ts. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { CardBack } from "../cards/frame";
 import { roman } from "../cards/tarock";
 import { Icon } from "../shell/icons";
 import { Copyable } from "../shell/widgets";
 import { Answers } from "../table/Answers";
+import { ConfirmCards } from "../table/ConfirmCards";
 import { Fan, type FanCard } from "../table/Fan";
+import { stateOf, useChosen } from "../table/hand";
 import { Prompt } from "../table/Prompt";
-import { nameOf } from "../table/Seat";
-import { bySeat, type Face, TrickCentre } from "../table/Trick";
+import { CountChip, nameOf } from "../table/Seat";
+import { bySeat, type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { list, score, t } from "../texts";
 import { definePage } from "./page";
 import { OpenTaroky, TarokyCard, TarokyTag, withTaroky } from "./taroky.cards";
@@ -167,11 +167,7 @@ function Centre(props: { scene: TarokyScene; replay?: boolean }) {
         leader: view.leader,
         taker: full ? winning(view.trick, view.leader, isAceHigh(view)) : null,
       }}
-      last={
-        latest
-          ? { cards: bySeat(latest.cards, latest.leader, SEATS), leader: latest.leader, taker: latest.taker }
-          : null
-      }
+      last={latest ? finishedTrick(latest, SEATS) : null}
       round={`${view.deal} ${view.tricks.length} ${view.phase}`}
       replay={replay}
       over={now === "match"}
@@ -260,25 +256,14 @@ function Question(props: { scene: TarokyScene; legal: string[] }) {
 function Hand(props: { scene: TarokyScene }) {
   const { scene } = props;
   const { view, question, pending, act } = scene;
-  const chosen = useSignal<string[]>([]);
   const legal = question?.legal ?? [];
   const usable = new Set(legalCards(legal));
   const choosing = view.phase === "discard" && usable.size > 0;
   // Trumps may follow only when the suit cards are gone: then the question comes in two parts.
   const wanted = Math.min(view.left, usable.size);
-  const selected = chosen.value.filter((card) => usable.has(card));
+  const { selected, select } = useChosen(usable, choosing ? wanted : null, `${question?.turn} ${view.left}`);
   const asked = usable.size > 0 && !pending;
 
-  useEffect(() => {
-    chosen.value = [];
-  }, [question?.turn, view.left]);
-
-  const select = (code: string, on: boolean) => {
-    if (!usable.has(code)) return;
-    if (!choosing) chosen.value = on ? [code] : [];
-    else if (!on) chosen.value = selected.filter((card) => card !== code);
-    else if (!selected.includes(code)) chosen.value = [...selected, code].slice(-wanted);
-  };
   const use = (cards: string[]) => act(cards.map((card) => `card ${card}`));
   const pick = (code: string) => {
     if (choosing && usable.has(code)) select(code, !selected.includes(code));
@@ -294,7 +279,7 @@ function Hand(props: { scene: TarokyScene }) {
       code,
       label: cardName(code),
       face: <TarokyCard code={code} label="" />,
-      state: !asked ? "rest" : usable.has(code) ? "legal" : "illegal",
+      state: stateOf(code, usable, asked),
       selected: selected.includes(code),
       fresh: (view.phase === "talon" || view.phase === "discard") && view.drawn.includes(code),
     }),
@@ -308,24 +293,16 @@ function Hand(props: { scene: TarokyScene }) {
         refusal={scene.refusal && withTaroky(scene.refusal)}
       >
         {choosing ? (
-          <button
-            type="button"
-            class="primary"
-            data-testid="confirm-discard"
-            disabled={selected.length !== wanted || pending}
-            onClick={() => use(selected)}
-          >
-            {selected.length === wanted ? (
-              <>
-                {t("taroky.discard.confirm")}
-                {selected.map((card) => (
-                  <TarokyTag key={card} code={card} />
-                ))}
-              </>
-            ) : (
-              t("taroky.discard.choose", { n: selected.length, of: wanted })
-            )}
-          </button>
+          <ConfirmCards
+            testid="confirm-discard"
+            selected={selected}
+            wanted={wanted}
+            pending={pending}
+            ready={t("taroky.discard.confirm")}
+            missing={t("taroky.discard.choose", { n: selected.length, of: wanted })}
+            tag={(card) => <TarokyTag key={card} code={card} />}
+            onConfirm={() => use(selected)}
+          />
         ) : (
           question && <Question key={question.turn} scene={scene} legal={legal} />
         )}
@@ -345,16 +322,6 @@ function Hand(props: { scene: TarokyScene }) {
 }
 
 // Before a seat.
-
-function Counted(props: { icon: "cards" | "coin" | "tricks"; n: string; title: string }) {
-  return (
-    <span class="chip" title={props.title}>
-      <Icon name={props.icon} />
-      <span aria-hidden="true">{props.n}</span>
-      <span class="sr-only">{props.title}</span>
-    </span>
-  );
-}
 
 function SeatNote(props: { scene: TarokyScene; seat: number }) {
   const { scene, seat } = props;
@@ -376,21 +343,9 @@ function SeatNote(props: { scene: TarokyScene; seat: number }) {
           <span aria-hidden="true">{player === 1 ? "P" : player}</span>
           <span class="sr-only">{role}</span>
         </span>
-        <Counted icon="coin" n={score(view.chips[seat] ?? 0)} title={t("taroky.chips", { n: view.chips[seat] ?? 0 })} />
-        {playing && (
-          <Counted
-            icon="cards"
-            n={String(count)}
-            title={t("taroky.cards", { n: count })}
-          />
-        )}
-        {view.phase === "play" && (
-          <Counted
-            icon="tricks"
-            n={String(tricks)}
-            title={t("taroky.tricks", { n: tricks })}
-          />
-        )}
+        <CountChip icon="coin" n={score(view.chips[seat] ?? 0)} words={t("taroky.chips", { n: view.chips[seat] ?? 0 })} />
+        {playing && <CountChip icon="cards" n={count} words={t("taroky.cards", { n: count })} />}
+        {view.phase === "play" && <CountChip icon="tricks" n={tricks} words={t("taroky.tricks", { n: tricks })} />}
         {refused && (
           <span class="chip">{t(view.phase === "prever" ? "taroky.noPrever" : "taroky.noValat")}</span>
         )}

@@ -5,6 +5,7 @@ import type { GameEvent } from "../net/protocol";
 import { nameOf } from "../table/Seat";
 import { list, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
+import { ranks, totalRow } from "./sheet";
 import {
   cardName,
   type DealResult,
@@ -15,7 +16,6 @@ import {
   LEVELS,
   type Level,
   MONEY_VALUES,
-  ranks,
   SEAT_NUMBERS,
   seatOf,
   sorted,
@@ -29,7 +29,7 @@ export type TarokyScene = Scene<TarokyView>;
 
 /** Return +5, −3 or 0. */
 export function signed(amount: number): string {
-  return amount > 0 ? `+${amount}` : score(amount);
+  return amount > 0 ? `+${score(amount)}` : score(amount);
 }
 
 export function moneyWords(codes: string[]): string {
@@ -65,8 +65,7 @@ function asked(scene: TarokyScene, legal: string[]): string {
     case "prever_talon":
       return t(view.step === 2 ? "taroky.half.prompt.2" : "taroky.half.prompt.1");
     case "discard": {
-      const words =
-        t("taroky.discard.prompt", { n: view.left });
+      const words = t("taroky.discard.prompt", { n: view.left });
       return legalCards(legal)[0]?.startsWith("T") ? `${words}. ${t("taroky.discard.trumps")}` : words;
     }
     case "moneycards": {
@@ -351,16 +350,7 @@ export function sheet(scene: TarokyScene): SheetRow[] {
       cells: SEAT_NUMBERS.map((seat) => ({ text: signed(view.brought[seat] ?? 0) })),
     });
   }
-  if (view.chips.length) {
-    const best = Math.max(...view.chips);
-    const told = view.chips.some((chips) => chips !== view.chips[0]);
-    rows.push({
-      key: "chips",
-      label: t("taroky.settle.chips"),
-      kind: "total",
-      cells: view.chips.map((chips) => ({ text: score(chips), best: told && chips === best })),
-    });
-  }
+  if (view.chips.length) rows.push(totalRow("chips", t("taroky.settle.chips"), view.chips));
   return rows;
 }
 

@@ -135,6 +135,8 @@ export interface House {
   version: string;
   compiled: boolean;
   default_table: string | null;
+  /** TCP ports of protocols of lines. */
+  doors: { game: string; port: number; line: boolean; tls: boolean }[];
 }
 
 export interface OptionInfo {

@@ -155,19 +155,22 @@ function Ways(props: { text: string; summary: NotationSummary }) {
     });
     return `${made.page}?sit=${me.value}`;
   };
+  const on = (name: "replay" | "play", way: () => Promise<string>) => (
+    <button
+      type="button"
+      class="primary"
+      data-testid={`notation-${name}`}
+      disabled={busy.value}
+      onClick={() => void attempt(way)}
+    >
+      <Icon name="play" />
+      {t(`taroky.read.${name}`)}
+    </button>
+  );
   return (
     <div class="notation-ways">
       {summary.finished ? (
-        <button
-          type="button"
-          class="primary"
-          data-testid="notation-replay"
-          disabled={busy.value}
-          onClick={() => void attempt(replay)}
-        >
-          <Icon name="play" />
-          {t("taroky.read.replay")}
-        </button>
+        on("replay", replay)
       ) : (
         <>
           <label>
@@ -184,16 +187,7 @@ function Ways(props: { text: string; summary: NotationSummary }) {
               ))}
             </select>
           </label>
-          <button
-            type="button"
-            class="primary"
-            data-testid="notation-play"
-            disabled={busy.value}
-            onClick={() => void attempt(play)}
-          >
-            <Icon name="play" />
-            {t("taroky.read.play")}
-          </button>
+          {on("play", play)}
         </>
       )}
       <p class="refusal" role="alert">

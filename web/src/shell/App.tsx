@@ -80,6 +80,8 @@ const Lobby = lazily(() => import("../lobby/LobbyPage").then((module) => module.
 const Table = lazily(() => import("../table/TablePage").then((module) => module.TablePage));
 const Replay = lazily(() => import("../replay/ReplayPage").then((module) => module.ReplayPage));
 const Notation = lazily(() => import("../notation/NotationPage").then((module) => module.NotationPage));
+const Connect = lazily(() => import("../connect/ConnectPage").then((module) => module.ConnectPage));
+const Operator = lazily(() => import("../operator/OperatorPage").then((module) => module.OperatorPage));
 const Node = lazily(() => import("../node/NodePage").then((module) => module.NodePage));
 
 function PageOf(props: { route: Route; house: House }) {
@@ -93,6 +95,10 @@ function PageOf(props: { route: Route; house: House }) {
       return <Replay key={here.id} id={here.id} deal={here.deal} step={here.step} />;
     case "notation":
       return <Notation />;
+    case "connect":
+      return <Connect key={here.id} game={here.id} table={here.table} house={house} />;
+    case "operator":
+      return <Operator />;
     case "unknown":
       return <Nothing title={t("app.unknown")} words={t("app.unknown.more")} />;
   }

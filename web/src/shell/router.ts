@@ -7,6 +7,8 @@ export type Route =
   | { page: "table"; id: string; sit?: number | null; watch?: true }
   | { page: "replay"; id: string; deal?: number; step?: number }
   | { page: "notation" }
+  | { page: "connect"; id: string; table?: string }
+  | { page: "operator" }
   | { page: "unknown" };
 
 /** Return what *path* and *search* show. */
@@ -21,11 +23,16 @@ export function parse(path: string, search = ""): Route {
     return { page: "table", id, watch: true };
   }
   if (first === "notation" && parts.length === 1) return { page: "notation" };
+  if (first === "operator" && parts.length === 1) return { page: "operator" };
   if (id === undefined || parts.length > 2) return { page: "unknown" };
   if (first === "table" || first === "t") {
     const sit = query.get("sit");
     if (sit === null) return { page: "table", id };
     return { page: "table", id, sit: /^\d+$/u.test(sit) ? Number(sit) : null };
+  }
+  if (first === "connect") {
+    const table = query.get("table");
+    return { page: "connect", id, ...(table && { table }) };
   }
   if (first === "replay") {
     const deal = Number(query.get("deal") ?? NaN);

@@ -5,6 +5,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { focusHand } from "./hand";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -19,8 +20,7 @@ export function Answers(props: { label: string; class?: string; children: Compon
     return () => {
       if (!box?.contains(document.activeElement)) return;
       requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return;
-        document.querySelector<HTMLElement>('.fan [tabindex="0"]')?.focus({ preventScroll: true });
+        if (document.activeElement === document.body) focusHand();
       });
     };
   }, []);

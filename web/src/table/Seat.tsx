@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { SeatInfo } from "../net/protocol";
 import type { Clock } from "../net/table";
-import { Icon } from "../shell/icons";
+import { Icon, type IconName } from "../shell/icons";
 import { inSentence, t } from "../texts";
 import { ClockRing } from "./Clock";
 import type { Side } from "./places";
@@ -41,6 +41,17 @@ export function Avatar(props: { info: SeatInfo; clock?: Clock | null }) {
     <span class={`avatar hue-${info.seat % 5}`} aria-hidden="true">
       {info.kind === "bot" ? <Icon name="bot" /> : (letter ?? <Icon name="plus" />)}
       <ClockRing clock={props.clock ?? null} />
+    </span>
+  );
+}
+
+/** How many of something lie before a seat; *words* say it in full. */
+export function CountChip(props: { icon: IconName; n: number | string; words: string }) {
+  return (
+    <span class="chip" title={props.words}>
+      <Icon name={props.icon} />
+      <span aria-hidden="true">{props.n}</span>
+      <span class="sr-only">{props.words}</span>
     </span>
   );
 }

@@ -27,6 +27,14 @@ export function bySeat(inOrder: string[], leader: number | null, seats: number):
   return cards;
 }
 
+/** Return a trick of four, whose cards come in playing order, by seat. */
+export function finishedTrick(
+  trick: { cards: string[]; leader: number | null; taker: number | null },
+  seats: number,
+): TrickCards {
+  return { cards: bySeat(trick.cards, trick.leader, seats), leader: trick.leader, taker: trick.taker };
+}
+
 export function Trick(props: {
   scene: Scene;
   trick: TrickCards;

@@ -13,11 +13,11 @@ import {
 } from "../games/coinche.facts";
 import { page, withNamedCards } from "../games/coinche";
 import { type CoincheScene, outcome } from "../games/coinche.words";
-import type { CardPage, Scene } from "../games/page";
+import type { CardPage } from "../games/page";
 import type { GameEvent } from "../net/protocol";
 import { Felt } from "../table/Felt";
 import { ScoreSheet } from "../table/ScoreSheet";
-import { table } from "./fixtures";
+import { sceneFor, table } from "./fixtures";
 import recorded from "./fixtures/coinche.json";
 
 /** The deal of the protocol's example, seen by whoever was asked, by a watcher, and at its end. */
@@ -28,22 +28,7 @@ const { asks, moments, events } = recorded as unknown as {
 };
 const drawn = page as CardPage;
 
-function sceneOf(view: CoincheView, more: Partial<Scene> = {}): Scene {
-  return {
-    view,
-    seats: table.seats,
-    you: view.seat,
-    bottom: view.seat ?? 0,
-    question: view.legal.length ? { turn: 1, legal: view.legal, clock: null } : null,
-    pending: false,
-    refusal: null,
-    act: () => undefined,
-    open: null,
-    ...more,
-  };
-}
-
-const hand = (view: CoincheView) => renderToString(<drawn.Hand scene={sceneOf(view)} />);
+const hand = (view: CoincheView) => renderToString(<drawn.Hand scene={sceneFor(view)} />);
 
 describe("the auction", () => {
   test("whoever is to act follows from what was said", () => {
@@ -72,7 +57,7 @@ describe("the auction", () => {
   test("leaves out what the rules do not play", () => {
     const legal = asks.open.legal.filter((action) => !/generale|TA|SA|80|90/u.test(action));
     const options = { ...asks.open.options, allow_generale: false, allow_ta_sa: false, min_bid: 100 };
-    const scene = sceneOf({ ...asks.open, options }) as CoincheScene;
+    const scene = sceneFor({ ...asks.open, options }) as CoincheScene;
     const html = renderToString(<BidBox scene={scene} legal={legal} turn={1} />);
     expect(html).not.toMatch(/level-(80|90|generale)|kind-(TA|SA)/u);
     expect(html).toContain("kind-Spades");
@@ -109,7 +94,7 @@ describe("play", () => {
   });
 
   test("shows contract, coinche, belote and the trick", () => {
-    const html = renderToString(<Felt page={page} scene={sceneOf(moments["played 14"])} clock={null} />);
+    const html = renderToString(<Felt page={page} scene={sceneFor(moments["played 14"])} clock={null} />);
     expect(html).toContain('aria-label="110 hearts"');
     expect(html).toContain("coinched ×2");
     expect(html).toContain('data-testid="last-trick"');
@@ -131,7 +116,7 @@ describe("the end of a deal", () => {
   const [deal] = moments.over.deals as PlayedDeal[];
 
   test("is explained line by line, by side", () => {
-    const rows = page.sheet(sceneOf(moments.over));
+    const rows = page.sheet(sceneFor(moments.over));
     expect(rows[0]?.note).toMatch(/^110 hearts by .*, coinched: made, 126 of 110 points$/u);
     expect(rows[0]?.lines?.map((line) => line.cells)).toEqual([
       ["162", "–"],
@@ -160,7 +145,7 @@ describe("the end of a deal", () => {
 });
 
 test("every event that people want to read is told in words", () => {
-  const told = events.map((event) => page.words(event, sceneOf(moments.over))).filter((text) => text !== null);
+  const told = events.map((event) => page.words(event, sceneFor(moments.over))).filter((text) => text !== null);
   expect(told.length).toBeGreaterThan(45);
   for (const text of told) expect(text).not.toMatch(/[{}]|undefined|NaN/u);
   expect(told.some((text) => /: rebelote!$/u.test(text))).toBe(true);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { acting, ranks, receiver, stage, sums, winning } from "../games/hearts.facts";
+import { acting, receiver, stage, sums, winning } from "../games/hearts.facts";
+import { ranks } from "../games/sheet";
 import { asks, moments } from "./fixtures";
 
 describe("who and where", () => {

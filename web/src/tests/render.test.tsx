@@ -4,29 +4,14 @@ import { cardName, FrenchCard, withCards } from "../cards/french";
 import { CardBack } from "../cards/frame";
 import { page } from "../games/hearts";
 import type { HeartsView } from "../games/hearts.facts";
-import { openViews, type Scene } from "../games/page";
+import { openViews } from "../games/page";
 import type { SeatInfo, TableFrame, View } from "../net/protocol";
 import { statusOf } from "../node/NodePage";
 import { Felt } from "../table/Felt";
 import { ScoreSheet } from "../table/ScoreSheet";
-import { asks, events, moments, table } from "./fixtures";
+import { asks, events, moments, sceneOf, table } from "./fixtures";
 
 const seats = table.seats;
-
-function sceneOf(view: HeartsView, more: Partial<Scene> = {}): Scene {
-  return {
-    view: view as View,
-    seats,
-    you: 0,
-    bottom: 0,
-    question: null,
-    pending: false,
-    refusal: null,
-    act: () => undefined,
-    open: null,
-    ...more,
-  };
-}
 
 describe("cards", () => {
   const codes = [..."SHCD"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));

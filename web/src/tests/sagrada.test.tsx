@@ -9,6 +9,7 @@ import { firstSeats, forSeats, presetOf } from "../lobby/options";
 import type { GameEvent, GameInfo, SeatInfo, View } from "../net/protocol";
 import { Felt } from "../table/Felt";
 import { Result } from "../table/Result";
+import { sceneOf as plainScene } from "./fixtures";
 import recorded from "./fixtures/sagrada.json";
 
 /** Moments of matches of two bots, as seat 0 sees them, and of one match of one. */
@@ -27,18 +28,7 @@ function ask(name: string) {
 }
 
 function sceneOf(view: GlassView, more: Partial<Scene> = {}): Scene {
-  return {
-    view: view as View,
-    seats: seats.slice(0, view.seats),
-    you: 0,
-    bottom: 0,
-    question: null,
-    pending: false,
-    refusal: null,
-    act: () => undefined,
-    open: null,
-    ...more,
-  };
+  return plainScene(view, { seats: seats.slice(0, view.seats), ...more });
 }
 
 /** The board as seat 0 sees it when it is asked. */

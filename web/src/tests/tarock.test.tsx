@@ -22,7 +22,7 @@ import type { View } from "../net/protocol";
 import { Felt } from "../table/Felt";
 import { sideOf } from "../table/places";
 import { ScoreSheet } from "../table/ScoreSheet";
-import { table } from "./fixtures";
+import { sceneOf, table } from "./fixtures";
 
 const BLACK = ["7", "8", "9", "10", "J", "N", "Q", "K"];
 const RED = ["4", "3", "2", "1", "J", "N", "Q", "K"];
@@ -108,18 +108,7 @@ const WON: DealResult = {
 };
 
 function scene(over: Partial<TarockView> = {}, more: Partial<TarockScene> = {}): TarockScene {
-  return {
-    view: { ...START, ...over },
-    seats: table.seats,
-    you: 0,
-    bottom: 0,
-    question: null,
-    pending: false,
-    refusal: null,
-    act: () => undefined,
-    open: null,
-    ...more,
-  };
+  return { ...sceneOf({}), view: { ...START, ...over }, open: null, ...more };
 }
 
 const asking = (...legal: string[]) => ({ question: { turn: 7, legal, clock: null } });
@@ -233,7 +222,7 @@ describe("questions", () => {
     const over = { ...EXCHANGE, picked: 1, layable: [], my_discards: ["HQ"], hand: ["C8", "CJ", "SK"] };
     const one = scene(over, asking("discard C8", "discard CJ"));
     expect(planOf(one)).toMatchObject({ choosing: false, set: 1, wanted: 1, hand: ["C8", "CJ", "SK"] });
-    expect(status(one)).toBe("Lay away one card");
+    expect(status(one)).toBe("Lay away 1 card");
   });
 
   test("announcements are toggles, kontra says what it makes of an item", () => {

@@ -1,6 +1,7 @@
 import { renderToString } from "preact-render-to-string";
 import { describe, expect, test } from "vitest";
 import type { CardPage, Scene } from "../games/page";
+import { ranks } from "../games/sheet";
 import { page } from "../games/taroky";
 import { TarokyCard, withTaroky } from "../games/taroky.cards";
 import {
@@ -8,7 +9,6 @@ import {
   cardName,
   faceOf,
   legalPartners,
-  ranks,
   sorted,
   type TarokyView,
   transfers,
@@ -19,7 +19,7 @@ import type { GameEvent } from "../net/protocol";
 import { parse } from "../shell/router";
 import { Felt } from "../table/Felt";
 import { ScoreSheet } from "../table/ScoreSheet";
-import { table } from "./fixtures";
+import { sceneFor, table } from "./fixtures";
 import recorded from "./fixtures/taroky.json";
 
 /** Both annotated games of the specification: what the seat that is asked sees, and at the end seat 0. */
@@ -35,18 +35,7 @@ const drawn = page as CardPage;
 const seats = ["ann", "bea", "cyr", "dan"].map((name, seat) => ({ ...table.seats[seat]!, name }));
 
 function sceneOf(view: TarokyView, more: Partial<Scene> = {}): TarokyScene {
-  return {
-    view,
-    seats,
-    you: view.seat,
-    bottom: view.seat ?? 0,
-    question: view.legal.length ? { turn: 1, legal: view.legal, clock: null } : null,
-    pending: false,
-    refusal: null,
-    act: () => undefined,
-    open: null,
-    ...more,
-  } as TarokyScene;
+  return sceneFor(view, { seats, ...more }) as TarokyScene;
 }
 
 const hand = (view: TarokyView) => renderToString(<drawn.Hand scene={sceneOf(view)} />);

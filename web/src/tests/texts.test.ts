@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
-import { en } from "../texts/en";
+import { afterEach, describe, expect, test } from "vitest";
+import { fill, FORMS, type Language, LANGUAGES, list, moment, preferred, score, speakIn, t } from "../texts";
+import { cs } from "../texts/cs";
+import { de } from "../texts/de";
+import { en, type TextKey, type Texts } from "../texts/en";
+import { fr } from "../texts/fr";
+import { sl } from "../texts/sl";
 
 const sources = Object.entries(
-  import.meta.glob<string>(["../**/*.ts", "../**/*.tsx", "!../tests/**", "!../texts/en*.ts"], {
+  import.meta.glob<string>(["../**/*.ts", "../**/*.tsx", "!../tests/**", "!../texts/??.ts", "!../texts/??.*.ts"], {
     query: "?raw",
     import: "default",
     eager: true,
@@ -31,4 +36,95 @@ test("no page has words of its own", () => {
     [...text.matchAll(/<\w[^<>]*[^=]>\s*([A-Za-z]{2}[\w ,.]*)<\/\w/gu)].map((match) => `${name}: ${match[1]}`),
   );
   expect(found).toEqual([]);
+});
+
+const catalogue: Record<Language, Texts> = { en, de, fr, sl, cs };
+const keys = Object.keys(en) as TextKey[];
+const names = (text: string, what: RegExp) => [...new Set([...text.matchAll(what)].map((match) => match[1] ?? ""))].sort();
+const HOLES = /\{(\w+)(?:\|[^{}]*)?\}/gu;
+const COUNTED = /\{(\w+)\|[^{}]*\}/gu;
+
+/** Words of texts that may read as in English: names of the house and of games, words that languages share. */
+const SHARED = new Set(
+  (
+    "a b d belote bida bot capot chips club coinche contrée croupier final générale hearts klop kontra mond mordkontra " +
+    "notation pagat partner pause points prever program radelci rebelote rekontra second secret six škis standard " +
+    "subkontra surcoinche table talon tarock tarocky taroky total trul trula ultimo uni valat west"
+  ).split(" "),
+);
+
+describe.each(Object.keys(LANGUAGES) as Language[])("%s", (language) => {
+  const texts = catalogue[language];
+
+  test("has every text, and none besides", () => {
+    expect(Object.keys(texts).sort()).toEqual([...keys].sort());
+    expect(keys.filter((key) => !texts[key].trim())).toEqual([]);
+  });
+
+  test("fills in what English fills in", () => {
+    expect(keys.filter((key) => `${names(texts[key], HOLES)}` !== `${names(en[key], HOLES)}`)).toEqual([]);
+    expect(keys.filter((key) => /[{}]/u.test(texts[key].replace(HOLES, "")))).toEqual([]);
+  });
+
+  test("has its forms of every counted text", () => {
+    const counts = (key: TextKey) => names(texts[key], COUNTED);
+    expect(keys.filter((key) => names(en[key], COUNTED).some((name) => !counts(key).includes(name)))).toEqual([]);
+    const wrong = keys.filter((key) =>
+      [...texts[key].matchAll(/\{\w+\|([^{}]*)\}/gu)].some(
+        (match) => match[1]?.split("|").length !== FORMS[language].length,
+      ),
+    );
+    expect(wrong).toEqual([]);
+    const rules = new Intl.PluralRules(language);
+    const used = new Set(Array.from({ length: 300 }, (_, n) => rules.select(n)));
+    expect([...used].sort()).toEqual([...FORMS[language]].sort());
+  });
+
+  test.skipIf(language === "en")("leaves nothing in English", () => {
+    const left = keys.filter((key) => {
+      const words = texts[key].replace(HOLES, "").match(/\p{L}+/gu) ?? [];
+      return texts[key] === en[key] && words.some((word) => !SHARED.has(word.toLowerCase()));
+    });
+    expect(left.map((key) => `${key}: ${texts[key]}`)).toEqual([]);
+  });
+
+  test.skipIf(language === "en")("uses no straight quotation marks", () => {
+    expect(keys.filter((key) => /["']/u.test(texts[key]))).toEqual([]);
+  });
+});
+
+describe("choosing a language", () => {
+  afterEach(() => speakIn("en"));
+
+  test("takes the first that the browser wants and the catalogue has", () => {
+    expect(preferred(["pt-BR", "de-AT", "fr"])).toBe("de");
+    expect(preferred(["SL"])).toBe("sl");
+    expect(preferred(["pt", "toString"])).toBe("en");
+    expect(preferred([])).toBe("en");
+  });
+
+  test("texts, numbers, lists and dates follow", async () => {
+    expect(t("table.secondsLeft", { n: 1 })).toBe("1 second left");
+    await speakIn("de");
+    expect(t("table.secondsLeft", { n: 1 })).toBe("noch 1 Sekunde");
+    expect(t("table.secondsLeft", { n: 12345 })).toBe("noch 12.345 Sekunden");
+    expect(list(["Ana", "Bo", "Cy"])).toBe("Ana, Bo und Cy");
+    expect(score(-2000)).toBe("−2000");
+    expect(moment("2026-11-16T12:00:00")).toContain("16.11.2026");
+  });
+
+  test("every form of a counted text is used", async () => {
+    await speakIn("sl");
+    expect([1, 2, 3, 5, 101].map((n) => fill("{n|karta|karti|karte|kart}", { n }))).toEqual([
+      "karta",
+      "karti",
+      "karte",
+      "kart",
+      "karta",
+    ]);
+    await speakIn("cs");
+    expect([1, 2, 5].map((n) => t("hearts.cards", { n }))).toEqual(["1 karta", "2 karty", "5 karet"]);
+    await speakIn("fr");
+    expect([0, 1, 2].map((n) => t("hearts.cards", { n }))).toEqual(["0 carte", "1 carte", "2 cartes"]);
+  });
 });

@@ -5,7 +5,7 @@ import aiohttp  # pip install aiohttp
 
 URL = "ws://127.0.0.1:8080/taroky"
 NAME = "my program"
-RULES = {"hands": 2, "botPlayTime": 0, "botThinkTime": 0}
+RULES = {"hands": 1, "botPlayTime": 0, "botThinkTime": 0}
 
 
 def answer(frame: dict, me: str) -> dict | None:

@@ -1,0 +1,184 @@
+/** "Connect a program": where a game's protocols are to be found, an example, and what a program says and hears. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { GAMES } from "../games/registry";
+import { firstSeats } from "../lobby/options";
+import { api, socketAddress } from "../net/api";
+import type { GameInfo, House } from "../net/protocol";
+import { Icon } from "../shell/icons";
+import { useLoad } from "../shell/load";
+import { go } from "../shell/router";
+import { Copyable, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
+import { t } from "../texts";
+import "./connect.css";
+import { Example } from "./Example";
+import { say } from "./explain";
+import { LogClient, logId } from "./log";
+import { LogView } from "./LogView";
+
+type Protocol = "house" | "hearts" | "tarock" | "taroky" | "coinche" | "sagrada";
+
+/** Return the path of *protocol* at *table*; null where it needs a table and there is none. */
+export function pathOf(protocol: Protocol, table: string | null): string | null {
+  if (protocol === "house") return table && `/house/${encodeURIComponent(table)}`;
+  if (protocol === "hearts") return table && table !== "default" ? `/t/${encodeURIComponent(table)}` : "/";
+  return `/${protocol}`;
+}
+
+function TableStep(props: { game: GameInfo; table: string | null }) {
+  const { game, table } = props;
+  const busy = useSignal(false);
+  const failure = useSignal<string | null>(null);
+  const open = async () => {
+    busy.value = true;
+    failure.value = null;
+    try {
+      const seats = firstSeats(game, GAMES[game.name]?.presets()[0]?.seats);
+      const made = await api.create({
+        game: game.name,
+        seats: seats.map((choice) => (choice === "me" ? "open" : choice)),
+        options: {},
+        table_options: {},
+        start: true,
+      });
+      go(`/connect/${game.name}?table=${encodeURIComponent(made.id)}`, "replace");
+    } catch (error) {
+      failure.value = error instanceof Error ? error.message : String(error);
+    }
+    busy.value = false;
+  };
+  return (
+    <section class="panel" aria-labelledby="connect-table">
+      <h2 id="connect-table">{say("table.title")}</h2>
+      {table ? (
+        <p data-testid="connect-table">{say("table.own", { id: table })}</p>
+      ) : (
+        <p>{say(game.name === "hearts" ? "table.none.hearts" : "table.none")}</p>
+      )}
+      <div class="connect-actions">
+        {table && (
+          <a class="button" href={`/t/${encodeURIComponent(table)}/watch`} target="_blank" rel="noopener">
+            <Icon name="eye" />
+            {say("table.see")}
+          </a>
+        )}
+        <button
+          type="button"
+          class={table ? "quiet" : "primary"}
+          data-testid="connect-open"
+          disabled={busy.value}
+          onClick={() => void open()}
+        >
+          {say(busy.value ? "table.opening" : table ? "table.another" : "table.open")}
+        </button>
+      </div>
+      <p class="refusal" role="alert">
+        {failure.value}
+      </p>
+    </section>
+  );
+}
+
+function Doors(props: { game: string; house: House }) {
+  const doors = props.house.doors.filter((door) => door.game === props.game);
+  return (
+    <>
+      <h3>{say("doors")}</h3>
+      {doors.length ? (
+        <ul class="connect-doors">
+          {doors.map((door) => (
+            <li key={door.port}>
+              <code>
+                {say(door.line || props.game === "coinche" ? "doors.port.line" : "doors.port", {
+                  host: location.hostname,
+                  port: door.port,
+                })}
+              </code>{" "}
+              {door.tls && say("doors.tls")}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="faint">{say("doors.none")}</p>
+      )}
+      {doors.length > 0 && <p class="faint">{say("doors.more")}</p>}
+    </>
+  );
+}
+
+function Steps(props: { game: GameInfo; house: House; table: string | null; log: string }) {
+  const { game, house, table } = props;
+  const own = game.name as Protocol;
+  const chosen = useSignal<Protocol>(own);
+  const path = pathOf(chosen.value, table);
+  const address = path && `${socketAddress(path)}?log=${props.log}`;
+  return (
+    <div class="connect-steps">
+      <TableStep game={game} table={table} />
+      <section class="panel" aria-labelledby="connect-protocol">
+        <h2 id="connect-protocol">{say("protocol.title")}</h2>
+        <div class="connect-choice" role="radiogroup" aria-labelledby="connect-protocol">
+          {([own, "house"] as const).map((one) => (
+            <label key={one} class={chosen.value === one ? "chosen" : ""}>
+              <input
+                type="radio"
+                name="protocol"
+                data-testid={`protocol-${one}`}
+                checked={chosen.value === one}
+                onChange={() => (chosen.value = one)}
+              />
+              {say(`protocol.${one}`)}
+            </label>
+          ))}
+        </div>
+        <p>{say(`protocol.${chosen.value}.more`)}</p>
+        <p class="faint">{say("protocol.read", { doc: say(`protocol.${chosen.value}.doc`) })}</p>
+        {address ? (
+          <>
+            <Copyable label={say("address")} text={address} />
+            <p class="faint">{say("address.secret")}</p>
+          </>
+        ) : (
+          <p class="empty">{say("address.table")}</p>
+        )}
+        {chosen.value !== "house" && chosen.value !== "hearts" && <Doors game={game.name} house={house} />}
+      </section>
+      <Example protocol={chosen.value} address={address} />
+    </div>
+  );
+}
+
+export function ConnectPage(props: { game: string; table?: string; house: House }) {
+  const { value: games, failure, again } = useLoad(api.games, []);
+  const game = games?.find((one) => one.name === props.game && GAMES[one.name]);
+  useTitle(say("title", { game: game?.title ?? props.game }));
+  const log = useMemo(logId, []);
+  const client = useMemo(() => new LogClient(log), [log]);
+  useEffect(() => () => client.close(), [client]);
+  if (failure && !games) return <Failure error={failure} onRetry={again} />;
+  if (!games) return <Loading />;
+  if (!game) return <Nothing title={t("app.unknown")} words={t("app.unknown.more")} />;
+  const table = props.table ?? (props.house.mode === "node" ? props.house.default_table : null);
+  return (
+    <>
+      <header class="connect-head">
+        <h1>{say("title", { game: game.title })}</h1>
+        <p>{say("lead")}</p>
+        <nav aria-label={say("others")}>
+          {games
+            .filter((one) => one !== game && GAMES[one.name] && props.house.mode === "serve")
+            .map((one) => (
+              <a key={one.name} class="button quiet small" href={`/connect/${one.name}`}>
+                {one.title}
+              </a>
+            ))}
+        </nav>
+      </header>
+      <div class="connect-columns">
+        <Steps key={game.name} game={game} house={props.house} table={table} log={log} />
+        <LogView client={client} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+/** What the user's own programs say and hear: the log behind one random id. */
+
+import { signal } from "@preact/signals";
+import { socketAddress } from "../net/api";
+import { Link } from "../net/link";
+import { joining } from "./explain";
+
+export interface Entry {
+  number: number;
+  at: number;
+  connection: number;
+  /** `house`, or the game whose own protocol it is. */
+  protocol: string;
+  way: "open" | "in" | "out" | "ignored" | "hang" | "end";
+  text: string;
+  /** Of the whole frame; of `hang` and `end` the close code. */
+  length: number;
+}
+
+const KEY = "croupier.log";
+const SHOWN = 200;
+
+/** Return the id of this browser's log: the same every day, so that addresses stay good. */
+export function logId(): string {
+  try {
+    const kept = localStorage.getItem(KEY);
+    if (kept && /^[0-9a-f]{32}$/u.test(kept)) return kept;
+    const made = randomId();
+    localStorage.setItem(KEY, made);
+    return made;
+  } catch {
+    return randomId(); // a browser that keeps nothing
+  }
+}
+
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class LogClient {
+  readonly entries = signal<Entry[]>([]);
+  /** Who joined on each connection that speaks the Trend protocol; its errors do not say so. */
+  readonly names = new Map<number, string>();
+  readonly link: Link;
+  /** Entries up to this number are not to be shown any more. */
+  private cleared = 0;
+
+  constructor(id: string) {
+    this.link = new Link({
+      address: socketAddress(`/api/log/${id}`),
+      onFrame: (frame) => this.hear(frame as { whole: boolean; entries: Entry[] }),
+    });
+  }
+
+  clear(): void {
+    this.cleared = this.entries.peek().at(-1)?.number ?? this.cleared;
+    this.entries.value = [];
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  private hear(frame: { whole: boolean; entries: Entry[] }): void {
+    if (frame.whole) this.names.clear();
+    for (const entry of frame.entries) {
+      const name = joining(entry);
+      if (name !== null) this.names.set(entry.connection, name);
+    }
+    if (frame.whole) {
+      // A server that was restarted counts anew.
+      if ((frame.entries.at(-1)?.number ?? 0) < this.cleared) this.cleared = 0;
+      this.entries.value = frame.entries.filter((entry) => entry.number > this.cleared);
+    } else {
+      this.entries.value = [...this.entries.peek(), ...frame.entries].slice(-SHOWN);
+    }
+  }
+}
