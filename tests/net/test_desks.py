@@ -49,13 +49,14 @@ class House:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        self._task.cancel()
+        self.stop()
         await asyncio.wait([self._task])
         for caller in self._callers:
             await caller.drop()
 
     def stop(self) -> None:
-        self._task.cancel()
+        if not self._task.cancelling():
+            self._task.cancel()
 
     async def call(self, door: Door) -> Caller:
         caller = Caller(*await asyncio.open_connection("127.0.0.1", self.ports[door]))

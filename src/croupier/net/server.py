@@ -114,11 +114,6 @@ async def run(plan: Plan) -> None:
         port = await _listen(runner, plan)
         hall.start_sweeping()
         log.info("listening on %s port %d, %d tables back", plan.host, port, back)
-        # What the start has made lives until the end: the collector need not look at it again, and
-        # the path of a move makes no cycles.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(100_000, 50, 100)
         plan.ready(port, doors)
         watches = [loop.create_task(watch_stalls()), loop.create_task(pulse.beat())]
         await stop.wait()
@@ -179,7 +174,18 @@ async def _listen(runner: web.AppRunner, plan: Plan) -> int:
 
 
 def serve(plan: Plan) -> None:
-    """Run the server in this thread, on uvloop where there is one."""
+    """Run the server in this thread, and this process for it alone, on uvloop where there is one."""
+    tell = plan.ready
+
+    def ready(port: int, doors: Mapping[Door, int]) -> None:
+        # What the start has made lives until the end: the collector need not look at it again, and
+        # the path of a move makes no cycles.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(100_000, 50, 100)
+        tell(port, doors)
+
+    plan.ready = ready
     try:
         import uvloop
     except ImportError:
