@@ -7,13 +7,16 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.test_looks import complaints, overflow
+from tests.browser.looks import look
+from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 QUICK = {"call_pause": 0, "card_pause": 0, "trick_pause": 0, "deal_pause": 0}
+QUESTIONS = {"over": OVER, "bid": "[data-testid=pass]:not(:disabled)", "play": LEGAL}
 AUCTIONS = 20
 """How many auctions are looked at until the bots bid against the person: mostly the first or the second."""
 
@@ -29,21 +32,9 @@ def one_deal(server: Server, seed: str) -> str:
     )
 
 
-def sit_down(page: Page, server: Server, table: str) -> None:
-    page.goto(f"{server.http}/table/{table}")
-    page.get_by_test_id("sit-0").click()
-
-
 def asked(page: Page) -> str:
     """Wait until something is to be done and say what: bid, play or over."""
-    page.wait_for_function(
-        """() => document.querySelector('[data-testid=pass]:not(:disabled), '
-            + '.fan-card[data-state=legal], [data-testid=see-replay]')"""
-    )
-    for what, selector in (("over", "[data-testid=see-replay]"), ("bid", "[data-testid=bid-box]")):
-        if page.locator(selector).count():
-            return what
-    return "play"
+    return tables.asked(page, QUESTIONS)
 
 
 def spoken(page: Page) -> int:
@@ -74,14 +65,12 @@ def until_coinche(page: Page, server: Server) -> str:
 def play_on(page: Page, until: int = 0) -> None:
     """Answer everything by clicks, passing in auctions, until *until* cards are left or the match is over."""
     while (what := asked(page)) != "over":
-        left = page.locator(".fan-card").count()
         if what == "bid":
             speak(page, "pass")
-        elif left <= until:
+        elif hand(page).count() <= until:
             return
         else:
-            page.locator(".fan-card[data-state=legal]").first.click()
-            expect(page.locator(".fan-card")).to_have_count(left - 1)
+            play_by_click(page)
 
 
 def test_one_click_from_the_lobby_to_the_auction(server: Server, visitor: Visitor) -> None:
@@ -99,12 +88,6 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
 ) -> None:
     page = visitor.page
 
-    def look(name: str, width: int = 360) -> None:
-        page.set_viewport_size({"width": width, "height": 740})
-        assert overflow(page) <= 0, f"{name} is wider than {width}"
-        assert complaints(page) == [], name
-        page.set_viewport_size({"width": 1280, "height": 860})
-
     table = until_coinche(page, server)
     contract = page.locator("[data-testid=auction] .coinche-contract").last.get_attribute("aria-label")
     assert contract is not None
@@ -113,7 +96,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     expect(page.get_by_test_id("bid")).to_be_disabled()
     expect(page.get_by_test_id("coinche")).to_have_text("Coinche ×2")
     expect(page.locator("#coinche-stake")).to_contain_text(re.compile(f"if {contract} fails you score \\d+"))
-    look("the auction")
+    look(page, "the auction")
     watcher = Visitor(browser)
     watcher.page.goto(f"{server.http}/t/{table}/watch")
     expect(watcher.page.get_by_test_id("auction")).to_be_visible()
@@ -122,7 +105,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     play_on(page, until=6)
     expect(page.get_by_test_id("contract")).to_contain_text(contract.split()[0])
     expect(page.get_by_test_id("doubled")).to_have_text(re.compile("coinched ×[24]"))
-    look("play")
+    look(page, "play")
     page.get_by_test_id("last-trick").click()
     expect(page.locator(".trick.old .trick-card")).to_have_count(4)
     page.get_by_test_id("last-trick").click()
@@ -137,7 +120,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     expect(sheet).to_contain_text(re.compile("coinched: (made|failed), "))
     expect(sheet).to_contain_text(re.compile(r"Contract, \d+\s×\s[24]"))
     expect(sheet).to_contain_text("All points")
-    look("the result")
+    look(page, "the result")
     expect(watcher.page.get_by_test_id("see-replay")).to_be_visible()
     watcher.close()
 
@@ -149,7 +132,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     for step in range(1, 5):
         page.get_by_test_id("replay-forward").click()
         expect(position).to_have_value(str(step))
-    look("the replay")
+    look(page, "the replay")
     page.get_by_role("button", name="To the end of the deal").click()
     expect(page.get_by_test_id("deal-summary")).to_contain_text("coinched")
 
@@ -184,13 +167,7 @@ def test_a_person_bids_and_plays_by_keyboard_alone_and_plays_again(server: Serve
                 arg=before,
             )
             continue
-        left = page.locator(".fan-card").count()
-        for _ in range(9):
-            if page.evaluate("document.activeElement.dataset.state") == "legal":
-                break
-            page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        expect(page.locator(".fan-card")).to_have_count(left - 1)
+        play_by_key(page)
     page.get_by_test_id("next-game").click()
     expect(page.get_by_test_id("see-replay")).to_have_count(0)
     assert asked(page) in ("bid", "play")

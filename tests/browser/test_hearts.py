@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import tables
 from tests.browser.conftest import Visitor
+from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -26,29 +28,17 @@ def one_deal(server: Server, seats: list[str] | None = None, **more: object) -> 
     )
 
 
-def sit_down(page: Page, server: Server, table: str) -> None:
-    page.goto(f"{server.http}/table/{table}")
-    page.get_by_test_id("sit-0").click()
+QUESTIONS = {
+    "over": OVER,
+    "pass": "[data-testid=confirm-pass]",
+    "expose": "[data-testid=expose-yes]",
+    "play": LEGAL,
+}
 
 
 def asked(page: Page) -> str:
     """Wait until something is to be done and say what: pass, expose, play or over."""
-    page.wait_for_function(
-        """() => document.querySelector('[data-testid=confirm-pass], [data-testid=expose-yes], '
-            + '.fan-card[data-state=legal], [data-testid=see-replay]')"""
-    )
-    for what, selector in (
-        ("over", "[data-testid=see-replay]"),
-        ("pass", "[data-testid=confirm-pass]"),
-        ("expose", "[data-testid=expose-yes]"),
-    ):
-        if page.locator(selector).count():
-            return what
-    return "play"
-
-
-def hand(page: Page) -> int:
-    return page.locator(".fan-card").count()
+    return tables.asked(page, QUESTIONS)
 
 
 def pass_by_clicks(page: Page) -> None:
@@ -56,12 +46,6 @@ def pass_by_clicks(page: Page) -> None:
         card.click()
     page.get_by_test_id("confirm-pass").click()
     expect(page.get_by_test_id("confirm-pass")).to_have_count(0)
-
-
-def play_by_click(page: Page) -> None:
-    left = hand(page)
-    page.locator(".fan-card[data-state=legal]").first.click()
-    expect(page.locator(".fan-card")).to_have_count(left - 1)
 
 
 def play_on(page: Page, until: int = 0) -> None:
@@ -72,7 +56,7 @@ def play_on(page: Page, until: int = 0) -> None:
         elif what == "expose":
             page.get_by_test_id("expose-no").click()
             expect(page.get_by_test_id("expose-no")).to_have_count(0)
-        elif hand(page) <= until:
+        elif hand(page).count() <= until:
             return
         else:
             play_by_click(page)
@@ -117,14 +101,7 @@ def test_a_person_plays_a_whole_deal_by_keyboard_alone(server: Server, visitor: 
             page.keyboard.press("Enter")
             expect(button).to_have_count(0)
         else:
-            left = hand(page)
-            for _ in range(14):
-                focused = page.evaluate("document.activeElement.dataset.state")
-                if focused == "legal":
-                    break
-                page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-            expect(page.locator(".fan-card")).to_have_count(left - 1)
+            play_by_key(page)
     expect(page.get_by_test_id("see-replay")).to_be_visible()
 
 
@@ -266,7 +243,7 @@ def test_the_game_nodes_page_seats_dummies_and_a_person(node: Server, visitor: V
             pass_by_clicks(page)
         elif what == "expose":
             page.get_by_test_id("expose-yes").click()
-        elif hand(page) > 1:
+        elif hand(page).count() > 1:
             play_by_click(page)
         else:
             page.locator(".fan-card[data-state=legal]").first.click()

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.test_hearts import asked, one_deal, pass_by_clicks, sit_down
-from tests.browser.test_looks import complaints, overflow
+from tests.browser.looks import complaints, overflow
+from tests.browser.tables import sit_down
+from tests.browser.test_hearts import asked, one_deal, pass_by_clicks
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

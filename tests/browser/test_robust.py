@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.test_hearts import QUICK, asked, one_deal, sit_down
-from tests.browser.test_looks import overflow
+from tests.browser.looks import overflow
+from tests.browser.tables import sit_down
+from tests.browser.test_hearts import QUICK, asked, one_deal
 from tests.integration.servers import Server, steady_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

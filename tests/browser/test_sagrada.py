@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.test_looks import SCHEMES, WIDTHS, complaints, overflow
+from tests.browser.looks import look
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -53,8 +54,7 @@ def open_table(
 
 
 def sit_down(page: Page, server: Server, table: str) -> None:
-    page.goto(f"{server.http}/table/{table}")
-    page.get_by_test_id("sit-0").click()
+    tables.sit_down(page, server, table)
     question(page)
 
 
@@ -293,20 +293,9 @@ def test_a_table_for_three_is_opened_by_the_form(server: Server, visitor: Visito
     expect(page.locator(".glass-other")).to_have_count(2)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_moment_is_accessible_and_fits_every_width(
-    server: Server, browser: Browser, scheme: Literal["light", "dark"]
-) -> None:
-    visitor = Visitor(browser, color_scheme=scheme, reduced_motion="reduce", has_touch=True)
+def test_every_moment_is_accessible_and_fits_every_width(server: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, reduced_motion="reduce", has_touch=True)
     page = visitor.page
-
-    def look(name: str) -> None:
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
-            assert overflow(page) <= 0, f"{name} is wider than {width}"
-        assert complaints(page) == [], name
-        page.set_viewport_size({"width": 360, "height": 740})
-        assert complaints(page) == [], f"{name} at 360"
 
     def tap(target: Locator) -> None:
         now = page.get_by_test_id("board").get_attribute("data-question")
@@ -314,26 +303,26 @@ def test_every_moment_is_accessible_and_fits_every_width(
         question(page, now)
 
     sit_down(page, server, open_table(server, [1, 4, 11], 1))
-    look("choosing")
+    look(page, "choosing")
     tap(page.get_by_test_id("window-20"))
     tap(page.get_by_test_id("draw-dice"))
-    look("a turn")
+    look(page, "a turn")
     tap(page.get_by_test_id("tool-1"))
-    look("one up or down")
+    look(page, "one up or down")
     tap(page.locator("[data-testid^=raise-], [data-testid^=lower-]").first)
-    look("a die to place")
+    look(page, "a die to place")
     tap(page.locator("[data-use=put]").first)
     tap(page.get_by_test_id("pass"))
     tap(page.get_by_test_id("tool-11"))
     tap(page.locator("[data-testid=pool-die][data-state=legal]").first)
-    look("a value to choose")
+    look(page, "a value to choose")
     play_on(page, set())
-    look("the end")
+    look(page, "the end")
     page.get_by_test_id("see-replay").tap()
     page.get_by_test_id("replay-forward").wait_for()
     page.get_by_role("button", name="To the end of the deal").tap()
-    look("replay")
+    look(page, "replay")
     sit_down(page, server, open_table(server, [2, 3, 12], 1, ["person", *["bot heuristic"] * 3]))
     press(page, page.locator("button.glass-offer").first)
-    look("four windows")
+    look(page, "four windows")
     visitor.close()

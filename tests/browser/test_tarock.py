@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.test_looks import SCHEMES, complaints, overflow
+from tests.browser.looks import look
+from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -19,12 +20,12 @@ SHY = ["person", "bot default", "bot default", "bot default"]
 """Bots that always pass, and choose klop when they are forehand: who sits with them plays what he bids."""
 
 QUESTIONS = {
-    "over": "[data-testid=see-replay]",
+    "over": OVER,
     "bid": "[data-testid^=bid-]:enabled",
     "call": "button[data-testid^=call-]:enabled",
     "exchange": "button[data-testid^=set-]:enabled",
     "announce": "[data-testid=announce-done]:enabled",
-    "play": ".fan-card[data-state=legal]",
+    "play": LEGAL,
 }
 
 
@@ -35,19 +36,9 @@ def new_table(server: Server, seats: list[str] | None = None, **options: object)
     )
 
 
-def sit_down(page: Page, server: Server, table: str) -> None:
-    page.goto(f"{server.http}/table/{table}")
-    page.get_by_test_id("sit-0").click()
-
-
 def asked(page: Page) -> str:
     """Wait until something is to be done and say what."""
-    page.locator(", ".join(QUESTIONS.values())).first.wait_for()
-    return next(what for what, selector in QUESTIONS.items() if page.locator(selector).count())
-
-
-def hand(page: Page) -> Locator:
-    return page.locator(".fan-card")
+    return tables.asked(page, QUESTIONS)
 
 
 def said(page: Page) -> Locator:
@@ -70,22 +61,6 @@ def lay_away(page: Page) -> None:
         page.locator(".fan-card.legal:not(.selected)").first.click()
     page.get_by_test_id("confirm-exchange").click()
     expect(page.get_by_test_id("confirm-exchange")).to_have_count(0)
-
-
-def play_by_click(page: Page) -> None:
-    left = hand(page).count()
-    page.locator(QUESTIONS["play"]).first.click()
-    expect(hand(page)).to_have_count(left - 1)
-
-
-def play_by_key(page: Page) -> None:
-    left = hand(page).count()
-    for _ in range(13):
-        if page.evaluate("document.activeElement.dataset.state") == "legal":
-            break
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(hand(page)).to_have_count(left - 1)
 
 
 def played_out(page: Page) -> None:
@@ -289,41 +264,32 @@ def test_the_hand_of_an_open_beggar_lies_open(server: Server, visitor: Visitor, 
     watcher.close()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_phase_is_accessible_and_fits_every_width(
-    server: Server, browser: Browser, scheme: Literal["light", "dark"]
-) -> None:
-    visitor = Visitor(browser, color_scheme=scheme, reduced_motion="reduce")
+def test_every_phase_is_accessible_and_fits_every_width(server: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, reduced_motion="reduce")
     page = visitor.page
-
-    def look(name: str) -> None:
-        for width in (360, 768, 1600, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            assert overflow(page) <= 0, f"{name} is wider than {width}"
-        assert complaints(page) == [], name
 
     sit_down(page, server, new_table(server, kontra=True))
     assert asked(page) == "bid"
-    look("auction")
+    look(page, "auction")
     bid(page, "one")
     assert asked(page) == "call"
-    look("king")
+    look(page, "king")
     page.locator(QUESTIONS["call"]).first.click()
     assert asked(page) == "exchange"
-    look("talon")
+    look(page, "talon")
     page.get_by_test_id("set-0").click()
-    look("laying away")
+    look(page, "laying away")
     lay_away(page)
     assert asked(page) == "announce"
-    look("announcing")
+    look(page, "announcing")
     page.get_by_test_id("announce-done").click()
     while hand(page).count() > 9:
         assert asked(page) == "play"
         play_by_click(page)
-    look("playing")
+    look(page, "playing")
     played_out(page)
-    look("result")
+    look(page, "result")
     page.get_by_test_id("see-replay").click()
     page.get_by_test_id("replay-forward").click()
-    look("replay")
+    look(page, "replay")
     visitor.close()

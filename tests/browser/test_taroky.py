@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Position, expect
 
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A, GAME_B
+from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.test_looks import SCHEMES, WIDTHS, complaints, overflow
+from tests.browser.looks import look
+from tests.browser.tables import LEGAL, OVER, hand, play_by_click
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -26,12 +28,12 @@ CORNER: Position = {"x": 10, "y": 30}
 """The part of a card that its neighbour in a hand of sixteen leaves free."""
 
 QUESTIONS = {
-    "over": "[data-testid=see-replay]",
+    "over": OVER,
     "settled": "[data-testid=settlement]",
     "answer": "[data-testid=answer-yes]:not(:disabled)",
     "partner": "[data-testid^=partner-1]:not(:disabled)",
     "discard": "[data-testid=confirm-discard]",
-    "play": ".fan-card[data-state=legal]",
+    "play": LEGAL,
 }
 
 
@@ -47,11 +49,7 @@ def sit_down(page: Page, server: Server, table: str, seat: int = 0) -> None:
 
 def asked(page: Page) -> str:
     """Wait until something is to be done, or the deal is over, and say what."""
-    page.wait_for_function("all => document.querySelector(all)", arg=", ".join(QUESTIONS.values()))
-    for what, selector in QUESTIONS.items():
-        if page.locator(selector).count():
-            return what
-    return asked(page)
+    return tables.asked(page, QUESTIONS)
 
 
 def phase(page: Page) -> str:
@@ -99,11 +97,9 @@ def play_on(page: Page, until: int = 0, **answers: str) -> list[str]:
             met.append("Discards")
             discard(page)
         else:
-            left = page.locator(".fan-card").count()
-            if left <= until:
+            if hand(page).count() <= until:
                 return met
-            page.locator(".fan-card[data-state=legal]").first.click(position=CORNER)
-            page.wait_for_function("left => document.querySelectorAll('.fan-card').length < left", arg=left)
+            play_by_click(page, CORNER)
     return met
 
 
@@ -303,47 +299,37 @@ def test_a_notation_is_played_on_and_copied_when_the_deal_is_over(server: Server
     assert download.value.path().read_text().splitlines() == [copied]
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_phase_is_accessible_and_fits_every_width(
-    server: Server, browser: Browser, scheme: Literal["light", "dark"]
-) -> None:
-    visitor = Visitor(browser, color_scheme=scheme, reduced_motion="reduce")
+def test_every_phase_is_accessible_and_fits_every_width(server: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, reduced_motion="reduce")
     page = visitor.page
-
-    def look(name: str) -> None:
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
-            assert overflow(page) <= 0, f"{name} is wider than {width}"
-        page.set_viewport_size({"width": 360, "height": 740})
-        assert complaints(page) == [], name
 
     table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING)
     sit_down(page, server, table)
     assert asked(page) == "answer"
-    look("prever")
+    look(page, "prever")
     page.get_by_test_id("answer-yes").click()
     page.locator(".taroky-talon .looking .card:not(.back)").first.wait_for()
-    look("talon")
+    look(page, "talon")
     page.get_by_test_id("answer-yes").click()
     assert asked(page) == "discard"
-    look("discards")
+    look(page, "discards")
     discard(page)
     assert asked(page) == "answer"
-    look("valat")
+    look(page, "valat")
     play_on(page, until=8)
-    look("play")
+    look(page, "play")
     play_on(page)
-    look("settlement")
+    look(page, "settlement")
     page.goto(f"{server.http}/notation")
-    look("empty notation")
+    look(page, "empty notation")
     page.get_by_test_id("notation-text").fill("100/x")
     page.get_by_test_id("notation-wrong").wait_for()
-    look("wrong notation")
+    look(page, "wrong notation")
     page.get_by_test_id("notation-text").fill(GAME_B)
     page.get_by_test_id("notation-summary").wait_for()
-    look("notation")
+    look(page, "notation")
     page.get_by_test_id("notation-replay").click()
     page.get_by_label("To the end of the deal").click()
     page.get_by_test_id("settlement").wait_for()
-    look("replay")
+    look(page, "replay")
     visitor.close()

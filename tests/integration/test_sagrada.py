@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 import signal
 import subprocess
@@ -27,7 +28,10 @@ class Workshop:
 
     def __init__(self, folder: Path, options: dict[str, object] | None = None, seed: str = "") -> None:
         given = {**(options or {}), **({"seed": seed} if seed else {})}
-        words = [word for name, value in given.items() for word in ("--option", f"sagrada.{name}={value}")]
+        spelt = {
+            name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()
+        }
+        words = [word for name, value in spelt.items() for word in ("--option", f"sagrada.{name}={value}")]
         self.port = steady_port()
         ports = ["--sagrada-port", str(self.port), "--sagrada-line-port", "any", "--coinche-port", "off"]
         self._command = command("serve", "--port", "0", "--data", str(folder / "data"), *ports, *words)

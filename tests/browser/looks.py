@@ -1,0 +1,40 @@
+"""Whether a page shuts nobody out: what axe finds, and whether it fits the width; light and dark."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+WIDTHS = [360, 768, 1600, 1280]
+
+
+def complaints(page: Page, *rules: str) -> list[str]:
+    """Return what axe finds serious, by all its rules or by these."""
+    found = Axe().run(page, options={"runOnly": list(rules)} if rules else None).response["violations"]
+    return [
+        f"{item['id']}: {node['html'][:120]}"
+        for item in found
+        if item["impact"] in ("serious", "critical")
+        for node in item["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def look(page: Page, name: str) -> None:
+    """Check the page as it stands: every width fits, and axe has nothing to say of a phone or a desk.
+
+    Dark differs from light in its colours alone, so there only the contrast is looked at again.
+    """
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert overflow(page) <= 0, f"{name} is wider than {width}"
+        if width not in (360, 1280):
+            continue
+        assert complaints(page) == [], f"{name} at {width}"
+        page.emulate_media(color_scheme="dark")
+        assert complaints(page, "color-contrast") == [], f"{name} at {width} in the dark"
+        page.emulate_media(color_scheme="light")

@@ -1,0 +1,50 @@
+"""What people do at every table: sit down, see what is asked, play a card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from playwright.sync_api import Locator, Page, Position, expect
+
+from tests.integration.servers import Server
+
+LEGAL = ".fan-card[data-state=legal]"
+OVER = "[data-testid=see-replay]"
+
+
+def sit_down(page: Page, server: Server, table: str) -> None:
+    """Take the first seat of *table*."""
+    page.goto(f"{server.http}/table/{table}")
+    page.get_by_test_id("sit-0").click()
+
+
+def asked(page: Page, questions: Mapping[str, str]) -> str:
+    """Wait until one of *questions*, selectors by name, is there and return its name, the first first."""
+    page.wait_for_function("all => document.querySelector(all)", arg=", ".join(questions.values()))
+    for what, selector in questions.items():
+        if page.locator(selector).count():
+            return what
+    return asked(page, questions)
+
+
+def hand(page: Page) -> Locator:
+    """Return the cards in the own hand."""
+    return page.locator(".fan-card")
+
+
+def play_by_click(page: Page, position: Position | None = None) -> None:
+    """Play the first card that may be played."""
+    left = hand(page).count()
+    page.locator(LEGAL).first.click(position=position)
+    expect(hand(page)).to_have_count(left - 1)
+
+
+def play_by_key(page: Page) -> None:
+    """Play a card without the mouse."""
+    left = hand(page).count()
+    for _ in range(left + 1):
+        if page.evaluate("document.activeElement.dataset.state") == "legal":
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(hand(page)).to_have_count(left - 1)
