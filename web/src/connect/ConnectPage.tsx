@@ -92,7 +92,7 @@ function Doors(props: { game: string; house: House }) {
               <code>
                 {say(door.line || props.game === "coinche" ? "doors.port.line" : "doors.port", {
                   host: location.hostname,
-                  port: door.port,
+                  port: String(door.port), // an address, not an amount
                 })}
               </code>{" "}
               {door.tls && say("doors.tls")}
@@ -149,7 +149,7 @@ function Steps(props: { game: GameInfo; house: House; table: string | null; log:
   );
 }
 
-export function ConnectPage(props: { game: string; table?: string; house: House }) {
+export function ConnectPage(props: { game: string; table?: string | undefined; house: House }) {
   const { value: games, failure, again } = useLoad(api.games, []);
   const game = games?.find((one) => one.name === props.game && GAMES[one.name]);
   useTitle(say("title", { game: game?.title ?? props.game }));

@@ -20,9 +20,9 @@ function Words(props: { entry: Entry }) {
     case "open":
       return <>{say("log.open", { protocol: say(`protocol.${entry.protocol as "house"}`) })}</>;
     case "hang":
-      return <>{say("log.hang", { code: entry.length, words: entry.text })}</>;
+      return <>{say("log.hang", { code: String(entry.length), words: entry.text })}</>;
     case "end":
-      return <>{say("log.end", { code: entry.length })}</>;
+      return <>{say("log.end", { code: String(entry.length) })}</>;
   }
   const text = visible(entry.text);
   const cut = entry.length > entry.text.length;

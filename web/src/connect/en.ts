@@ -63,7 +63,7 @@ export const en = {
   "log.hang": "The server closes the connection: {code} {words}",
   "log.end": "The connection has ended ({code})",
   "log.cut": "… {n} characters in all",
-  "log.count": "{n} errors",
+  "log.count": "{n} {n|error|errors}",
   "log.bound": "The last 200 messages are kept, up to ten minutes after this page is closed.",
   "log.noErrors": "No errors so far.",
 

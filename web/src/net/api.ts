@@ -9,6 +9,7 @@ import type {
   NewTable,
   NotationSummary,
   NotationWish,
+  OperatorReport,
   TableRow,
 } from "./protocol";
 
@@ -59,6 +60,8 @@ export const api = {
   checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
   keepNotation: (text: string) => post<{ id: string; page: string }>("/api/notation/record", { text }),
   playNotation: (wish: NotationWish) => post<{ id: string; page: string }>("/api/notation/table", wish),
+  operator: (token: string) =>
+    request<OperatorReport>("/api/operator", { headers: { authorization: `Bearer ${token}` } }),
   recordAddress: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
 

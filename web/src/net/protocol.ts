@@ -139,6 +139,21 @@ export interface House {
   doors: { game: string; port: number; line: boolean; tls: boolean }[];
 }
 
+/** What GET /api/operator tells. */
+export interface OperatorReport {
+  version: string;
+  python: string;
+  compiled: boolean;
+  uptime: number;
+  connections: number;
+  actions: number;
+  tables: { game: string; phase: string; count: number }[];
+  broken: string[];
+  store: Record<string, number>;
+  /** One a second, oldest first. */
+  samples: Record<string, number>[];
+}
+
 export interface OptionInfo {
   name: string;
   kind: "switch" | "number" | "choice" | "list" | "text";
