@@ -97,7 +97,7 @@ def _command(path: list[str]) -> str:
     for option in found.params:
         if isinstance(option, click.Option):
             shown = ", ".join([*option.opts, *option.secondary_opts])
-            shown += ("" if option.is_flag else f" {_metavar(option, context)}")
+            shown += "" if option.is_flag else f" {_metavar(option, context)}"
             meaning, _, said = (option.help or "").partition("  [default: ")
             default = said.rstrip("]") or _default(option)
             rows.append([_code(shown), default, meaning.rstrip(".")])

@@ -221,6 +221,18 @@ export function LobbyPage() {
             <div>
               <h3>{t("lobby.programs")}</h3>
               <p>{t("lobby.programs.more")}</p>
+              <nav aria-label={t("table.connect")}>
+                {games.map((game) => (
+                  <a
+                    key={game.name}
+                    class="button small"
+                    href={`/connect/${game.name}`}
+                    data-testid={`connect-${game.name}`}
+                  >
+                    {gameTitle(game.name, game.title)}
+                  </a>
+                ))}
+              </nav>
             </div>
           </div>
           {games

@@ -36,6 +36,14 @@ export function Addresses(props: { game: string; table: string }) {
         label={t("table.connect.house")}
         text={socketAddress(`/house/${encodeURIComponent(props.table)}`)}
       />
+      <a
+        class="button connect-more"
+        data-testid="connect"
+        href={`/connect/${props.game}?table=${encodeURIComponent(props.table)}`}
+      >
+        <Icon name="plug" />
+        {t("table.connect.more")}
+      </a>
     </>
   );
 }

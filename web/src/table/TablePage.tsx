@@ -1,14 +1,14 @@
 /** A live table: to play at or to watch. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type GamePage, openViews, type Scene } from "../games/page";
-import { loadPage } from "../games/registry";
+import { GAMES, loadPage } from "../games/registry";
 import { api } from "../net/api";
 import { TableClient, type Wishes } from "../net/table";
 import type { TableFrame, View } from "../net/protocol";
 import { Icon } from "../shell/icons";
-import { useLoad } from "../shell/load";
+import { fetchCode, useLoad } from "../shell/load";
 import { go, note } from "../shell/router";
 import { ConnectionBanner, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { gameTitle, t } from "../texts";
@@ -62,6 +62,37 @@ function useUnlisted(client: TableClient): boolean {
     }
   }, [tries, client]);
   return unlisted.value;
+}
+
+/** Opens the rules of the game beside the table. */
+function Rules(props: { game: string; title: string }) {
+  const open = useSignal(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { value: Panel, failure } = useLoad(
+    async () => (open.value ? fetchCode(() => import("../rules/RulesPanel").then((module) => module.RulesPanel)) : null),
+    [open.value],
+  );
+  const close = () => {
+    open.value = false;
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="quiet rules-button"
+        data-testid="rules-open"
+        aria-expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+      >
+        <Icon name="book" />
+        <span class="words">{t("table.rules")}</span>
+      </button>
+      {open.value && Panel && <Panel game={props.game} title={props.title} onClose={close} />}
+      {open.value && failure && <Failure error={failure} onRetry={() => location.reload()} />}
+    </>
+  );
 }
 
 function Leave(props: { client: TableClient }) {
@@ -226,6 +257,7 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
             <li key={part}>{part}</li>
           ))}
         </ul>
+        {table && GAMES[table.game] && <Rules game={table.game} title={title ?? ""} />}
         {you !== null && !closed && <Leave client={client} />}
       </header>
       {closed ? <ClosedBanner reason={client.farewell.value} /> : <TableBanner client={client} />}

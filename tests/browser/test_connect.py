@@ -1,0 +1,183 @@
+"""For authors and operators: a program connected from its page, its errors explained; the rules; the figures."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.test_looks import complaints, overflow
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+GAMES = ["hearts", "tarock", "coinche", "taroky", "sagrada"]
+TOKEN = "an operator's token"
+
+
+@pytest.fixture
+def operated(tmp_path: Path) -> Iterator[Server]:
+    file = tmp_path / "token"
+    file.write_text(TOKEN)
+    data = str(tmp_path / "data")
+    running = Server(
+        tmp_path / "server.log", "serve", "--port", "0", "--data", data, "--operator-token-file", str(file)
+    )
+    running.start()
+    yield running
+    running.stop()
+    assert "Traceback" not in running.log
+
+
+def look(page: Page, name: str) -> None:
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert overflow(page) <= 0, f"{name} is wider than {width}"
+        assert complaints(page) == [], f"{name} at {width}"
+
+
+def sends(url: str, *frames: object) -> None:
+    """Be a program that says *frames* and hears an answer to each."""
+
+    async def run() -> None:
+        async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+            for frame in frames:
+                await (socket.send_str(frame) if isinstance(frame, str) else socket.send_json(frame))
+            await asyncio.sleep(0.5)
+
+    asyncio.run(run())
+
+
+def test_a_program_copied_from_the_page_plays_and_is_seen(
+    server: Server, visitor: Visitor, tmp_path: Path
+) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("connect-hearts").click()
+    expect(page).to_have_url(re.compile("/connect/hearts$"))
+    page.get_by_test_id("protocol-house").check()
+    expect(page.get_by_test_id("example")).to_contain_text("/house/TABLE")
+    page.get_by_test_id("connect-open").click()
+    expect(page.get_by_test_id("connect-table")).to_be_visible()
+    expect(page.get_by_test_id("example")).to_contain_text(re.compile(r"/house/\w+\?log=[0-9a-f]{32}"))
+    program = tmp_path / "program.py"
+    program.write_text(page.get_by_test_id("example").inner_text())
+    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.DEVNULL) as process:
+        lines = page.get_by_test_id("connect-lines")
+        expect(lines).to_contain_text('"join"')
+        expect(lines).to_contain_text('"ask"')
+        expect(lines).to_contain_text('"accepted"')
+        expect(page.get_by_test_id("log-why")).to_have_count(0)
+        look(page, "the log of a program")
+        process.kill()
+    expect(page.get_by_test_id("log-why")).to_contain_text("without a goodbye")
+    # What was seen is still there after a reload, and the address is the same.
+    page.reload()
+    expect(page.get_by_test_id("connect-lines")).to_contain_text("without a goodbye")
+
+
+ERRORS: list[tuple[str, str, list[object], str]] = [
+    ("hearts", "/", [{"eventName": "hello", "data": {}}], "Anything else is ignored"),
+    ("tarock", "/tarock", [{"command": "lobby.room.leave"}], "Create or join a room first"),
+    ("coinche", "/coinche", ["NAME x"], "4 to 20 letters and digits"),
+    ("taroky", "/taroky", [{"command": "nothing"}], "There is no such command"),
+    ("sagrada", "/sagrada", ["place"], "The line does not fit the moment"),
+]
+
+
+@pytest.mark.parametrize(("game", "path", "frames", "words"), ERRORS, ids=[error[0] for error in ERRORS])
+def test_errors_of_every_protocol_are_explained(
+    server: Server, visitor: Visitor, game: str, path: str, frames: list[object], words: str
+) -> None:
+    page = visitor.page
+    page.goto(f"{server.http}/connect/{game}")
+    address = page.locator(".copyable input").input_value()
+    assert re.fullmatch(re.escape(server.ws + path) + r"\?log=[0-9a-f]{32}", address)
+    sends(address, *frames)
+    expect(page.get_by_test_id("log-why").first).to_contain_text(words)
+    page.get_by_label("Only errors").check()
+    expect(page.get_by_test_id("log-count")).to_contain_text("error")
+    look(page, game)
+    # Somebody else's page does not show it.
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.get_by_text("Nothing yet. Start the program")).to_be_visible()
+
+
+def test_the_page_tells_the_ports_that_are_open(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    doors: list[dict[str, Any]] = server.ask("/api/house")[1]["doors"]
+    for game in ("coinche", "tarock"):
+        page.goto(f"{server.http}/connect/{game}")
+        page.get_by_test_id("connect-open").wait_for()
+        ports = [str(door["port"]) for door in doors if door["game"] == game]
+        for port in ports:
+            expect(page.locator(".connect-doors")).to_contain_text(f"port {port},")
+        if not ports:
+            expect(page.get_by_text("does not listen on a TCP port")).to_be_visible()
+
+
+def test_a_table_leads_to_its_own_addresses(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    table = server.new_table()
+    page.goto(f"{server.http}/table/{table}")
+    page.get_by_test_id("connect").click()
+    expect(page.get_by_test_id("connect-table")).to_contain_text(table)
+    expect(page.get_by_test_id("example")).to_contain_text(f"/t/{table}?log=")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_beside_the_table(server: Server, visitor: Visitor, game: str) -> None:
+    page = visitor.page
+    table = server.new_table(
+        game=game, seats=["person"] + ["bot heuristic"] * (1 if game == "sagrada" else 3)
+    )
+    page.goto(f"{server.http}/table/{table}")
+    page.get_by_test_id("rules-open").click()
+    rules = page.get_by_test_id("rules")
+    expect(rules.get_by_role("heading", level=3).first).to_be_visible()
+    expect(rules).to_be_focused()
+    look(page, f"the rules of {game}")
+    page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
+    expect(page.get_by_test_id("rules-open")).to_be_focused()
+
+
+def test_an_operator_looks(operated: Server, browser: Browser) -> None:
+    visitor = Visitor(browser)
+    page = visitor.page
+    page.goto(f"{operated.http}/operator")
+    page.get_by_test_id("operator-token").fill("a wrong one")
+    page.get_by_test_id("operator-look").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not know this token")
+    look(page, "the question for the token")
+    page.get_by_test_id("operator-token").fill(TOKEN)
+    page.get_by_test_id("operator-look").click()
+    expect(page.get_by_test_id("operator-tables")).to_contain_text("hearts")
+    expect(page.locator(".plot-line")).to_have_count(6)
+    look(page, "the figures")
+    # They are read anew by themselves, also after a reload, until the token is forgotten.
+    operated.new_table(game="tarock", seats=["bot heuristic"] * 4)
+    expect(page.get_by_test_id("operator-tables")).to_contain_text("tarock")
+    page.reload()
+    expect(page.get_by_test_id("operator-tables")).to_contain_text("tarock")
+    page.get_by_role("button", name="Forget the token").click()
+    expect(page.get_by_test_id("operator-token")).to_be_visible()
+    page.reload()
+    expect(page.get_by_test_id("operator-token")).to_be_visible()
+    visitor.close()
+
+
+def test_a_server_without_an_operator_says_so(server: Server, visitor: Visitor) -> None:
+    visitor.page.goto(f"{server.http}/operator")
+    expect(visitor.page.get_by_text("--operator-token-file")).to_be_visible()
+    look(visitor.page, "no operator")
