@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games import names
+
 SOURCE = Path(__file__).resolve().parent.parent / "src"
 ORDER = [
     ["core"],
@@ -94,6 +96,29 @@ def test_every_import_goes_to_a_lower_layer() -> None:
         if (reason := objection(module, name))
     ]
     assert not wrong, "\n".join(["edges that should not be:", *wrong])
+
+
+SECRETS = {"state", "position", "showing"}
+"""Where all hands are: nothing that makes bytes may reach these, not even through its neighbours."""
+NOT_FOLLOWED = {"croupier.games.taroky.loading"}
+"""It reads a position that a player has brought along, who knows all of it."""
+
+
+@pytest.mark.parametrize("game", names())
+def test_no_wire_reaches_what_no_seat_may_know(game: str) -> None:
+    inside = {module: path for module, _, path in modules() if module.startswith(f"croupier.games.{game}.")}
+    seen: set[str] = set()
+    due = [f"croupier.games.{game}.wire"]
+    while due:
+        module = due.pop()
+        if module in seen or module not in inside:
+            continue
+        seen.add(module)
+        if module not in NOT_FOLLOWED:
+            text = inside[module].read_text(encoding="utf-8")
+            found = [name for _, name in imports(text, module, is_package=False)]
+            due += found + [name.rpartition(".")[0] for name in found]
+    assert not {module.rpartition(".")[2] for module in seen} & SECRETS
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,15 @@
-"""For authors and operators: a program connected from its page, its errors explained; the rules; the figures."""
+"""For authors and operators: a program's messages and errors explained, the rules, the server's figures."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +17,8 @@ import aiohttp
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Visitor
-from tests.browser.test_looks import complaints, overflow
+from tests.browser.conftest import PATIENCE, Visitor
+from tests.browser.looks import complaints, overflow
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -45,16 +48,23 @@ def look(page: Page, name: str) -> None:
         assert complaints(page) == [], f"{name} at {width}"
 
 
-def sends(url: str, *frames: object) -> None:
-    """Be a program that says *frames* and hears an answer to each."""
+@contextlib.contextmanager
+def sending(url: str, *frames: object) -> Iterator[None]:
+    """Be a program that says *frames*, and stays for a while."""
+    seen = threading.Event()
 
     async def run() -> None:
         async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
             for frame in frames:
                 await (socket.send_str(frame) if isinstance(frame, str) else socket.send_json(frame))
-            await asyncio.sleep(0.5)
+            await asyncio.to_thread(seen.wait, PATIENCE / 1000)
 
-    asyncio.run(run())
+    # Not in this thread: the browser's own loop runs in it.
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(lambda: asyncio.run(run()))
+        yield
+        seen.set()
+        done.result()
 
 
 def test_a_program_copied_from_the_page_plays_and_is_seen(
@@ -102,8 +112,9 @@ def test_errors_of_every_protocol_are_explained(
     page.goto(f"{server.http}/connect/{game}")
     address = page.locator(".copyable input").input_value()
     assert re.fullmatch(re.escape(server.ws + path) + r"\?log=[0-9a-f]{32}", address)
-    sends(address, *frames)
-    expect(page.get_by_test_id("log-why").first).to_contain_text(words)
+    expect(page.get_by_test_id("connection-banner")).to_have_attribute("data-state", "open")
+    with sending(address, *frames):
+        expect(page.get_by_test_id("log-why").first).to_contain_text(words)
     page.get_by_label("Only errors").check()
     expect(page.get_by_test_id("log-count")).to_contain_text("error")
     look(page, game)
