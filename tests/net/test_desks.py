@@ -171,3 +171,15 @@ async def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
             await asyncio.sleep(0.05)
         else:
             raise AssertionError("a place that was left is not given again")
+
+
+async def test_the_house_says_which_ports_are_open(tmp_path: Path) -> None:
+    async with (
+        House(tmp_path, COINCHE, SAGRADA) as house,
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{house.port}/api/house") as response,
+    ):
+        assert (await response.json())["doors"] == [
+            {"game": "coinche", "port": house.ports[COINCHE], "line": False, "tls": False},
+            {"game": "sagrada", "port": house.ports[SAGRADA], "line": True, "tls": False},
+        ]

@@ -2,7 +2,7 @@
 
 export const en = {
   title: "Connect a program: {game}",
-  lead: "Any program that speaks one of these protocols can take a seat, in any language. The log below shows what it says and hears, with every error explained.",
+  lead: "A program in any language that speaks one of these protocols can take a seat. The log shows what it says and hears, with every error explained.",
   others: "Other games",
 
   "table.title": "1. A table",
@@ -35,7 +35,7 @@ export const en = {
   "protocol.sagrada.doc": "docs/protocol-sagrada.md",
   "protocol.read": "All of it is described in {doc} of the source.",
 
-  address: "WebSocket, with the log below",
+  address: "WebSocket, followed by the log",
   "address.table": "Open a table first: its id is a part of the address.",
   "address.secret": "Whoever knows this address can read the log too, tokens included. Leave “?log=…” away for a connection that is not logged.",
   doors: "Without a WebSocket",
