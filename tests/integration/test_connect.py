@@ -23,7 +23,7 @@ SHORT: dict[str, dict[str, object]] = {
 }
 QUICK: dict[str, dict[str, object]] = {
     "hearts": {"command_interval": 0, "round_interval": 0, "deal_interval": 0},
-    "taroky": {"bot_play_time": 0, "bot_think_time": 0, "secret_pause": 0},
+    "taroky": {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0},
 }
 OPTIONS = ["sagrada.lobby_wait=1", "sagrada.rounds=2", "coinche.target=100"]
 
