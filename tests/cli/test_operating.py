@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import ssl
 import subprocess
@@ -97,6 +98,8 @@ def test_every_port_speaks_tls(tmp_path: Path) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusted)
         line = await reader.readline()
         writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
         return line
 
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from croupier.core.contract import WATCHER
@@ -181,6 +181,7 @@ def test_empty_fields_may_be_left_out(seed: int, data: st.DataObject) -> None:
 
 @FEW
 @given(SEEDS)
+@example(1584515)
 def test_an_open_trick_reads_back(seed: int) -> None:
     game = whole_deal(seed)
     fields = game_fields(game)
@@ -190,7 +191,8 @@ def test_an_open_trick_reads_back(seed: int) -> None:
     trick = game.tricks[at - first]
     many = rng.randint(1, 3)
     token = len("".join(CARD_NAMES[card] for card in trick[:many]))
-    text = "/".join([*fields[:at], fields[at][:token], ""])
+    settings = write(game).rpartition("/")[2]  # which order the red cards have, for one
+    text = "/".join([*fields[:at], fields[at][:token], settings])
     again = parse(text)
     assert again.open == trick[:many]
     assert again.phase_name() == "play"
