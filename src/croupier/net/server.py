@@ -107,11 +107,11 @@ async def run(plan: Plan) -> None:
         if plan.mode == "serve":
             for name in filter(has_desk, names()):
                 receptions[name] = await _reception(hall, name, plan.options.get(name, {}))
+        port = await _listen(runner, plan)
         doors = await _open_doors(plan, receptions, crowd, listeners)
         for door, number in doors.items():
             said: Plain = {"game": door.game, "port": number, "line": door.line, "tls": plan.tls is not None}
             app[DOORS].append(said)
-        port = await _listen(runner, plan)
         hall.start_sweeping()
         log.info("listening on %s port %d, %d tables back", plan.host, port, back)
         plan.ready(port, doors)
