@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from croupier import games
 from croupier.bench import rates
@@ -117,12 +118,12 @@ def open_spiel_loop(seconds: float) -> float:
     return games_a_second * _open_spiel_length(game)
 
 
-def _open_spiel_length(game: object) -> float:
+def _open_spiel_length(game: Any) -> float:
     """Return the mean number of actions of a random game."""
     rng = Random(3)
     actions = 0
     for _ in range(SAMPLE):
-        state = game.new_initial_state()  # type: ignore[attr-defined]  # OpenSpiel has no types
+        state = game.new_initial_state()
         while not state.is_terminal():
             actions += not state.is_chance_node()
             state.apply_action(rng.choice(state.legal_actions()))
