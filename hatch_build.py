@@ -18,6 +18,7 @@ its source would hide every later edit.
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import os
 import shlex
@@ -164,6 +165,7 @@ class Pages:
         self.web = root / "web"
         self.pages = root / "src" / "croupier" / "pages"
         self.stamp = self.pages / ".inputs"
+        self.texts = root / "src" / "croupier" / "games"
 
     def digest(self) -> str:
         left_out = {"node_modules", "dist", "coverage"}
@@ -173,7 +175,8 @@ class Pages:
             for name in names
             if not name.endswith((".tsbuildinfo", ".log"))
         ]
-        return digest(self.web, files)
+        # The pages show the rules in English from where the package has them.
+        return digest(self.web.parent, [*files, *self.texts.glob("*/rules.md")])
 
     def walk(self, left_out: set[str]) -> Iterable[tuple[str, list[str], list[str]]]:
         for folder, folders, names in os.walk(self.web):
@@ -214,7 +217,14 @@ class Pages:
         vite = self.web / "node_modules" / "vite" / "bin" / "vite.js"
         options = ["--outDir", str(self.pages), "--emptyOutDir", "--logLevel", "warn"]
         run([str(node()), str(vite), "build", *options], self.web, "vite could not build the pages", env())
+        self.compress()
         self.stamp.write_text(fresh + "\n")
+
+    def compress(self) -> None:
+        """Put a compressed copy beside every file: the server hands that out to whoever takes it."""
+        for path in (self.pages / "assets").iterdir():
+            if path.suffix in (".js", ".css", ".svg"):
+                path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
 
 
 def node_home() -> Path:

@@ -1,6 +1,6 @@
 """Hearts learned by self-play, with numpy alone, and seated at a table of the server.
 
-    python train_hearts.py train FILE [SECONDS]            trains, saves and measures
+    python train_hearts.py train FILE [ROUNDS]             trains, saves and measures
     python train_hearts.py play FILE NAME SEAT TOKEN URL   plays a match in the house protocol
 
 A network guesses for every action how the deal will end for the seat that acts. All four seats play what it
@@ -32,6 +32,7 @@ from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import ACTIONS, CODES, PASS, PHASES, SUITS
 
 MATCHES = 64
+ROUNDS = 240  # three minutes with compiled rules
 STEPS = 200  # a deal has 53 to 65 decisions: three are whole
 HIDDEN = 192
 SCALE = 26.0  # what most deals are about
@@ -107,18 +108,18 @@ class PolicyBot(Bot):
 
     def choose(self, view: View, rng: Random) -> int:
         mask = self.setup.mask(view).astype(np.bool_)
-        return int(self.net.best(self.setup.observe_one(view)[None], mask[None])[0])
+        return int(self.net.best(self.setup.observe(view)[None], mask[None])[0])
 
 
-def train(seconds: float, seed: int = 1) -> Net:
-    """Return a network that has played against itself for so long."""
+def train(rounds: int, seed: int = 1) -> Net:
+    """Return a network that has played against itself for so many rounds of `STEPS` decisions a match."""
     env = envs.vector("hearts", MATCHES, episode="deal")
     rng = np.random.default_rng(seed)
     net = Net.fresh(env.setup.layout.size, env.actions, rng)
     turn = env.reset(seed=seed)
     begun = time.monotonic()
     deals = told = 0
-    while (spent := time.monotonic() - begun) < seconds:
+    for number in range(rounds):
         seen = np.empty((STEPS, MATCHES, env.setup.layout.size), np.float32)
         seats = np.empty((STEPS, MATCHES), np.intp)
         actions = np.empty((STEPS, MATCHES), np.intp)
@@ -137,14 +138,19 @@ def train(seconds: float, seed: int = 1) -> Net:
         whole = np.flatnonzero(~np.isnan(results))  # what is not over is left out
         rng.shuffle(whole)
         flat = seen.reshape(-1, seen.shape[2])
-        rate = RATE * max(0.1, 1 - spent / seconds)
+        rate = RATE * max(0.1, 1 - number / rounds)
         losses = [
             net.learn(flat[part], actions.reshape(-1)[part], results.reshape(-1)[part], rate)
             for part in np.array_split(whole, max(1, len(whole) // 512))
         ]
-        if spent > told:
+        spent = time.monotonic() - begun
+        if spent > told or number == rounds - 1:
             told += 10
-            print(f"{spent:4.0f} s  {deals:7,} deals  squared error {np.mean(losses):.3f}", flush=True)
+            print(
+                f"{spent:4.0f} s  round {number + 1:3} of {rounds}  {deals:7,} deals  "
+                f"squared error {np.mean(losses):.3f}",
+                flush=True,
+            )
     return net
 
 
@@ -217,8 +223,8 @@ async def play(bot: Bot, name: str, seat: str, token: str, url: str) -> None:
 
 def main(arguments: list[str]) -> None:
     match arguments:
-        case ["train", file, *seconds] if len(seconds) < 2:
-            net = train(float(seconds[0]) if seconds else 180)
+        case ["train", file, *rounds] if len(rounds) < 2:
+            net = train(int(rounds[0]) if rounds else ROUNDS)
             net.save(Path(file))
             measure(net)
         case ["play", file, name, seat, token, url]:

@@ -19,10 +19,12 @@ import click
 
 from croupier.cli.main import COMMANDS, cli
 from croupier.core.contract import Plain
-from croupier.games import game, names
+from croupier.envs import layout
+from croupier.games import game, names, rules_text
 from croupier.games.coinche import commands, notices, replies
 from croupier.games.tarock.wire import TarockConversation
 from croupier.games.taroky.wire import TarokyConversation
+from croupier.mcp.tools import DOING, READING, Tools
 from croupier.wire import lobby_talk, messages
 from croupier.wire.messages import Fields
 
@@ -51,16 +53,22 @@ def table(name: str) -> str:
             return _rows(["command", "what it does"], rows)
         case ["options"]:
             return "\n\n".join(_command(path) for path in paths())
+        case ["how", which, "is", "played"] if which in names():
+            return rules_text(which).strip()
         case ["rules", "of", which] if which in names():
             return _options(game(which).options.plain())
         case ["clocks", "of", which] if which in names():
             return _options(game(which).table_options.plain())
+        case ["observations", "of", which] if which in names():
+            return _layout(which)
         case ["lobby", "commands"]:
             return _messages("", lobby_talk._LOBBY)
         case ["commands", "of", "tarock"]:
             return _messages("game.tarock.", {**TarockConversation.COMMANDS, "state": {}})
         case ["commands", "of", "taroky"]:
             return _messages("game.taroky.", {**TarokyConversation.COMMANDS, "state": {}})
+        case ["tools", "of", "mcp"]:
+            return _tools()
         case ["replies", "of", "coinche"]:
             return _replies()
     raise LookupError(f"there is no table {name!r}")
@@ -143,6 +151,12 @@ def _values(option: Mapping[str, object]) -> str:
     return f"{option['low']} to {option['high']}" if option["kind"] == "number" else "text"
 
 
+def _layout(which: str) -> str:
+    found = layout(which)
+    rows = [[_code(name), f"{begin}…{end - 1}", words] for begin, end, name, words in found.table()]
+    return _rows([f"{found.size} numbers", "where", "what"], rows)
+
+
 def _messages(prefix: str, found: Mapping[str, Fields]) -> str:
     rows = []
     for name, fields in found.items():
@@ -152,6 +166,19 @@ def _messages(prefix: str, found: Mapping[str, Fields]) -> str:
             shown.append(words if what.required else f"[{words}]")
         rows.append([_code(prefix + name), ", ".join(shown)])
     return _rows(["command", "parameters; in brackets: may be left out"], rows)
+
+
+def _tools() -> str:
+    rows = []
+    for name in (*DOING, *READING):
+        tool = getattr(Tools, name)
+        taken = [
+            _code(one.name if one.default is one.empty else f"{one.name}?")
+            for one in inspect.signature(tool).parameters.values()
+            if one.name != "self"
+        ]
+        rows.append([_code(name), ", ".join(taken), " ".join((tool.__doc__ or "").split())])
+    return _rows(["tool", "arguments; with ? it may be left out", "what it does"], rows)
 
 
 def _replies() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib
 import os
 import shutil
@@ -49,7 +50,7 @@ def rules(root: Path) -> Rules:
 def test_the_list_of_compiled_modules_names_rules_and_nothing_else() -> None:
     names = {path.relative_to(ROOT / "src/croupier").as_posix() for path in Rules(ROOT, PATTERNS).modules}
     assert {"core/contract.py", "core/cards.py", "games/hearts/state.py", "games/hearts/scoring.py"} <= names
-    layers = ("core", "games", "envs")
+    layers = ("core", "games", "bots", "envs")
     assert not {name for name in names if name.split("/")[0] not in layers or "wire" in name}
 
 
@@ -115,6 +116,20 @@ def test_pages_are_due_until_built_and_again_after_a_change(checkout: Path) -> N
     assert not pages.due()
     (checkout / "web/src/main.ts").write_text("export {}")
     assert pages.due()
+    pages.stamp.write_text(pages.digest() + "\n")
+    (checkout / "src/croupier/games/hearts").mkdir(parents=True)
+    (checkout / "src/croupier/games/hearts/rules.md").write_text("Four players.\n")
+    assert pages.due()
+
+
+def test_scripts_and_styles_have_a_compressed_copy_beside_them(checkout: Path) -> None:
+    assets = Pages(checkout).pages / "assets"
+    assets.mkdir(parents=True)
+    for name in ("main.js", "main.css", "card.png"):
+        (assets / name).write_text("suits " * 100)
+    Pages(checkout).compress()
+    assert {path.name for path in assets.glob("*.gz")} == {"main.js.gz", "main.css.gz"}
+    assert gzip.decompress((assets / "main.js.gz").read_bytes()) == b"suits " * 100
 
 
 def test_pages_are_not_due_without_a_front_end_or_when_told_so(

@@ -29,7 +29,13 @@ from tests.integration.servers import PATIENCE, Server
 
 EXCHANGE = re.compile(r"^```exchange (\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PORTS = {"coinche": "4242", "sagrada": "31333", "sagrada-line": "31334", "tarock": "7001", "taroky": "7002"}
-SETTINGS = ["coinche.fill_bots_seconds=1", "coinche.seed=7", "sagrada.lobby_wait=1", "sagrada.seed=7"]
+SETTINGS = [
+    "coinche.fill_bots_seconds=1",
+    "coinche.bots=heuristic",
+    "coinche.seed=7",
+    "sagrada.lobby_wait=1",
+    "sagrada.seed=7",
+]
 
 pytestmark = pytest.mark.slow
 

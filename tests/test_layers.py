@@ -1,6 +1,6 @@
 """Who may import whom: reads every import under src/croupier and names the edge that should not be.
 
-    core  <-  wire  <-  games  <-  store, bots  <-  table, envs  <-  net  <-  arena, bench  <-  cli
+    core  <-  wire  <-  games  <-  store, bots  <-  table, envs  <-  net  <-  arena, bench, mcp  <-  cli
 
 A package imports what stands to its left, never its neighbour. ``testing`` sees all up to table and is seen
 by tests alone; tests see everything.
@@ -24,7 +24,7 @@ ORDER = [
     ["store", "bots"],
     ["table", "envs"],
     ["net"],
-    ["arena", "bench"],  # an arena's programs play over real sockets
+    ["arena", "bench", "mcp"],  # an arena's programs play over real sockets
     ["cli"],
 ]
 RANK = {layer: rank for rank, layers in enumerate(ORDER) for layer in layers}

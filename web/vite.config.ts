@@ -1,3 +1,4 @@
+/// <reference types="vitest/config" />
 import { defineConfig } from "vite";
 
 export default defineConfig({
@@ -9,7 +10,10 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
   },
+  test: { setupFiles: ["src/tests/setup.ts"] },
   server: {
+    // The English rules lie beside the rules in Python.
+    fs: { allow: [".."] },
     // `npm run dev` next to a running `croupier serve`.
     proxy: {
       "/api": { target: "http://127.0.0.1:8080", ws: true },

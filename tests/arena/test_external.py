@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.external import Chair, play_programs
+from croupier.arena.chairs import Chair, chairs
+from croupier.arena.external import clocks, play_programs
 from croupier.arena.plan import Contestant, Limits, Result
 from croupier.arena.play import play_bots
 from croupier.arena.process import resident
@@ -52,12 +53,28 @@ def known(pid: str) -> bool:
 
 def test_a_command_s_words_are_filled_in() -> None:
     chair = Chair(
-        2, Contestant("x", command=("{python}", "--at={url}", "{seat}/{number}", '{"a": 1}')), "x 2"
+        2, Contestant("x", command=("{python}", "--at={url}", "{seat}/{number}", '{"a": 1}', "{room}")), "x 2"
     )
-    command, words = chair.command("ws://here")
-    assert command == [sys.executable, "--at=ws://here", "2/3", '{"a": 1}']
+    command, words = chair.command("t1", "ws://here", "localhost", 99)
+    assert command == [sys.executable, "--at=ws://here", "2/3", '{"a": 1}', "t1"]
     assert words["CROUPIER_URL"] == "ws://here"
     assert words["CROUPIER_NAME"] == "x 2"
+    assert (words["CROUPIER_HOST"], words["CROUPIER_PORT"]) == ("localhost", "99")
+
+
+def test_programs_are_called_what_their_protocol_takes() -> None:
+    for wire, expected in (("house", ["my bot!", "my bot! 2", "x", "bot"]), ("own", None)):
+        names = ("my bot!", "my bot!", "x", "bot")
+        contestants = tuple(Contestant(name, command=("true",), wire=wire) for name in dict.fromkeys(names))
+        found = chairs(arena(contestants=contestants), names)
+        assert [chair.name for chair in found.values()] == (expected or ["mybot", "mybot2", "x000", "mybot3"])
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_players_are_told_of_their_clock_is_near_the_truth(name: str) -> None:
+    rules = game(name).table_options
+    assert rules.read(clocks(game(name), 0.05))
+    assert set(clocks(game(name), 5.0).values()) <= {5, 5000}
 
 
 def test_memory_is_counted_with_what_was_started() -> None:
@@ -167,9 +184,10 @@ async def test_a_program_that_never_joins_is_told_why(
 
 
 @pytest.mark.slow
-async def test_a_program_s_children_end_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("escape", ["", "os.setsid(); ", "os.fork() and os._exit(0); os.setsid(); "])
+async def test_a_program_s_children_end_with_it(escape: str, tmp_path: Path) -> None:
     mark = tmp_path / "pid"
-    code = f"import os, time; open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(100)"
+    code = f"import os, time; {escape}open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(100)"
     shell = f'{sys.executable} -c "{code}" & sleep 100'
     found = await result(
         Contestant("x", command=("sh", "-c", shell)), tmp_path, limits=Limits(seconds=2.0, start=3.0)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from croupier.arena import local
-from croupier.arena.local import ArenaFailed
+from croupier.arena.jobs import ArenaFailed
 from croupier.arena.results import Book, load, results_path
 from croupier.arena.schedule import total
 from croupier.cli.arena_file import read

@@ -109,3 +109,11 @@ def test_only_one_run_at_a_time(path: Path) -> None:
 def test_where_the_file_lies_is_not_told(path: Path) -> None:
     begun(path, msgspec.structs.replace(arena(), folder="/home/ann"), 1)
     assert b"ann" not in path.read_bytes()
+
+
+def test_a_program_from_outside_may_connect_elsewhere_next_time(path: Path) -> None:
+    for listen in ("127.0.0.1:7001", "0.0.0.0:7002"):
+        with Book(path, arena(contestants=(*bots("a"), Contestant("far", listen=listen)))) as book:
+            assert book.arena.called("far").listen == listen
+    with pytest.raises(BadResults, match="contestant 'far' was another one"):
+        Book(path, arena(contestants=(*bots("a"), Contestant("far", command=("true",)))))

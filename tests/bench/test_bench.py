@@ -90,3 +90,13 @@ def test_a_server_that_does_not_start_is_told() -> None:
         server.serving(["-m", "croupier", "--no-such-option"], "x"),
     ):
         pass
+
+
+@pytest.mark.slow
+def test_tables_beside_thinking_bots_are_compared_with_tables_alone(tmp_path: Path) -> None:
+    path = tmp_path / "report.md"
+    done = run("bench", "thinking", "--quick", "-o", path, "--folder", tmp_path)
+    assert done.returncode == 0, done.stderr
+    text = path.read_text()
+    assert all(f"| {row} |" in text for row in ("0", "50", "ratio"))
+    assert "- 0 thoughts failed" in text

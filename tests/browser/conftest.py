@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.integration.servers import Server
 
@@ -22,6 +22,8 @@ FLAGS = [
 ]
 PATIENCE = 60_000
 """Milliseconds that anything may take on a busy machine."""
+DESK: ViewportSize = {"width": 1400, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 expect.set_options(timeout=PATIENCE)
 
@@ -50,6 +52,17 @@ def server(tmp_path: Path) -> Iterator[Server]:
     assert "Traceback" not in running.log
 
 
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that need none of their own."""
+    folder = tmp_path_factory.mktemp("house")
+    running = Server(folder / "server.log", "serve", "--port", "0", "--data", str(folder / "data"))
+    running.start()
+    yield running
+    running.stop()
+    assert "Traceback" not in running.log
+
+
 @pytest.fixture
 def node(tmp_path: Path) -> Iterator[Server]:
     intervals = ["--command-interval", "0", "--round-interval", "0", "--deal-interval", "0"]
@@ -64,7 +77,7 @@ class Visitor:
     """Somebody with a browser of his own: his name and his places are kept apart from others'."""
 
     def __init__(self, browser: Browser, **how: Any) -> None:
-        self.context: BrowserContext = browser.new_context(viewport={"width": 1280, "height": 860}, **how)
+        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, **how})
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.trouble: list[str] = []

@@ -38,3 +38,10 @@ def look(page: Page, name: str) -> None:
         page.emulate_media(color_scheme="dark")
         assert complaints(page, "color-contrast") == [], f"{name} at {width} in the dark"
         page.emulate_media(color_scheme="light")
+
+
+def fits_phone(page: Page, name: str) -> None:
+    """Check the page on a phone alone: for one that differs little from others which were looked at."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert overflow(page) <= 0, f"{name} is wider than a phone"
+    assert complaints(page) == [], f"{name} on a phone"

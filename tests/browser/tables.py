@@ -48,3 +48,23 @@ def play_by_key(page: Page) -> None:
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(hand(page)).to_have_count(left - 1)
+
+
+STATE = """() => [
+    document.querySelector('.prompt-text [role=status]')?.innerText,
+    ...[...document.querySelectorAll('.table-main [data-testid]')].map(it =>
+        [it.dataset.testid, it.dataset.state, it.dataset.use, it.dataset.die, it.disabled].join(' ')),
+]"""
+
+
+def table_state(page: Page) -> list[str]:
+    """Return what is asked, and all that lies on the table with what may be done with it."""
+    state: list[str] = page.evaluate(STATE)
+    return state
+
+
+def kept_by_reload(page: Page) -> None:
+    """Reload, and check that the same question is asked with the same things on the table."""
+    before = table_state(page)
+    page.reload()
+    page.wait_for_function(f"before => String(({STATE})()) === before", arg=",".join(before))

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.looks import look
+from tests.browser.looks import fits_phone, look
 from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
 from tests.integration.servers import Server
 
@@ -73,16 +73,6 @@ def play_on(page: Page, until: int = 0) -> None:
             play_by_click(page)
 
 
-def test_one_click_from_the_lobby_to_the_auction(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    page.goto(server.http)
-    page.get_by_test_id("lobby-play-coinche").click()
-    expect(page).to_have_url(re.compile("/table/"))
-    assert asked(page) == "bid"
-    expect(page.locator(".fan-card")).to_have_count(8)
-    expect(page.get_by_test_id("auction")).to_be_visible()
-
-
 def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     server: Server, visitor: Visitor, browser: Browser
 ) -> None:
@@ -111,6 +101,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     page.get_by_test_id("last-trick").click()
     expect(watcher.page.get_by_test_id("doubled")).to_be_visible()
     assert watcher.page.locator(".fan-card, .open-hand").count() == 0
+    fits_phone(watcher.page, "watching")
 
     play_on(page)
     (match,) = [row for row in server.ask("/api/matches")[1] if row["table"] == table]

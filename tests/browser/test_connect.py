@@ -17,8 +17,8 @@ import aiohttp
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, Visitor
-from tests.browser.looks import complaints, overflow
+from tests.browser.conftest import DESK, PATIENCE, Visitor
+from tests.browser.looks import complaints, fits_phone
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -42,10 +42,9 @@ def operated(tmp_path: Path) -> Iterator[Server]:
 
 
 def look(page: Page, name: str) -> None:
-    for width in (360, 1280):
-        page.set_viewport_size({"width": width, "height": 740})
-        assert overflow(page) <= 0, f"{name} is wider than {width}"
-        assert complaints(page) == [], f"{name} at {width}"
+    page.set_viewport_size(DESK)
+    assert complaints(page) == [], name
+    fits_phone(page, name)
 
 
 @contextlib.contextmanager
@@ -106,12 +105,12 @@ ERRORS: list[tuple[str, str, list[object], str]] = [
 
 @pytest.mark.parametrize(("game", "path", "frames", "words"), ERRORS, ids=[error[0] for error in ERRORS])
 def test_errors_of_every_protocol_are_explained(
-    server: Server, visitor: Visitor, game: str, path: str, frames: list[object], words: str
+    house: Server, visitor: Visitor, game: str, path: str, frames: list[object], words: str
 ) -> None:
     page = visitor.page
-    page.goto(f"{server.http}/connect/{game}")
+    page.goto(f"{house.http}/connect/{game}")
     address = page.locator(".copyable input").input_value()
-    assert re.fullmatch(re.escape(server.ws + path) + r"\?log=[0-9a-f]{32}", address)
+    assert re.fullmatch(re.escape(house.ws + path) + r"\?log=[0-9a-f]{32}", address)
     expect(page.get_by_test_id("connection-banner")).to_have_attribute("data-state", "open")
     with sending(address, *frames):
         expect(page.get_by_test_id("log-why").first).to_contain_text(words)
@@ -147,12 +146,10 @@ def test_a_table_leads_to_its_own_addresses(server: Server, visitor: Visitor) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rules_are_beside_the_table(server: Server, visitor: Visitor, game: str) -> None:
+def test_the_rules_are_beside_the_table(house: Server, visitor: Visitor, game: str) -> None:
     page = visitor.page
-    table = server.new_table(
-        game=game, seats=["person"] + ["bot heuristic"] * (1 if game == "sagrada" else 3)
-    )
-    page.goto(f"{server.http}/table/{table}")
+    table = house.new_table(game=game, seats=["person"] + ["bot heuristic"] * (1 if game == "sagrada" else 3))
+    page.goto(f"{house.http}/table/{table}")
     page.get_by_test_id("rules-open").click()
     rules = page.get_by_test_id("rules")
     expect(rules.get_by_role("heading", level=3).first).to_be_visible()
@@ -173,14 +170,14 @@ def test_an_operator_looks(operated: Server, browser: Browser) -> None:
     look(page, "the question for the token")
     page.get_by_test_id("operator-token").fill(TOKEN)
     page.get_by_test_id("operator-look").click()
-    expect(page.get_by_test_id("operator-tables")).to_contain_text("hearts")
+    expect(page.get_by_test_id("operator-tables")).to_contain_text("Hearts")
     expect(page.locator(".plot-line")).to_have_count(6)
     look(page, "the figures")
     # They are read anew by themselves, also after a reload, until the token is forgotten.
     operated.new_table(game="tarock", seats=["bot heuristic"] * 4)
-    expect(page.get_by_test_id("operator-tables")).to_contain_text("tarock")
+    expect(page.get_by_test_id("operator-tables")).to_contain_text("Tarock")
     page.reload()
-    expect(page.get_by_test_id("operator-tables")).to_contain_text("tarock")
+    expect(page.get_by_test_id("operator-tables")).to_contain_text("Tarock")
     page.get_by_role("button", name="Forget the token").click()
     expect(page.get_by_test_id("operator-token")).to_be_visible()
     page.reload()

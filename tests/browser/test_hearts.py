@@ -1,4 +1,4 @@
-"""Hearts in a real browser: by clicks, by keyboard alone, through reloads, watched and replayed."""
+"""Hearts in a real browser: watched, refused, and on the page of a game node."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
+from tests.browser.tables import LEGAL, OVER, hand, play_by_click, sit_down
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -60,80 +60,6 @@ def play_on(page: Page, until: int = 0) -> None:
             return
         else:
             play_by_click(page)
-
-
-def test_one_click_from_the_lobby_to_a_hand_of_cards(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    page.goto(server.http)
-    page.get_by_test_id("lobby-play-hearts").click()
-    expect(page).to_have_url(re.compile("/table/"))
-    assert asked(page) == "pass"
-    expect(page.locator(".fan-card")).to_have_count(13)
-
-
-def test_a_person_plays_a_whole_deal_by_clicks(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    sit_down(page, server, one_deal(server))
-    play_on(page)
-    sheet = page.get_by_test_id("score-sheet").inner_text()
-    _, matches = server.ask("/api/matches")
-    assert len(matches) == 1
-    for score in matches[0]["result"]:
-        assert str(abs(score)) in sheet
-
-
-def test_a_person_plays_a_whole_deal_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    sit_down(page, server, one_deal(server))
-    while (what := asked(page)) != "over":
-        if what == "pass":
-            for _ in range(3):
-                page.keyboard.press("ArrowRight")
-                page.keyboard.press("ArrowUp")
-            page.keyboard.press("Enter")
-            expect(page.get_by_test_id("confirm-pass")).to_have_count(0)
-        elif what == "expose":
-            button = page.get_by_test_id("expose-no")
-            for _ in range(40):
-                if button.evaluate("button => button === document.activeElement"):
-                    break
-                page.keyboard.press("Tab")
-            page.keyboard.press("Enter")
-            expect(button).to_have_count(0)
-        else:
-            play_by_key(page)
-    expect(page.get_by_test_id("see-replay")).to_be_visible()
-
-
-def test_a_reload_in_mid_trick_loses_nothing(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    sit_down(page, server, one_deal(server))
-    play_on(page, until=8)
-    cards = page.locator(".fan-card").evaluate_all("cards => cards.map(card => card.dataset.testid)")
-    fallen = page.locator("[data-testid^=trick-card-]").count()
-    page.reload()
-    assert asked(page) == "play"
-    assert page.locator(".fan-card").evaluate_all("cards => cards.map(card => card.dataset.testid)") == cards
-    assert page.locator("[data-testid^=trick-card-]").count() == fallen
-    play_on(page)
-
-
-def test_the_page_reconnects_by_itself_after_the_server_was_killed(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    # The port must stay the same, so this server is started again on the one it has.
-    fixed = Server(server._log, "serve", "--port", str(server.port), "--data", server._arguments[-1])
-    sit_down(page, server, one_deal(server))
-    play_on(page, until=9)
-    server.kill()
-    banner = page.get_by_test_id("connection-banner")
-    expect(banner).to_be_visible()
-    fixed.start()
-    try:
-        expect(banner).to_be_hidden()
-        play_on(page)
-        expect(page.get_by_test_id("see-replay")).to_be_visible()
-    finally:
-        fixed.stop()
 
 
 def test_a_watcher_sees_the_play_and_nobodys_cards(
@@ -207,25 +133,6 @@ def test_a_refused_card_is_named_as_people_do(server: Server, visitor: Visitor) 
     expect(alert).not_to_contain_text(re.compile(r"[2-9TJQKA][SHCD]\b"))
     play_by_click(page)
     expect(alert).to_be_hidden()
-
-
-def test_a_finished_match_is_replayed_step_by_step(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    sit_down(page, server, one_deal(server))
-    play_on(page)
-    page.get_by_test_id("see-replay").click()
-    expect(page).to_have_url(re.compile("/replay/"))
-    position = page.get_by_test_id("replay-position")
-    expect(position).to_have_attribute("aria-valuetext", re.compile("step 1 of [1-9]"))
-    for _ in range(6):
-        page.get_by_test_id("replay-forward").click()
-    expect(position).to_have_value("6")
-    page.get_by_test_id("replay-back").click()
-    expect(position).to_have_value("5")
-    page.get_by_test_id("replay-play").click()
-    expect(position).not_to_have_value("5")
-    page.goto(server.http)
-    expect(page.get_by_test_id("match-row")).to_have_count(1)
 
 
 def test_the_game_nodes_page_seats_dummies_and_a_person(node: Server, visitor: Visitor) -> None:

@@ -72,6 +72,20 @@ def test_texts_that_cannot_be_fetched_leave_the_language_and_say_so(server: Serv
     expect(page.locator("h1")).to_have_text(LOBBY["en"])
 
 
+STICKS_OUT = """
+() => [...document.querySelectorAll("button, a.button, h1, h2, h3, td, label, legend, .rules, .rules *")]
+  .filter((one) => one.checkVisibility() && one.clientWidth && one.scrollWidth > one.clientWidth + 1
+    && !one.querySelector(".sr-only") && !one.closest(".me, .language, .fan-card"))
+  .map((one) => `${one.tagName}: ${one.textContent.trim().slice(0, 60)}`)
+"""
+
+
+def fits(page: Page, where: str) -> None:
+    """Check that nothing sticks out of the page, and that no words are cut off."""
+    assert overflow(page) <= 0, where
+    assert page.evaluate(STICKS_OUT) == [], where
+
+
 def test_every_language_fits_a_phone(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     page.set_viewport_size({"width": 360, "height": 740})
@@ -79,9 +93,85 @@ def test_every_language_fits_a_phone(server: Server, visitor: Visitor) -> None:
     for language, title in LOBBY.items():
         pick(page, language)
         expect(page.locator("h1")).to_have_text(title)
-        assert overflow(page) <= 0, language
-        assert complaints(page) == [], language
-        page.get_by_test_id("new-table").click()
+        fits(page, f"lobby, {language}")
+        if language == "de":  # the others differ in their words alone
+            assert complaints(page) == [], language
+        page.get_by_test_id("new-table-coinche").click()
         page.get_by_test_id("create-table").wait_for()
-        assert overflow(page) <= 0, f"new table, {language}"
+        for details in page.locator("dialog details").all():
+            details.locator("summary").click()
+        fits(page, f"new table, {language}")
         page.keyboard.press("Escape")
+        page.get_by_test_id("tile-sagrada").get_by_test_id("rules-open").click()
+        expect(page.get_by_test_id("rules").locator("h3")).to_have_count(5)
+        fits(page, f"rules in the lobby, {language}")
+        page.keyboard.press("Escape")
+
+
+RULES = {
+    "en": "The auction",
+    "de": "Die Lizitation",
+    "fr": "Les enchères",
+    "sl": "Licitacija",
+    "cs": "Dražba",
+}
+
+
+def test_a_table_and_its_rules_in_every_language_fit_a_phone(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    seats = ["person", "bot heuristic", "bot heuristic", "bot heuristic"]
+    _, made = server.ask("/api/tables", {"game": "tarock", "seats": seats, "seed": "7"})
+    page.goto(f"{server.http}/table/{made['id']}?sit=0")
+    page.locator(".fan-card").first.wait_for()
+    for language, heading in RULES.items():
+        pick(page, language)
+        fits(page, f"table, {language}")
+        page.get_by_test_id("rules-open").click()
+        rules = page.get_by_test_id("rules")
+        expect(rules.locator("h3").nth(1)).to_have_text(heading)
+        fits(page, f"rules, {language}")
+        page.keyboard.press("Escape")
+
+
+CONNECT = {
+    "de": "Ein Programm verbinden: Coinche",
+    "fr": "Connecter un programme : Coinche",
+    "sl": "Poveži program: Coinche",
+    "cs": "Připojit program: Coinche",
+}
+
+
+def test_pages_for_programs_and_operators_speak_every_language(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(server.http)
+    for language, title in CONNECT.items():
+        pick(page, language)
+        # A fresh page waits for its texts: English is never seen.
+        page.goto(f"{server.http}/connect/coinche")
+        expect(page.locator("h1")).to_have_text(title)
+        fits(page, f"connect, {language}")
+        page.goto(f"{server.http}/operator")
+        expect(page.locator("h1")).not_to_have_text("This server has no operator's page")
+        fits(page, f"operator, {language}")
+        page.goto(f"{server.http}/notation")
+        page.get_by_test_id("notation-example").click()
+        page.get_by_test_id("notation-summary").wait_for()
+        fits(page, f"notation, {language}")
+
+
+def test_a_refusal_is_said_in_the_language_of_the_page(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    pick(page, "cs")
+    sit_down(page, server, one_deal(server, seed="7"))
+    assert asked(page) == "pass"
+    pass_by_clicks(page)
+    while asked(page) == "expose":
+        page.get_by_test_id("expose-no").click()
+        expect(page.get_by_test_id("expose-no")).to_have_count(0)
+    page.locator(".fan-card:not([data-state=legal])").first.click(force=True)
+    alert = page.locator(".prompt [role=alert]")
+    expect(alert).to_contain_text(re.compile("Barva se musí ctít|barva se musí ctít|štych se vynáší"))
+    expect(alert.get_by_role("img")).to_have_count(1)

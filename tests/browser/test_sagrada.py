@@ -11,29 +11,14 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.looks import look
+from tests.browser.looks import fits_phone, look
+from tests.browser.players import MARKED, WORKSHOP
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 QUICK = {"turn_interval": 0, "turn_time": 0, "schema_time": 0, "extract_time": 60}
 TWO = ["person", "bot heuristic"]
-DEAL = {"start": 1, "private": [4, 1], "cards": [[7, 8], [9, 4]], "public": [5, 9, 10]}
-"""Seat 0 starts, and one of its windows brings six tokens: number 20."""
-
-MARKED = """used => {
-    const board = document.querySelector('[data-testid=board]');
-    const fresh = [...board.querySelectorAll('button.glass-tool[data-state=legal]')]
-        .map(tool => tool.dataset.testid).find(name => !used.includes(name));
-    if (fresh) return `[data-testid=${fresh}]`;
-    const lifting = board.querySelector('[data-testid=dialogue]') ? ['[data-use=lift]'] : [];
-    return [
-        'button.glass-offer:enabled', '[data-testid=draw-dice]', '[data-testid^=value-]', '[data-use=put]',
-        '[data-testid=track-die]', '[data-testid=reroll-all]', '[data-testid^=raise-], [data-testid^=lower-]',
-        ...lifting, '[data-testid=pool-die][data-state=legal]', '[data-testid=pass]', '[data-testid=cancel]',
-    ].find(answer => board.querySelector(answer));
-}"""
-"""What a question wants, in the order in which somebody who is led by the hand takes it; a new tool first."""
 
 
 def open_table(
@@ -41,7 +26,7 @@ def open_table(
 ) -> str:
     """Open a table whose tools are known, and its dice repeatable, and return its id."""
     seats = seats or TWO
-    deal = {**DEAL, "tools": tools} if len(seats) == 2 else {"tools": tools}
+    deal = {**WORKSHOP, "tools": tools} if len(seats) == 2 else {"tools": tools}
     return server.new_table(
         game="sagrada",
         seats=seats,
@@ -62,7 +47,7 @@ def question(page: Page, after: str | None = None) -> str:
     """Wait for a question other than *after* and return its number, or "over"."""
     found = page.wait_for_function(
         """after => document.querySelector('[data-testid=see-replay]') ? 'over'
-            : [...document.querySelectorAll('[data-testid=board]')].map(board => board.dataset.question)
+            : [...document.querySelectorAll('[data-question]')].map(table => table.dataset.question)
                 .find(number => number && number !== after)""",
         arg=after,
     )
@@ -71,7 +56,7 @@ def question(page: Page, after: str | None = None) -> str:
 
 def press(page: Page, target: Locator) -> str:
     """Click, and wait for the question that follows."""
-    now = page.get_by_test_id("board").get_attribute("data-question")
+    now = page.locator("[data-question]").get_attribute("data-question")
     target.click()
     return question(page, now)
 
@@ -107,24 +92,6 @@ def tools_used(server: Server, seat: int) -> set[int]:
     return {event["tool"] for event in events if event["kind"] == "tool_used" and event["seat"] == seat}
 
 
-def test_one_click_from_the_lobby_to_the_first_die(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    page.goto(server.http)
-    page.get_by_test_id("lobby-play-sagrada").click()
-    expect(page).to_have_url(re.compile("/table/"))
-    question(page)
-    expect(page.locator("button.glass-offer")).to_have_count(4)
-    expect(page.locator(".glass-other")).to_have_count(1)
-    press(page, page.locator("button.glass-offer").first)
-    if page.get_by_test_id("draw-dice").count():
-        press(page, page.get_by_test_id("draw-dice"))
-    press(page, page.locator("[data-testid=pool-die][data-state=legal]").first)
-    cell = page.locator("[data-use=put]").first
-    place = page.get_by_test_id(cell.get_attribute("data-testid") or "")
-    press(page, cell)
-    expect(place.locator(".glass-die")).to_be_visible()
-
-
 def test_a_person_plays_a_whole_match_with_three_tools(
     server: Server, visitor: Visitor, browser: Browser
 ) -> None:
@@ -146,6 +113,7 @@ def test_a_person_plays_a_whole_match_with_three_tools(
     expect(watcher.page.get_by_test_id("see-replay")).to_be_visible()
     assert watcher.page.get_by_test_id("score-sheet").locator("tr.total td").all_inner_texts() == totals
     assert watcher.page.locator(".glass button:not(.result button)").count() == 0
+    fits_phone(watcher.page, "watching the end")
     watcher.close()
 
     # The replay opens, steps, and ends with both colours open.
@@ -240,7 +208,7 @@ def test_a_person_plays_by_keyboard_alone(server: Server, visitor: Visitor) -> N
         return str(page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.tagName"))
 
     def enter() -> str:
-        now = page.get_by_test_id("board").get_attribute("data-question")
+        now = page.locator("[data-question]").get_attribute("data-question")
         page.keyboard.press("Enter")
         return question(page, now)
 
@@ -282,7 +250,7 @@ def test_one_who_plays_alone_pays_with_dice_and_is_told_the_end(server: Server, 
 def test_a_table_for_three_is_opened_by_the_form(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     page.goto(server.http)
-    page.get_by_test_id("new-table").click()
+    page.get_by_test_id("new-table-coinche").click()
     page.get_by_label("Game", exact=True).select_option("sagrada")
     expect(page.get_by_label("Seat 2")).to_be_visible()
     assert page.get_by_label("Seat 3").count() == 0
@@ -298,7 +266,7 @@ def test_every_moment_is_accessible_and_fits_every_width(server: Server, browser
     page = visitor.page
 
     def tap(target: Locator) -> None:
-        now = page.get_by_test_id("board").get_attribute("data-question")
+        now = page.locator("[data-question]").get_attribute("data-question")
         target.tap()
         question(page, now)
 

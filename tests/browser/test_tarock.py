@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import tables
 from tests.browser.conftest import Visitor
-from tests.browser.looks import look
+from tests.browser.looks import fits_phone, look
 from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
 from tests.integration.servers import Server
 
@@ -83,16 +83,6 @@ def drag(page: Page, what: Locator, onto: Locator) -> None:
     assert picture["x"] < x < picture["x"] + picture["width"], "the card follows the pointer"
     assert picture["y"] < y < picture["y"] + picture["height"]
     page.mouse.up()
-
-
-def test_one_click_from_the_lobby_to_the_auction(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    page.goto(server.http)
-    page.get_by_test_id("lobby-play-tarock").click()
-    expect(page).to_have_url(re.compile("/table/"))
-    expect(hand(page)).to_have_count(12)
-    assert asked(page) == "bid"
-    expect(page.get_by_test_id("bid-pass")).to_be_visible()
 
 
 def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(server: Server, visitor: Visitor) -> None:
@@ -257,10 +247,12 @@ def test_the_hand_of_an_open_beggar_lies_open(server: Server, visitor: Visitor, 
     expect(watcher.page.get_by_test_id("seat-0")).to_be_visible()
     assert asked(page) == "bid"
     assert watcher.page.locator(".open-hand").count() == 0
+    fits_phone(watcher.page, "watching an auction")
     bid(page, "open_beggar")
     assert asked(page) == "play"
     expect(watcher.page.get_by_test_id("seat-0").locator(".open-hand")).to_be_visible()
     expect(watcher.page.get_by_test_id("seat-0").get_by_test_id("declarer")).to_be_visible()
+    fits_phone(watcher.page, "watching an open hand")
     watcher.close()
 
 

@@ -13,7 +13,7 @@ from croupier.games.taroky.tests.positions import GAME_A, GAME_B
 from tests.browser import tables
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
-from tests.browser.tables import LEGAL, OVER, hand, play_by_click
+from tests.browser.tables import LEGAL, OVER, hand, kept_by_reload, play_by_click
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -103,15 +103,6 @@ def play_on(page: Page, until: int = 0, **answers: str) -> list[str]:
     return met
 
 
-def test_one_click_from_the_lobby_to_a_hand_of_cards(server: Server, visitor: Visitor) -> None:
-    page = visitor.page
-    page.goto(server.http)
-    page.get_by_test_id("lobby-play-taroky").click()
-    expect(page).to_have_url(re.compile("/table/"))
-    expect(page.locator(".fan-card")).to_have_count(12)
-    expect(page.locator(".taroky-talon li")).to_have_count(6)
-
-
 def test_a_partner_game_to_its_settlement(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING, seed="1")
@@ -129,6 +120,9 @@ def test_a_partner_game_to_its_settlement(server: Server, visitor: Visitor) -> N
     result = parse(notation).result()
     chips = [int(text.replace("\u2212", "-")) for text in settlement.locator("tr.sum td").all_inner_texts()]
     assert chips == result.chips
+    told = settlement.inner_text()
+    page.reload()
+    expect(settlement).to_have_text(told, use_inner_text=True)
     assert parse(notation).prever == 0
 
 
@@ -141,6 +135,7 @@ def test_a_prever_by_a_person_to_its_settlement(server: Server, visitor: Visitor
     looking = page.locator(".taroky-talon .looking .card:not(.back)")
     expect(looking).to_have_count(3)
     expect(page.locator(".prompt-text")).to_contain_text("costs double")
+    kept_by_reload(page)
     page.get_by_test_id("answer-no").click()
     expect(page.locator(".prompt-text")).to_contain_text("four times")
     expect(page.locator(".taroky-talon .card:not(.back)")).to_have_count(6)
@@ -155,14 +150,14 @@ def test_a_prever_by_a_person_to_its_settlement(server: Server, visitor: Visitor
     assert (notation.prever, notation.half) == (1, 2)
 
 
-def test_a_deal_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
+def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     # After the talon of the first annotated game: discards, partner, valat, contra, the I, play.
     text = "/".join([*GAME_A.split("/")[:9], ";pn=0"])
     _, made = server.ask("/api/notation/table", {"text": text, "seats": ALONE, "table_options": QUICK})
     page.goto(f"{server.http}/table/{made['id']}?sit=0")
     met: list[str] = []
-    while (what := asked(page)) != "over":
+    while (what := asked(page)) != "play":
         before = question(page)
         if what in ("answer", "partner"):
             met.append(phase(page))
@@ -175,7 +170,7 @@ def test_a_deal_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
                 page.keyboard.press("ArrowLeft")
             page.keyboard.press("Enter")
             moved_on(page, before)
-        elif what == "discard":
+        else:
             met.append("Discards")
             page.locator('.fan [tabindex="0"]').focus()
             for _ in range(40):
@@ -186,16 +181,6 @@ def test_a_deal_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
             expect(page.locator(".fan-card")).to_have_count(12)
-        else:
-            left = page.locator(".fan-card").count()
-            if page.evaluate("!document.activeElement.closest('.fan')"):
-                page.locator('.fan [tabindex="0"]').focus()
-            for _ in range(16):
-                if page.evaluate("document.activeElement.dataset.state") == "legal":
-                    break
-                page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-            page.wait_for_function("left => document.querySelectorAll('.fan-card').length < left", arg=left)
     assert met == ["Prever", "Discards", "Partner", "Valat", "I on the end"]
 
 
@@ -203,6 +188,11 @@ def test_talon_cards_are_drawn_passed_on_and_refused(server: Server, visitor: Vi
     page = visitor.page
     seats = ["bot default", "person", "bot default", "bot default"]
     sit_down(page, server, taroky(server, seats), seat=1)
+    assert asked(page) == "answer"
+    page.get_by_test_id("answer-no").click()
+    expect(page.locator(".taroky-board h3")).to_have_text("Talon")
+    assert asked(page) == "answer"
+    kept_by_reload(page)
     play_on(page, until=12, talon="no")  # the bot gives it back
     expect(page.get_by_test_id("log")).to_contain_text("You pass the talon card on.")
     expect(page.get_by_test_id("log")).to_contain_text("bot4 gives the card back to")
@@ -230,6 +220,9 @@ def test_nothing_on_the_pages_of_others_tells_who_is_asked(
         expect(page.locator(".taroky-board h3")).to_have_text("Contra")
         expect(page.locator('[data-acting="true"]')).to_have_count(0)
     before = [page.locator("main").inner_html() for page in pages]
+    kept_by_reload(visitor.page)
+    for page, html in zip(pages, before, strict=True):
+        page.wait_for_function("html => document.querySelector('main').innerHTML === html", arg=html)
     visitor.page.get_by_test_id("answer-no").click()
     expect(visitor.page.get_by_test_id("log")).to_contain_text("You do not call contra.")
     assert [page.locator("main").inner_html() for page in pages] == before
@@ -262,7 +255,7 @@ def test_a_notation_is_pasted_checked_and_replayed(server: Server, visitor: Visi
     expect(wrong.locator("mark")).to_have_text("3")
     text.fill(GAME_A)
     expect(page.get_by_test_id("notation-payments").locator("tr.total")).to_contain_text("134")
-    expect(page.get_by_test_id("notation-reasons")).to_contain_text("X = 24")
+    expect(page.get_by_test_id("notation-reasons")).to_contain_text("24")
     expect(wrong).to_be_hidden()
     page.get_by_test_id("notation-replay").click()
     expect(page).to_have_url(re.compile("/replay/"))

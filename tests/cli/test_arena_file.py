@@ -33,6 +33,7 @@ def test_the_example_is_right_and_names_every_key() -> None:
     found = read(EXAMPLE)
     assert found.limits == Limits()
     assert found.names == ("heuristic", "dummy", "example")
+    assert read(EXAMPLE.with_name("arena_wires.toml")).contestants[1].wire == "lines"
 
 
 def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
@@ -50,6 +51,14 @@ def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
     assert read(written(tmp_path, HEAD + text)).contestants[0] == Contestant(
         "a", command=("sh", "x y"), wire="own"
     )
+
+
+def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
+    text = TWO.replace('bot = "random"\n', 'listen = "[::1]:7001"\nname = "a"\nwire = "own"\n', 1)
+    found = read(written(tmp_path, HEAD + "wait = 60\n" + text))
+    assert found.wait == 60
+    assert found.contestants[0] == Contestant("a", wire="own", listen="[::1]:7001")
+    assert found.contestants[0].address == ("::1", 7001)
 
 
 @pytest.mark.parametrize(
@@ -81,11 +90,11 @@ def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
             HEAD + TWO + '[[contestant]]\nname = "b"\nbot = "dummy"\n',
             "line 9: name = 'b': another contestant",
         ),
-        (HEAD + TWO + "[[contestant]]\n", "line 8: expected either a bot or a command"),
+        (HEAD + TWO + "[[contestant]]\n", "line 8: expected one of bot, command, listen"),
         (HEAD + TWO + '[[contestant]]\nbot = "deep"\n', "line 9: bot = 'deep': expected one of random"),
         (
             HEAD + TWO + '[[contestant]]\nbot = "dummy"\nwire = "own"\n',
-            "line 10: wire: only a contestant with",
+            "line 10: wire: a bot has none",
         ),
         (HEAD + TWO + '[[contestant]]\ncommand = "sh"\n', "name: expected 1 to 64"),
         (HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = ""\n', "line 10: command: expected a program"),
@@ -101,9 +110,30 @@ def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
         (
             HEAD.replace("hearts", "coinche")
             + TWO
-            + '[[contestant]]\nname = "c"\ncommand = "sh"\nwire = "own"\n',
-            "line 11: wire = 'own': Coinche has house here",
+            + '[[contestant]]\nname = "c"\ncommand = "sh"\nwire = "trend"\n',
+            "line 11: wire = 'trend': Coinche has house, own, lines here",
         ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "sh"\nwire = "lines"\n',
+            "line 11: wire = 'lines': Hearts has house, own here",
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\nlisten = ":7001"\n',
+            "line 10: listen = ':7001': expected a host and a port",
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\nlisten = "localhost:http"\n',
+            "line 10: listen = 'localhost:http': expected a host and a port",
+        ),
+        (
+            HEAD
+            + TWO
+            + '[[contestant]]\nname = "c"\nlisten = "::1:7001"\n'
+            + '[[contestant]]\nname = "d"\nlisten = "::1:7001"\n',
+            "line 13: listen = '::1:7001': 'c' has this address; another port would do",
+        ),
+        (HEAD + "wait = 0\n" + TWO, "line 3: wait = 0: expected seconds"),
+        (HEAD + "[limits]\nrefusals = -1\n" + TWO, "line 4: refusals = -1: expected 0…10000"),
     ],
 )
 def test_a_mistake_is_shown_with_its_line(text: str, words: str, tmp_path: Path) -> None:

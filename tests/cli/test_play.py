@@ -99,7 +99,7 @@ def test_wrong_answers_are_answered_in_the_rules_words_and_change_nothing() -> N
     assert done.returncode == 0
     assert re.findall(r"No: (.*)", done.stdout) == [
         "'zz': expected cards like QS or 10H, or ? for help",
-        "1 card: expected 3, like 9S AH QH",
+        "1 card: expected 3, like 9S AH QH, or ? for help",
         "pass 5S: you do not hold it",
         "pass 9S: you have picked it before",
         "pass TD: you do not hold it",
@@ -158,7 +158,7 @@ def test_ctrl_c_ends_it_cleanly() -> None:
 def test_mistakes_on_the_command_line_get_one_line_and_status_2(tmp_path: Path) -> None:
     for arguments, words in [
         (["chess"], "game 'chess': unknown, expected one of hearts"),
-        (["--bots", "genius"], "--bots genius: unknown, expected one of random, dummy, heuristic"),
+        (["--bots", "genius"], "--bots genius: unknown, expected one of random, dummy, novice, heuristic, "),
         (["--bots", "dummy,dummy"], "--bots: 2 named, expected one for all or 3"),
         (["--seats", "3"], "--seats 3: Hearts is played by 4"),
         (["sagrada", "--seats", "5"], "--seats 5: Glass Workshop is played by 1 or 2 or 3 or 4"),

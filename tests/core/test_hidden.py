@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.core.hidden import arrangements, deal_out
+from croupier.core.hidden import Ways, deal_out
 
 WHOLE = 0xFF
 
@@ -59,5 +59,8 @@ def test_nothing_may_be_dealt() -> None:
     assert deal_out(0, [0, 0], [WHOLE, WHOLE], Random(1)) == [0, 0]
 
 
-def test_arrangements_are_counted() -> None:
-    assert [arrangements(split) for split in ((), (3,), (1, 1), (2, 2), (2, 2, 2))] == [1, 1, 2, 6, 90]
+def test_ways_are_counted() -> None:
+    anywhere = Ways([0b111], [6], 3)
+    assert anywhere.count(0, 0, 6, 2 | 2 << 5 | 2 << 10) == 90
+    bound = Ways([0b01, 0b11], [1, 3], 2)  # one card must go to the first hand
+    assert bound.count(0, 0, 1, 2 | 2 << 5) == 3

@@ -109,7 +109,7 @@ def test_simultaneous_answers_stay_secret() -> None:
         for _ in range(3):
             env.step(int(np.flatnonzero(env.observe("seat_0")["action_mask"])[pick]))
         assert env.agent_selection == "seat_1"
-        seen.append(env.setup.observe([env._playing().view(1)])[0])
+        seen.append(env.setup.observe(env._playing().view(1)))
         assert np.array_equal(seen[-1], env.observe("seat_1")["observation"])
     assert np.array_equal(seen[0], seen[1])
 

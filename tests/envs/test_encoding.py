@@ -13,7 +13,7 @@ import pytest
 from croupier import envs, games
 from croupier.core.contract import State, View, first_seat
 from croupier.core.dice import Dice
-from croupier.core.layout import Field, Layout, away, row, turned
+from croupier.core.layout import Field, Layout, Writer, away, turned
 from croupier.envs.setup import Setup
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import CODES
@@ -39,22 +39,47 @@ def walk(setup: Setup, seed: int, steps: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
-def test_every_value_fits_its_field(name: str, seats: int) -> None:
+def test_sets_are_zeros_and_ones_and_numbers_are_small(name: str, seats: int) -> None:
     setup = Setup.read(name, seats, "match", {})
     for state in walk(setup, 3, 400):
         for seat in range(seats):
-            found = setup.encode(state.view(seat))
-            for field, value in zip(setup.layout.sets, found.sets, strict=True):
-                assert 0 <= value < 1 << field.size, field.name
-            assert len(found.sets) == len(setup.layout.sets)
-            assert len(found.numbers) == setup.layout.size - setup.layout.bits
-            assert all(abs(number) < 100 for number in found.numbers)
+            found = setup.observe(state.view(seat))
+            assert found.flags.writeable
+            assert np.isin(found[: setup.layout.bits], (0, 1)).all()
+            assert (np.abs(found[setup.layout.bits :]) < 100).all()
+
+
+SINGLE = {
+    "hearts": {"phase": 5, "table": 52, "leader": 4, "exposed": 4, "direction": 4},
+    "tarock": {"phase": 7, "high": 12, "contract": 12, "declarer": 4, "holder": 4, "dealer": 4, "table": 54},
+    "coinche": {"phase": 4, "level": 11, "denomination": 6, "bidder": 4, "dealer": 4, "table": 32},
+    "taroky": {"phase": 12, "povinnost": 4, "prevers": 2, "gifts": 5, "half": 4, "valats": 2, "table": 54},
+    "sagrada": {"phase": 5, "window": 24, "demands": 11, "turn_seat": 4, "start": 4, "used": 12, "hand": 35},
+}
+"""Fields whose parts, each so wide, hold one member or none."""
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_fields_lie_where_the_layout_says(name: str) -> None:
+    setup = Setup.read(name, None, "match", {})
+    fields = {field: (begin, end) for begin, end, field, _ in setup.layout.table()}
+    met = dict.fromkeys(SINGLE[name], 0)
+    for number, state in enumerate(walk(setup, 4, 400)):
+        seat = number % setup.seats
+        view = state.view(seat)
+        line = setup.observe(view)
+        for field, width in SINGLE[name].items():
+            parts = line[slice(*fields[field])].reshape(-1, width).sum(axis=1)
+            assert (parts <= 1).all(), field
+            met[field] += parts.any()
+        assert line[fields["to_act"][0]] == (view.to_act >> seat & 1)
+    assert all(met.values()), met
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_match_that_has_not_begun_can_be_observed(name: str) -> None:
     setup = Setup.read(name, None, "match", {})
-    assert setup.observe([setup.start().view(0)]).shape == (1, setup.layout.size)
+    assert setup.observe(setup.start().view(0)).shape == (setup.layout.size,)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -70,7 +95,7 @@ def test_the_worlds_a_seat_cannot_tell_apart_look_the_same(name: str) -> None:
         seat = int(first_seat(waiting))
         view = state.view(seat)
         other = setup.game.sample(view, rng)
-        assert np.array_equal(setup.observe([view]), setup.observe([other.view(seat)]))
+        assert np.array_equal(setup.observe(view), setup.observe(other.view(seat)))
         rest = [s for s in range(setup.seats) if s != seat]
         different += any(other.view(s).facts() != state.view(s).facts() for s in rest)
     assert different > 20, "the worlds must differ for the others, else nothing was tested"
@@ -97,7 +122,7 @@ def test_layouts_have_no_holes(name: str) -> None:
 def field(setup: Setup, view: View, name: str) -> list[int]:
     """Return where the field called *name* is not zero."""
     begin, end = next((begin, end) for begin, end, found, _ in setup.layout.table() if found == name)
-    return [int(at) for at in np.flatnonzero(setup.observe([view])[0, begin:end])]
+    return [int(at) for at in np.flatnonzero(setup.observe(view)[begin:end])]
 
 
 def test_hearts_is_where_the_layout_says() -> None:
@@ -113,7 +138,7 @@ def test_hearts_is_where_the_layout_says() -> None:
     assert field(setup, view, "table") == [3 * 52 + CODES["AC"]]
     assert field(setup, view, "void") == [4 + 3]
     begin = setup.layout.start["scores"]
-    assert list(setup.observe([view])[0, begin : begin + 4]) == [-1, -0.5, 0, 0]
+    assert list(setup.observe(view)[begin : begin + 4]) == [-1, -0.5, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -140,10 +165,27 @@ def test_as_much_is_encoded_as_the_view_tells(name: str, wanted: str, counted: o
 
 
 def test_pieces_of_a_layout() -> None:
-    layout = Layout([Field("a", 3, "x"), Field("b", 9, "y")], [Field("c", 2, "z")])
-    assert (layout.bits, layout.size, layout.width) == (12, 14, 2)
-    assert layout.pack([0b101, 0b1_0000_0001]) == bytes([0b00001101, 0b1000])
-    assert layout.table() == [(0, 3, "a", "x"), (3, 12, "b", "y"), (12, 14, "c", "z")]
-    assert row([1, 2, 3], 2) == 0b111001
+    layout = Layout([Field("a", 3, "x"), Field("b", 69, "y"), Field("c", 40, "w")], [Field("d", 2, "z")])
+    assert (layout.bits, layout.size) == (112, 114)
+    assert layout.table() == [(0, 3, "a", "x"), (3, 72, "b", "y"), (72, 112, "c", "w"), (112, 114, "d", "z")]
+    out = Writer(layout)
+    out.one(2, 3)
+    out.several([0, 31, 32, 68], 69)
+    out.put(1 << 39 | 1, 40)
+    out.number(0.5)
+    out.number(-1)
+    ones = [2, *(3 + at for at in (0, 31, 32, 68)), 72, 72 + 39]
+    assert list(np.frombuffer(out.done(), np.float32)) == [*(at in ones for at in range(112)), 0.5, -1]
     assert turned(0b0001, 3, 4) == 0b0010
     assert [away(other, 3, 4) for other in (-1, 0, 3)] == [0, 2, 1]
+
+
+def test_what_does_not_fit_its_layout_is_no_observation() -> None:
+    layout = Layout([Field("a", 3, "x")], [Field("b", 1, "y")])
+    with pytest.raises(AssertionError, match="fit its field"):
+        Writer(layout).put(0b1000, 3)
+    out = Writer(layout)
+    out.put(0, 2)
+    out.number(1)
+    with pytest.raises(AssertionError, match="every set"):
+        out.done()

@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 
 from croupier.core import record
+from croupier.core.contract import WATCHER
 from croupier.games.hearts import GAME
 from croupier.net.sockets import say_goodbye
 from croupier.table.hall import Config
@@ -63,6 +64,19 @@ async def test_a_table_from_opening_to_record() -> None:
         assert {finding.kind for finding in record.verify(written, GAME)} == {"proved"}
 
 
+async def test_the_list_of_tables_shows_a_match_as_late_as_its_watchers_see_it() -> None:
+    async with rig() as server:
+        made = [(await server.post("/api/tables", {**BOTS, "watch_delay": delay}))[1] for delay in (0, 600)]
+        for one in made:
+            await finished(server, one["id"])
+        rows = {row["id"]: row for row in (await server.get("/api/tables"))[1]}
+        assert [rows[one["id"]]["watch_delay"] for one in made] == [0, 600]
+        late = server.hall.runners[made[1]["id"]].table.gallery
+        assert (late.match, late.view(WATCHER).facts()["deals"]) == (0, [])
+        prompt = server.hall.runners[made[0]["id"]].table.gallery
+        assert (prompt.match, prompt.view(WATCHER).facts()["deals"] == []) == (1, False)
+
+
 @pytest.mark.parametrize(
     ("body", "status", "key"),
     [
@@ -89,6 +103,8 @@ async def test_a_table_from_opening_to_record() -> None:
             400,
             "bad_options",
         ),
+        ({"game": "hearts", "seats": ["open"] * 4, "watch_delay": -1}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 4, "watch_delay": 1.5}, 400, "bad_message"),
         ({"game": "hearts", "seats": ["open"] * 4, "unknown": 1}, 400, "bad_message"),
         ({"game": "hearts", "seats": ["open"] * 4, "start": "yes"}, 400, "bad_message"),
         (

@@ -137,7 +137,7 @@ async def test_too_many_logs_are_refused_until_one_is_free(monkeypatch: pytest.M
         await reader.close()
         while True:
             try:
-                await server.session.ws_connect(f"{server.ws}/api/log/{OTHER}")
+                await (await server.session.ws_connect(f"{server.ws}/api/log/{OTHER}")).close()
                 return
             except aiohttp.WSServerHandshakeError:
                 await asyncio.sleep(0.01)

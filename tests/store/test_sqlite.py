@@ -295,7 +295,7 @@ async def test_a_script_is_applied_whole_or_not_at_all(
     store = await opened(path, 1)
     await store.append("t0", 0, ["a"])
     await store.close()
-    monkeypatch.setattr(sqlite, "_scripts", lambda: [*first, "CREATE TABLE ratings (name TEXT); nonsense;"])
+    monkeypatch.setattr(sqlite, "_scripts", lambda: [*first, "CREATE TABLE medals (name TEXT); nonsense;"])
     with pytest.raises(StoreError, match="nonsense"):
         await open_store(path)
     with pytest.raises(
@@ -303,7 +303,7 @@ async def test_a_script_is_applied_whole_or_not_at_all(
         match=rf"written by an older croupier \(schema {len(first)}\): start the server on it once",
     ):
         await open_store(path, read_only=True)
-    monkeypatch.setattr(sqlite, "_scripts", lambda: [*first, "CREATE TABLE ratings (name TEXT);"])
+    monkeypatch.setattr(sqlite, "_scripts", lambda: [*first, "CREATE TABLE medals (name TEXT);"])
     store = await open_store(path)
     assert await store.log("t0") == ["a"]
     await store.close()

@@ -13,6 +13,7 @@ from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation
 from croupier.store import MatchRow, StoreError
 from croupier.store.memory import MemoryStore
+from croupier.store.people import PlayerRow
 from croupier.table.hall import Config, Hall
 from croupier.table.runner import Runner
 from croupier.wire.house import HouseConversation
@@ -153,7 +154,12 @@ class SlowStore(MemoryStore):
         """What was not stored."""
 
     async def append(
-        self, table_id: str, first_number: int, entries: Sequence[str], matches: Sequence[MatchRow] = ()
+        self,
+        table_id: str,
+        first_number: int,
+        entries: Sequence[str],
+        matches: Sequence[MatchRow] = (),
+        players: Sequence[PlayerRow] = (),
     ) -> None:
         await asyncio.sleep(self.delay)
         if table_id in self.fail_at:
@@ -162,4 +168,4 @@ class SlowStore(MemoryStore):
                 del self.fail_at[table_id]
                 self.failed.append(list(entries))
                 raise StoreError("no room on the disk")
-        await super().append(table_id, first_number, entries, matches)
+        await super().append(table_id, first_number, entries, matches, players)

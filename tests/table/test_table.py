@@ -23,7 +23,7 @@ from croupier.games.hearts.events import (
     RoundStarted,
 )
 from croupier.table import journal
-from croupier.table.effects import Bind, Cut, Effect, Reply, Setup, Tell, Write
+from croupier.table.effects import Bind, Cut, Drop, Effect, Ponder, Reply, Setup, Tell, Write
 from croupier.table.match import GRACE
 from croupier.table.table import Table
 from croupier.wire import talk
@@ -97,7 +97,9 @@ class House:
                 self.replies.append(note)
             case Cut(key):
                 self.cut.append(key)
-            case Bind():
+            case Ponder(number):  # nobody thinks here: the heuristic decides
+                self.table.thought(number, None, self.now)
+            case Bind() | Drop():
                 pass
 
     def wait(self, seconds: float) -> None:

@@ -79,7 +79,7 @@ def test_a_connection_starts_as_a_watcher_with_the_table_and_the_view() -> None:
     first, second = client.take()
     assert list(first) == [
         *["type", "id", "game", "title", "phase", "started", "options", "table_options", "seed", "you"],
-        *["watch_open", "seats"],
+        *["watch_open", "watch_delay", "seats"],
     ]
     assert (first["type"], first["id"], first["game"], first["title"]) == ("table", "t1", "hearts", "Hearts")
     assert (first["phase"], first["seed"], first["you"]) == ("gathering", "1", None)
@@ -88,7 +88,7 @@ def test_a_connection_starts_as_a_watcher_with_the_table_and_the_view() -> None:
     assert [seat["kind"] for seat in first["seats"]] == ["bot", "person", "open", "open"]
     assert first["seats"][0] == {
         "seat": 0, "kind": "bot", "bot": "dummy", "name": "player1", "number": 1, "person": False,
-        "connected": True, "late": False, "auto": False, "timeouts": 0, "errors": 0,
+        "connected": True, "late": False, "auto": False, "timeouts": 0, "errors": 0, "account": None,
     }  # fmt: skip
     assert list(second) == ["type", "number", "view", "turn", "seconds"]
     assert (second["turn"], second["seconds"], second["view"]["seat"]) == (None, None, None)
@@ -436,7 +436,20 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-MEMBERS = ["id", "name", "token", "seat", "person", "views", "last", "turn", "actions", "seats", "text"]
+MEMBERS = [
+    "id",
+    "name",
+    "token",
+    "seat",
+    "person",
+    "views",
+    "last",
+    "turn",
+    "actions",
+    "seats",
+    "text",
+    "words",
+]
 MESSAGES = st.one_of(
     st.binary(max_size=60),
     st.text(max_size=60),

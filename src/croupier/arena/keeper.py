@@ -2,8 +2,8 @@
 
     python keeper.py MEGABYTES PARENT COMMAND…
 
-The program gets a hard limit of memory, writes no core files, and on Linux dies with the process that
-started it, so that a killed arena leaves nobody behind.
+The program gets a hard limit of memory and writes no core files. On Linux it dies with the process that
+started it, so that a killed arena leaves nobody behind, and whatever it starts stays its descendant.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final
 
 CANNOT_START: Final = 127
 PR_SET_PDEATHSIG: Final = 1
+PR_SET_CHILD_SUBREAPER: Final = 36
 SIGKILL: Final = 9
 
 
@@ -27,7 +28,9 @@ def main(megabytes: int, parent: int, command: list[str]) -> int:
     if hard == resource.RLIM_INFINITY or hard > most:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, SIGKILL)
+        prctl = ctypes.CDLL(None).prctl
+        prctl(PR_SET_PDEATHSIG, SIGKILL)
+        prctl(PR_SET_CHILD_SUBREAPER, 1)
         if os.getppid() != parent:  # it died before it could be watched
             return CANNOT_START
     try:

@@ -17,6 +17,7 @@ KNOCKOUT: Final = "knockout"
 FORMATS: Final = (ROUND_ROBIN, SWISS, KNOCKOUT)
 HOUSE: Final = "house"
 OWN: Final = "own"
+LINES: Final = "lines"
 
 Kind: TypeAlias = Literal["timeout", "illegal", "crash", "not understood", "memory"]
 KINDS: Final[tuple[Kind, ...]] = ("timeout", "illegal", "crash", "not understood", "memory")
@@ -31,17 +32,31 @@ class Limits(msgspec.Struct, frozen=True):
     """Until it has joined its table."""
     memory: int = 1024
     """In megabytes, the processes it starts included."""
+    refusals: int = 50
+    """Answers to one question that may be refused in protocols whose clients learn by trying."""
 
 
 class Contestant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A bot of the game or a program."""
+    """A bot of the game, a program to be started, or one that connects from outside."""
 
     name: str
     bot: str = ""
     command: tuple[str, ...] = ()
-    """How to start the program; empty for a bot."""
+    """How to start the program."""
     wire: str = HOUSE
-    """``house``, or ``own``: the protocol that was published for the game."""
+    """``house``, or what was published for the game: ``own`` over WebSockets, ``lines`` over TCP."""
+    listen: str = ""
+    """Where a program from outside connects to: ``host:port``."""
+
+    @property
+    def is_program(self) -> bool:
+        return bool(self.command or self.listen)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Return host and port of `listen`."""
+        host, _, port = self.listen.rpartition(":")
+        return host.strip("[]"), int(port)
 
 
 class Arena(msgspec.Struct, frozen=True):
@@ -63,6 +78,8 @@ class Arena(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     folder: str = "."
     """Where programs are started."""
+    wait: float = 300.0
+    """Seconds that programs from outside have to connect before anything is played."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,6 +126,11 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     verdict: Verdict | None = None
     seconds: float = 0.0
     record: str = ""
+
+
+def from_outside(arena: Arena, play: Play) -> bool:
+    """Say whether a program from outside plays in *play*."""
+    return any(arena.called(name).listen for name in play.seats)
 
 
 def encode(value: Arena | Play | Result) -> str:

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import Final
 
 from croupier.arena.plan import Arena, Play, Result, Verdict, seed_of
+from croupier.bots.strengths import players
 from croupier.core import record
 from croupier.core.chance import Stream, commitment, derived_seed, rng
 from croupier.core.contract import Bot, Game, State, first_seat
@@ -30,7 +31,7 @@ def play_bots(arena: Arena, play: Play, game: Game) -> Result:
     state = game.new(game.options.read(arena.options), arena.seats)
     match = _Match(new_record(arena, play, game), state, game, seed_of(arena, play))
     # One bot a seat: what a bot keeps between its moves belongs to one seat alone.
-    bots = [game.bots()[arena.called(name).bot] for name in play.seats]
+    bots = [players(game)[arena.called(name).bot] for name in play.seats]
     verdict = match.run(bots, play.rotation)
     seconds = round(perf_counter() - began, 3)
     text = record.write(match.written) if arena.records else ""

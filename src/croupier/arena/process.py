@@ -92,8 +92,13 @@ class Program:
 
     def shoot(self) -> None:
         """Send it and all it has started the signal that nobody survives."""
+        # Whoever has gone into a session of his own is no longer in its group, but still its descendant.
+        others = family(self._process.pid)[1:] if self.exit is None else []
         with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left
             os.killpg(self._process.pid, signal.SIGKILL)
+        for pid in others:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
 
     def kill(self) -> None:
         """End it and all it has started, now."""
@@ -112,16 +117,24 @@ def kill_all() -> None:
         program.shoot()
 
 
+def family(pid: int) -> list[int]:
+    """Return process *pid* and its descendants; it alone where the system does not tell."""
+    found = [pid]
+    for one in found:  # it grows meanwhile
+        try:
+            for task in (Path("/proc") / str(one) / "task").iterdir():
+                found += map(int, (task / "children").read_text().split())
+        except (OSError, ValueError):
+            continue  # it has just ended, or there is no such folder on this system
+    return found
+
+
 def resident(pid: int) -> int:
     """Return the memory of process *pid* and its descendants in bytes; 0 where the system does not tell."""
     total = 0
-    waiting = [pid]
-    while waiting:
-        folder = Path("/proc") / str(waiting.pop())
+    for one in family(pid):
         try:
-            total += int((folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-            for task in (folder / "task").iterdir():
-                waiting += map(int, (task / "children").read_text().split())
+            total += int(Path(f"/proc/{one}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         except (OSError, ValueError, IndexError):
-            continue  # it has just ended, or there is no such folder on this system
+            continue
     return total

@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.arena.plan import ROUND_ROBIN, Arena, Result
+from croupier.arena.plan import ROUND_ROBIN, Arena, Contestant, Result
 
 try:
     import fcntl
@@ -138,14 +138,19 @@ def _joined(path: Path, arena: Arena, head: Arena | None) -> Arena:
                 f"{path}: it was played with {name} {_shown(before)}, the arena file has {_shown(now)}; "
                 "change it back, or move the results away"
             )
-    known = {one.name: one for one in head.contestants}
+    known = {one.name: _identity(one) for one in head.contestants}
     for one in arena.contestants:
-        if known.get(one.name, one) != one:
+        if known.get(one.name, _identity(one)) != _identity(one):
             raise BadResults(
                 f"{path}: contestant {one.name!r} was another one; give the new one a name of its own, "
                 "or move the results away"
             )
     return arena
+
+
+def _identity(one: Contestant) -> Contestant:
+    """Return *one* without what may change: where a program from outside connects to."""
+    return msgspec.structs.replace(one, listen="outside" if one.listen else "")
 
 
 def _counted(arena: Arena, results: Iterable[Result]) -> list[Result]:

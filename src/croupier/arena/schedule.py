@@ -34,6 +34,16 @@ def due(arena: Arena, results: Sequence[Result]) -> list[Play]:
     ]
 
 
+def connections(arena: Arena, plays: Iterable[Play]) -> dict[str, int]:
+    """Return how many seats each program from outside has at a table of *plays*."""
+    found: dict[str, int] = {}
+    for play in plays:
+        for name in set(play.seats):
+            if arena.called(name).listen:
+                found[name] = max(found.get(name, 0), play.seats.count(name))
+    return found
+
+
 def total(arena: Arena) -> int:
     """Return how many matches the whole arena has."""
     many = len(arena.contestants)

@@ -26,8 +26,9 @@ TOGETHER = 64
 CARD_GAMES = {
     "PettingZoo Leduc hold'em": "leduc_holdem_v4",
     "PettingZoo Texas hold'em": "texas_holdem_v4",
+    "PettingZoo Texas hold'em, no limit": "texas_holdem_no_limit_v6",
 }
-"""These need rlcard and pygame."""
+"""These need rlcard and pygame; PettingZoo's Hanabi is Shimmy's."""
 
 
 def agents(env: Any, seconds: float) -> float:
@@ -104,6 +105,7 @@ def ways() -> dict[str, Callable[[float], float]]:
         found[f"croupier AEC {name}"] = partial(ours, name)
     if there("shimmy", "pyspiel"):
         found["Shimmy OpenSpiel hearts, AEC"] = shimmy
+        found["PettingZoo Hanabi, AEC"] = partial(card_game, "hanabi_v5")
     if there("rlcard", "pygame"):
         for title, module in CARD_GAMES.items():
             found[f"{title}, AEC"] = partial(card_game, module)

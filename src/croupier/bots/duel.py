@@ -54,24 +54,32 @@ def duel(
     A match is as *options* say; with those for a single deal its score is a deal's. Both plays of
     a match get the same draws, for as long as they ask for the same.
     """
-    values = game.options.read(options or {})
     many = game.seats[-1] if seats is None else seats
-    ours: list[float] = []
-    theirs: list[float] = []
-    for deal in range(deals):
-        mine = 0.0
-        yours = 0.0
-        for parity in (0, 1):
-            bots = [first if seat % 2 == parity else second for seat in range(many)]
-            state = game.new(values, many)
-            play(state, bots, Dice(seed * 1_000_003 + deal), Random(f"{seed} {deal} {parity}"))
-            scores = [score / state.deal() for score in state.scores()]
-            mine += fmean(scores[parity::2])
-            yours += fmean(scores[1 - parity :: 2])
-        ours.append(mine / 2)
-        theirs.append(yours / 2)
-    gaps = [one - other for one, other in zip(ours, theirs, strict=True)]
-    return Duel(deals, mean(ours), mean(theirs), mean(gaps))
+    return result([duplicate(game, first, second, deal, seed, options or {}, many) for deal in range(deals)])
+
+
+def duplicate(
+    game: Game, first: Bot, second: Bot, deal: int, seed: int, options: Mapping[str, object], seats: int
+) -> tuple[float, float]:
+    """Play match number *deal* twice, with exchanged seats, and return both bots' mean scores a deal."""
+    values = game.options.read(options)
+    mine = 0.0
+    yours = 0.0
+    for parity in (0, 1):
+        bots = [first if seat % 2 == parity else second for seat in range(seats)]
+        state = game.new(values, seats)
+        play(state, bots, Dice(seed * 1_000_003 + deal), Random(f"{seed} {deal} {parity}"))
+        scores = [score / state.deal() for score in state.scores()]
+        mine += fmean(scores[parity::2])
+        yours += fmean(scores[1 - parity :: 2])
+    return mine / 2, yours / 2
+
+
+def result(pairs: list[tuple[float, float]]) -> Duel:
+    """Return what the scores of duplicates come to."""
+    ours = [mine for mine, _ in pairs]
+    theirs = [yours for _, yours in pairs]
+    return Duel(len(pairs), mean(ours), mean(theirs), mean([mine - yours for mine, yours in pairs]))
 
 
 def play(state: State, bots: list[Bot], dice: Dice, rng: Random) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from croupier.arena.jobs import Submit
     from croupier.arena.ratings import Summary
+    from croupier.arena.results import Book
 
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
@@ -38,14 +42,21 @@ def arena() -> None:
     type=click.IntRange(1, 1024),
     help="Matches played at the same time.  [default: one for each core]",
 )
-def run(file: Path, jobs: int | None) -> None:
+@click.option(
+    "--on",
+    "place",
+    type=click.Choice(["here", "ray"]),
+    default="here",
+    show_default=True,
+    help="Who plays: the cores of this machine, or the Ray cluster that RAY_ADDRESS names.",
+)
+def run(file: Path, jobs: int | None, place: str) -> None:
     """Play what is left to play of the arena in FILE, then show the table.
 
     Results go into NAME.results.jsonl beside FILE, match by match. After Ctrl-C, or a crash, the same
     command goes on where it was; with more deals or contestants in FILE it plays what is new.
     """
-    from croupier.arena.local import ArenaFailed
-    from croupier.arena.local import run as play
+    from croupier.arena.jobs import ArenaFailed
     from croupier.arena.ratings import summary
     from croupier.arena.results import BadResults, Book, results_path
     from croupier.arena.schedule import total
@@ -55,12 +66,12 @@ def run(file: Path, jobs: int | None) -> None:
     wanted = read(file)
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with Book(results_path(file), wanted) as book, counting(total(wanted), file.stem) as bar:
-            bar.show(len(book.results))
+        with Book(results_path(file), wanted) as book:
             try:
-                play(book, jobs or _cores(), bar.show)
+                with _guests(book) as guests, counting(total(wanted), file.stem) as bar:
+                    bar.show(len(book.results))
+                    _play(book, place, jobs, bar.show, guests)
             except KeyboardInterrupt:
-                bar.stop()
                 many = f"{len(book.results)} of {total(wanted)} matches"
                 click.echo(f"stopped after {many}; the same command goes on from there", err=True)
                 raise click.Abort from None
@@ -71,6 +82,51 @@ def run(file: Path, jobs: int | None) -> None:
     finally:
         signal.signal(signal.SIGTERM, before)
     _show(summary(book.arena, book.results))
+
+
+def _play(
+    book: Book, place: str, jobs: int | None, show: Callable[[int], None], guests: Submit | None
+) -> None:
+    """Play what is due, here or on a cluster."""
+    if place == "ray":
+        from croupier.arena import ray
+
+        ray.run(book, jobs, show, guests)
+    else:
+        from croupier.arena import local
+
+        local.run(book, jobs or _cores(), show, guests)
+
+
+@contextmanager
+def _guests(book: Book) -> Iterator[Submit | None]:
+    """Let programs from outside in, if any is to play, and wait for them."""
+    from croupier.arena.schedule import connections, due
+
+    plays = due(book.arena, book.results)
+    if not plays or not any(one.listen for one in book.arena.contestants):
+        yield None
+        return
+    from croupier.arena.outside import Gate
+
+    gate = Gate(book.arena)
+    try:
+        needed = connections(book.arena, plays)
+        for name, address in gate.addresses.items():
+            many = needed.get(name, 1)  # who has nobody to meet in this round may come later
+            times = "once" if many == 1 else f"{many} times"
+            click.echo(f"{name}: connect {times}, for each match anew, to {address}", err=True)
+        said = [""]
+
+        def tell(words: str, left: float) -> None:
+            if words != said[0]:
+                said[0] = words
+                click.echo(f"waiting for {words}, {left:.0f} s at most", err=True)
+
+        gate.wait(needed, tell)
+        yield gate.submit
+    finally:
+        gate.close()
 
 
 @arena.command()

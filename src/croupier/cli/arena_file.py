@@ -10,7 +10,8 @@ from math import ceil, log2
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.arena.plan import FORMATS, HOUSE, OWN, ROUND_ROBIN, SWISS, Arena, Contestant, Limits
+from croupier.arena.plan import FORMATS, HOUSE, LINES, OWN, ROUND_ROBIN, SWISS, Arena, Contestant, Limits
+from croupier.bots.strengths import names
 from croupier.cli.tomlfile import TomlFile, Where
 from croupier.core.contract import Game
 from croupier.core.options import BadOptions, Value
@@ -28,21 +29,32 @@ ARENA: Final[dict[str, tuple[type, ...]]] = {
     "rounds": (int,),
     "at_table": (int,),
     "records": (bool,),
+    "wait": (int, float),
 }
 LIMITS: Final[dict[str, tuple[type, ...]]] = {
     "seconds": (int, float),
     "start": (int, float),
     "memory": (int,),
+    "refusals": (int,),
 }
-RANGES: Final = {"seconds": (0.05, 3600), "start": (0.5, 3600), "memory": (16, 1 << 20)}
+RANGES: Final = {
+    "seconds": (0.05, 3600),
+    "start": (0.5, 3600),
+    "memory": (16, 1 << 20),
+    "refusals": (0, 10_000),
+}
 CONTESTANT: Final[dict[str, tuple[type, ...]]] = {
     "name": (str,),
     "bot": (str,),
     "command": (str, list),
+    "listen": (str,),
     "wire": (str,),
 }
 SECTIONS: Final = ("[arena]", "[options]", "[limits]", "[[contestant]]")
+KINDS: Final = ("bot", "command", "listen")
+"""What a contestant is; each is one of these."""
 MOST_DEALS: Final = 1_000_000
+LONGEST_WAIT: Final = 7 * 24 * 3600
 
 
 def read(path: Path) -> Arena:
@@ -82,6 +94,7 @@ class _Reader:
             options=self._options(game, seats),
             limits=self._limits(),
             folder=str(self._path.resolve().parent),
+            wait=self._wait(),
         )
 
     def _wrong(self, key: str, words: str) -> Exception:
@@ -92,6 +105,12 @@ class _Reader:
         if not low <= value <= high:
             expected = str(low) if low == high else f"{low}…{high}"
             raise self._wrong(key, f"expected {expected}{why}")
+        return value
+
+    def _wait(self) -> float:
+        value = float(self._head.get("wait", 300.0))
+        if not 0 < value <= LONGEST_WAIT:
+            raise self._wrong("wait", f"expected seconds, up to {LONGEST_WAIT}")
         return value
 
     def _game(self) -> Game:
@@ -159,6 +178,10 @@ class _Reader:
                 raise self._file.wrong(
                     (*where, "name"), f"name = {one.name!r}: another contestant is called so"
                 )
+            same = [other.name for other in found if one.listen and other.listen == one.listen]
+            if same and one.address[1]:
+                words = f"listen = {one.listen!r}: {same[0]!r} has this address; another port would do"
+                raise self._file.wrong((*where, "listen"), words)
             found.append(one)
         if len(found) < 2:
             raise self._file.wrong(
@@ -168,25 +191,35 @@ class _Reader:
         return tuple(found)
 
     def _contestant(self, where: Where, given: dict[str, Any], game: Game) -> Contestant:
-        if ("bot" in given) == ("command" in given):
-            raise self._file.wrong(where, "expected either a bot or a command for each contestant")
+        if sum(kind in given for kind in KINDS) != 1:
+            raise self._file.wrong(where, f"expected one of {', '.join(KINDS)} for each contestant")
         name = given.get("name", given.get("bot"))
         if name is None or not 0 < len(name) <= NAME_LIMIT or clean(name) != name:
             raise self._file.wrong((*where, "name"), f"name: expected 1 to {NAME_LIMIT} characters")
         if "bot" in given:
-            if given["bot"] not in game.bots():
-                expected = ", ".join(game.bots())
+            known = names(game)
+            if given["bot"] not in known:
+                expected = ", ".join(known)
                 raise self._file.wrong((*where, "bot"), f"bot = {given['bot']!r}: expected one of {expected}")
             if "wire" in given:
-                raise self._file.wrong((*where, "wire"), "wire: only a contestant with a command has one")
+                raise self._file.wrong((*where, "wire"), "wire: a bot has none, only a program")
             return Contestant(name, given["bot"])
-        wires = (HOUSE,) if has_desk(game.name) else (HOUSE, OWN)
+        wires = (HOUSE, OWN, LINES) if has_desk(game.name) else (HOUSE, OWN)
         wire = given.get("wire", HOUSE)
         if wire not in wires:
             raise self._file.wrong(
-                (*where, "wire"), f"wire = {wire!r}: {game.title} has {' and '.join(wires)} here"
+                (*where, "wire"), f"wire = {wire!r}: {game.title} has {', '.join(wires)} here"
             )
+        if "listen" in given:
+            return Contestant(name, wire=wire, listen=self._listen((*where, "listen"), given["listen"]))
         return Contestant(name, command=self._command((*where, "command"), given["command"]), wire=wire)
+
+    def _listen(self, where: Where, given: str) -> str:
+        host, _, port = given.rpartition(":")
+        if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
+            words = f"listen = {given!r}: expected a host and a port, as in 127.0.0.1:7001 or 0.0.0.0:7001"
+            raise self._file.wrong(where, words)
+        return given
 
     def _command(self, where: Where, given: str | list[object]) -> tuple[str, ...]:
         if os.name != "posix":

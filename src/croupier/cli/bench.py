@@ -10,14 +10,17 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.status import Status
 
     from croupier.bench.report import Section
 
-WHAT = ("playouts", "games", "training", "taroky", "store", "server", "lines")
+WHAT = ("playouts", "games", "training", "search", "taroky", "store", "server", "lines", "thinking")
+LONG = ("strength",)
+"""What takes hours: only by its name."""
 
 
 @click.command()
-@click.argument("what", type=click.Choice([*WHAT, "all"]), default="all")
+@click.argument("what", type=click.Choice([*WHAT, *LONG, "all"]), default="all")
 @click.option("--quick", is_flag=True, help="Less of everything: 25 tables instead of 250.")
 @click.option(
     "-o",
@@ -32,12 +35,22 @@ WHAT = ("playouts", "games", "training", "taroky", "store", "server", "lines")
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Where databases are made meanwhile: their disk decides.  [default: the system's folder]",
 )
-def bench(what: str, quick: bool, output: Path, folder: Path | None) -> None:
-    """Measure speed and write a report: playouts, games, training, taroky, store, server, lines, or all.
+@click.option(
+    "--deals",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(min=2),
+    help="Duplicate deals of each pairing, for strength alone.",
+)
+def bench(what: str, quick: bool, output: Path, folder: Path | None, deals: int) -> None:
+    """Measure speed and write a report: playouts, games, training, search, taroky, store, server, lines,
+    thinking, or all of these; or strength.
 
-    Playouts compare the rules with OpenSpiel's, training the environments with Shimmy's and PettingZoo's, if
-    those are installed; the server is compared with a bare echo over the same WebSocket library, Coinche's
-    lines with a bare line echo.
+    Playouts compare the rules with OpenSpiel's, search the bots with its ISMCTSBot, training the environments
+    with Shimmy's and PettingZoo's, if those are installed; the server is compared with a bare echo over the
+    same WebSocket library, Coinche's lines with a bare line echo; thinking compares tables beside bots that
+    search with tables beside none. Strength, which takes hours, plays duplicate deals between the bots;
+    broken off, it goes on where it was.
     """
     from rich import console as rich_console
 
@@ -53,14 +66,26 @@ def bench(what: str, quick: bool, output: Path, folder: Path | None) -> None:
     sections: list[Section] = []
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=folder) as place:
         for name in WHAT if what == "all" else [what]:
-            with console.status(f"measuring: {name}"):
-                sections.append(_measure(name, Path(place), quick))
+            with console.status(f"measuring: {name}") as status:
+                if name == "strength":
+                    sections.append(_strength(output, 4 if quick else deals, status))
+                else:
+                    sections.append(_measure(name, Path(place), quick))
             _show(sections[-1], console)
     try:
         output.write_text(markdown(sections), encoding="utf-8")
     except OSError as error:
         raise click.ClickException(f"-o {output}: {error.strerror}") from None
     console.print(f"The report is in {output}", style="dim")
+
+
+def _strength(output: Path, deals: int, status: Status) -> Section:
+    from croupier.bench import strength
+
+    def told(done: int, all_of: int) -> None:
+        status.update(f"measuring: strength, {done} of {all_of} parts")
+
+    return strength.section(deals, output.with_suffix(".strength"), told)
 
 
 def _measure(name: str, place: Path, quick: bool) -> Section:
@@ -76,6 +101,10 @@ def _measure(name: str, place: Path, quick: bool) -> Section:
         from croupier.bench import training
 
         return training.section(quick)
+    if name == "search":
+        from croupier.bench import search
+
+        return search.section(quick)
     if name == "taroky":
         from croupier.bench import taroky
 
@@ -84,9 +113,11 @@ def _measure(name: str, place: Path, quick: bool) -> Section:
         from croupier.bench import store
 
         return store.section(place, quick)
-    from croupier.bench import lines, server
+    from croupier.bench import lines, server, thinking
 
     try:
+        if name == "thinking":
+            return thinking.section(place, quick)
         return lines.section(place, quick) if name == "lines" else server.section(place, quick)
     except server.BenchFailed as error:
         raise click.ClickException(str(error)) from None

@@ -27,7 +27,11 @@ SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
         "taroky": ("taroky_port", (int, str)),
     },
     "tls": {"certificate": ("tls_certificate", (str,)), "key": ("tls_key", (str,))},
-    "limits": {"tables": ("most_tables", (int,)), "connections": ("most_connections", (int,))},
+    "limits": {
+        "tables": ("most_tables", (int,)),
+        "connections": ("most_connections", (int,)),
+        "thinkers": ("thinkers", (int,)),
+    },
     "operator": {"token_file": ("operator_token_file", (str,))},
 }
 """For each key of each section the parameter it sets, and the types it may have."""

@@ -15,6 +15,11 @@ COMMANDS: Final = {
     "hearts-node": ("croupier.cli.node", "hearts_node", "Run the Trend Hearts game node."),
     "play": ("croupier.cli.play", "play", "Play in the terminal against bots."),
     "replay": ("croupier.cli.replay", "replay", "Step through a record or a stored match."),
+    "review": (
+        "croupier.cli.review",
+        "review",
+        "Say what expert would have played, and what it is worth.",
+    ),
     "export": ("croupier.cli.records", "export", "Write stored matches as records."),
     "import": ("croupier.cli.records", "import_", "Put records into the database."),
     "verify": ("croupier.cli.records", "verify", "Check a record's deals against their commitments."),
@@ -24,6 +29,7 @@ COMMANDS: Final = {
         "Check, show, settle, replay, import or export Taroky Notation.",
     ),
     "backup": ("croupier.cli.backup", "backup", "Copy the database while the server runs."),
+    "mcp": ("croupier.cli.mcp", "mcp", "Let language-model agents play (Model Context Protocol)."),
     "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and say who is better."),
     "bench": ("croupier.cli.bench", "bench", "Measure speed and write a report."),
 }

@@ -7,7 +7,13 @@ from typing import Any, Final, TypeVar
 
 import click
 
-SEATS: Final = {"dummy": "bot dummy", "human": "person", "empty": "open"}
+SEATS: Final = {
+    "dummy": "bot dummy",
+    "human": "person",
+    "empty": "open",
+    **{bot: f"bot {bot}" for bot in ("random", "novice", "heuristic", "club", "expert")},
+}
+"""The words of the specification, and the house's bots."""
 TABLE_WIDE: Final = ("auto_cycle", "seat_tokens", "watch_open", "seed")
 """Options of the spec's section 10 that belong to the table rather than to Hearts."""
 
@@ -53,7 +59,8 @@ def _pairs(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     callback=_seats,
     default="empty,empty,empty,empty",
     show_default=True,
-    help="Preset of the four seats: dummy, human or empty, separated by commas.",
+    help="Preset of the four seats, separated by commas: dummy, human or empty; or a bot of the house, from "
+    "random, novice, heuristic, club to expert.",
 )
 @click.option("--start", is_flag=True, help="Start the default table at once, no page needed.")
 @click.option("--seed", help="Make the deals reproducible (and say so to the players).")

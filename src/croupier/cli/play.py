@@ -28,7 +28,8 @@ ME = 0
 @click.option(
     "--bots",
     metavar="NAME[,NAME…]",
-    help="Who plays against you, one name for all or one for each seat; the strongest if left out.",
+    help="Who plays against you: random, novice, heuristic, club or expert, one name for all or one for each "
+    "seat; a good one that answers at once if left out.",
 )
 @click.option(
     "--seats",
@@ -72,11 +73,12 @@ def play(
       croupier play taroky --option hands=1        one deal
       croupier play sagrada                        against one bot
       croupier play sagrada --seats 1              alone, against a target
+      croupier play hearts --bots expert           the strongest
       croupier play hearts --bots random --seed 7 --record mine.record
     """
-    from croupier.cli.screen import Screen, words_of
+    from croupier.cli.screen import Screen
     from croupier.core.options import BadOptions
-    from croupier.games import UnknownGame
+    from croupier.games import UnknownGame, words_of
     from croupier.games import game as find_game
     from croupier.wire.greeting import clean_name
 
@@ -140,11 +142,13 @@ def _setup(
 
 def _opponents(game: Game, bots: str | None, seats: int | None) -> list[str]:
     """Return the strength of each bot."""
+    from croupier.bots.strengths import filler, names
+
     expected = " or ".join(str(number) for number in game.seats)
     if seats is not None and seats not in game.seats:
         raise click.UsageError(f"--seats {seats}: {game.title} is played by {expected}")
-    known = list(game.bots())
-    kinds = [name.strip() for name in bots.split(",")] if bots else [known[-1]]
+    known = names(game)
+    kinds = [name.strip() for name in bots.split(",")] if bots else [filler(game)]
     for kind in kinds:
         if kind not in known:
             raise click.UsageError(f"--bots {kind}: unknown, expected one of {', '.join(known)}")
@@ -202,16 +206,19 @@ class Sitting:
     def __init__(self, setup: Setup, screen: Screen) -> None:
         from croupier.core.contract import Pace
         from croupier.table.hall import clock_text, entropy_of
+        from croupier.table.mind import Mind
         from croupier.table.table import Table
 
         # The plainest pace: no clocks, for the person is in no hurry; no pauses, for nobody waits for bots.
         self.table = Table(setup, entropy_of(setup.seed), clock_text, pace=Pace())
+        self._mind = Mind()
         self.screen = screen
         self.words = screen.words
         self.journal: list[journal.AnyEntry] = []
         self._asked: talk.Asked | None = None
         self._shown: talk.Asked | None = None
         """The question whose cards are on the screen already."""
+        self._thoughts: list[tuple[int, int]] = []
         self._over = False
 
     def play(self, name: str) -> None:
@@ -258,11 +265,16 @@ class Sitting:
                 self._do(effect)
             for effect in self.table.release(0.0):
                 self._do(effect)
-            effects = self.table.proceed(0.0)
+            effects = self._thought() or self.table.proceed(0.0)
+
+    def _thought(self) -> list[Effect]:
+        """Let the table have what its searching bots have found out."""
+        found, self._thoughts = self._thoughts, []
+        return [effect for number, action in found for effect in self.table.thought(number, action, 0.0)]
 
     def _do(self, effect: Effect) -> None:
         from croupier.table import journal
-        from croupier.table.effects import Reply, Tell, Write
+        from croupier.table.effects import Ponder, Reply, Tell, Write
 
         match effect:
             case Write(entry):
@@ -272,6 +284,8 @@ class Sitting:
                 self._note(note)
             case Reply(_, note):
                 self._note(note)
+            case Ponder(number, task):
+                self._thoughts.append((number, self._mind.choose(task, task.seconds)))
 
     def _note(self, note: talk.Note) -> None:
         from croupier.wire import talk
@@ -298,6 +312,7 @@ class Sitting:
     def _answer(self, asked: talk.Asked) -> None:
         """Ask until there is an answer that the rules take."""
         from croupier.core.contract import RulesError
+        from croupier.core.words import answer
         from croupier.wire import talk
 
         view = self.table.view(ME)
@@ -309,14 +324,11 @@ class Sitting:
                 self.screen.line(line)
             self._hand()
         text = self._read(question)
-        if not text and len(view.legal) == 1:
-            self._send(talk.Act(asked.turn, (view.legal[0],)))
-            return
         try:
-            actions = self.words.read(view, text)
+            actions = answer(self.words, view, text)
         except RulesError as error:
             if text:
-                self.screen.line(f"No: {error}", "yellow")
+                self.screen.line(f"No: {error}, or ? for help", "yellow")
             else:
                 self._shown = None  # Enter that answers nothing shows the table again
             return

@@ -18,9 +18,10 @@ if sys.platform != "win32":
     import tty
 
 if TYPE_CHECKING:
-    from croupier.cli.screen import Screen, Words
+    from croupier.cli.screen import Screen
     from croupier.core.contract import Game
     from croupier.core.record import Record
+    from croupier.core.words import Words
 
 BACKSPACE = ("\x7f", "\x08")
 WHY = {"clock": "was too late", "fault": "had answered wrongly", "absent": "was away"}
@@ -52,7 +53,8 @@ def replay(record: str, data: Path, deal: int | None, all_: bool) -> None:
     Keys: Enter or space forward, b back, d and a number to that deal, q quit. Without a terminal, or
     with --all, everything is printed; then --deal prints that deal alone.
     """
-    from croupier.cli.screen import Screen, words_of
+    from croupier.cli.screen import Screen
+    from croupier.games import words_of
 
     found, game = find_record(record, data, ended=True)
     words = words_of(game)

@@ -6,119 +6,12 @@ What is said comes from the game's own `words` module; here it gets its colours,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Protocol, cast
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from croupier.core.contract import Event, Game, Plain, View
-from croupier.games import REGISTRY
-
-
-class Words(Protocol):
-    """What a game's `words` module has for the terminal."""
-
-    @property
-    def CASUAL(self) -> Mapping[str, object]:  # noqa: N802  # a constant of the module
-        """Return the options that suit one person who plays alone."""
-        ...
-
-    @property
-    def FACES(self) -> Mapping[str, tuple[str, str]]:  # noqa: N802
-        """Return how a terminal with colours shows each card: its face and its colour."""
-        ...
-
-    @property
-    def HELP(self) -> str: ...  # noqa: N802
-
-    @property
-    def HELD(self) -> str:  # noqa: N802
-        """Return what lies before a player: a hand, a pool."""
-        ...
-
-    @property
-    def LAST(self) -> str:  # noqa: N802
-        """Return what one may want to look at again: the last trick, the round track."""
-        ...
-
-    def describe(self, event: Event, players: Sequence[str], /) -> str: ...
-    def tell(self, event: Event, view: View, players: Sequence[str], /) -> str: ...
-    def hand(self, view: View, /) -> list[list[tuple[str, bool]]]: ...
-    def table(self, view: View, players: Sequence[str], /) -> list[str]: ...
-    def last(self, view: View, players: Sequence[str], /) -> str: ...
-    def scores(self, view: View, players: Sequence[str], /) -> list[list[str]]: ...
-    def question(self, view: View, players: Sequence[str], /) -> str: ...
-    def read(self, view: View, text: str, /) -> tuple[int, ...]: ...
-
-
-def words_of(game: Game) -> Words:
-    """Return the words of *game*: its own, or what can be said of any game."""
-    module = f"{REGISTRY[game.name]}.words"
-    try:
-        # A module fulfils a Protocol, but import_module cannot say so.
-        return cast(Words, import_module(module))
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        return PlainWords(game)
-
-
-class PlainWords:
-    """Words for a game that has none of its own: facts and actions as the house protocol spells them."""
-
-    CASUAL: Mapping[str, object] = {}
-    FACES: Mapping[str, tuple[str, str]] = {}
-    HELD = "hand"
-    LAST = "last"
-    HELP = "Type one of the actions you are offered; several that belong together with commas between."
-
-    def __init__(self, game: Game) -> None:
-        self._actions = game.actions
-
-    def describe(self, event: Event, players: Sequence[str], /) -> str:
-        facts = event.plain()
-        return " ".join([str(facts["kind"]), *_pairs({k: v for k, v in facts.items() if k != "kind"})])
-
-    def tell(self, event: Event, view: View, players: Sequence[str], /) -> str:
-        return self.describe(event, players)
-
-    def hand(self, view: View, /) -> list[list[tuple[str, bool]]]:
-        return []
-
-    def table(self, view: View, players: Sequence[str], /) -> list[str]:
-        return _pairs(view.facts())
-
-    def last(self, view: View, players: Sequence[str], /) -> str:
-        return ""
-
-    def scores(self, view: View, players: Sequence[str], /) -> list[list[str]]:
-        """Return every fact that has one number a seat."""
-        facts = {name: value for name, value in view.facts().items() if _is_score(value, len(players))}
-        columns = [[str(number) for number in cast(list[int], value)] for value in facts.values()]
-        return [["player", *facts], *([name, *(c[at] for c in columns)] for at, name in enumerate(players))]
-
-    def question(self, view: View, players: Sequence[str], /) -> str:
-        return ", ".join(self._actions.name(action) for action in view.legal)
-
-    def read(self, view: View, text: str, /) -> tuple[int, ...]:
-        return tuple(self._actions.parse(" ".join(word.split())) for word in text.split(","))
-
-
-def _pairs(facts: Plain) -> list[str]:
-    return [f"{name}={_value(value)}" for name, value in facts.items()]
-
-
-def _value(value: object) -> str:
-    if isinstance(value, list):
-        return "[" + " ".join(_value(item) for item in value) + "]"
-    return "-" if value is None else str(value)
-
-
-def _is_score(value: object, seats: int) -> bool:
-    return isinstance(value, list) and len(value) == seats and all(type(item) is int for item in value)
+from croupier.core.words import Words, aligned
 
 
 class Screen:
@@ -161,13 +54,8 @@ class Screen:
     def table(self, rows: list[list[str]]) -> None:
         """Show *rows*, the head first: the first column is text, the others are numbers."""
         if not self.console.is_terminal:
-            widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-            for row in rows:
-                cells = [
-                    row[0].ljust(widths[0]),
-                    *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
-                ]
-                self.line("  ".join(cells).rstrip())
+            for line in aligned(rows):
+                self.line(line)
             return
         table = Table(box=None, pad_edge=False, header_style="dim")
         for number, head in enumerate(rows[0]):

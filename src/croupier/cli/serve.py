@@ -182,6 +182,12 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     help="Connections at most.",
 )
 @click.option(
+    "--thinkers",
+    type=click.IntRange(0, 256),
+    help="Processes that think for searching bots; with 0 the heuristic plays for them.  "
+    "[default: one for each core]",
+)
+@click.option(
     "--operator-token-file",
     type=click.Path(path_type=Path, dir_okay=False),
     help="File with the token that opens the operator's page at /operator; without one there is none.",
@@ -206,6 +212,7 @@ def serve(
     tls_key: Path | None,
     most_tables: int,
     most_connections: int,
+    thinkers: int | None,
     operator_token_file: Path | None,
     options: dict[str, dict[str, object]],
     doors: list[Door],
@@ -248,6 +255,7 @@ def serve(
         tls=tls,
         most_tables=most_tables,
         most_connections=most_connections,
+        thinkers=thinkers,
         operator_token=_token(operator_token_file),
         options=options,
     )

@@ -30,6 +30,17 @@ def lowest(mask: i64) -> i64:
     return count((mask & -mask) - 1)
 
 
+def highest(mask: i64) -> i64:
+    """Return the highest card of a set that is not empty."""
+    mask |= mask >> 1
+    mask |= mask >> 2
+    mask |= mask >> 4
+    mask |= mask >> 8
+    mask |= mask >> 16
+    mask |= mask >> 32
+    return count(mask) - 1
+
+
 def nth(mask: i64, k: i64) -> i64:
     """Return the *k*-th card of *mask* in ascending order, counted from 0."""
     while k > 0:

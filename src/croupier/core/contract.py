@@ -204,6 +204,11 @@ class State:
         """Return the result so far with more always better, for bots and training."""
         return [float(score) for score in self.scores()]
 
+    def places(self) -> list[int]:
+        """Return who came where in a match that is over: 1 is best, equals share one."""
+        payoffs = self.payoffs()
+        return [1 + sum([other > own for other in payoffs]) for own in payoffs]
+
     def conclude(self, present: int) -> None:
         """End the match here because *present* is the only seat left; events tell the result.
 
@@ -230,6 +235,17 @@ class State:
         draw = self.awaiting()
         assert draw is not None, "no draw is due"
         self.apply_draw(sample(draw, dice))
+
+    # For searches. Both have defaults that work; a game overrides what pays.
+
+    def policy(self, seat: i64, dice: Dice) -> i64:
+        """Return what *seat* does in a playout: by default any legal action, each as likely as another."""
+        many = self.choices(seat)
+        return self.choice(seat, dice.below(many) if many > 1 else 0)
+
+    def hidden(self, seat: i64) -> bool:
+        """Say whether the others do not hear what *seat* decides now, or only after deciding themselves."""
+        return False
 
 
 def sample(draw: Draw, dice: Dice) -> list[int]:
@@ -272,9 +288,26 @@ def play_out(state: State, dice: Dice) -> int:
     return int(steps)
 
 
+SEAT: Final[i64] = 0x10000
+"""A step of a `Trail` is a seat times this, and its action."""
+
+
+class Trail:
+    """What a seat has heard of a deal: what was there to begin with, and the decisions since, in order."""
+
+    def __init__(self, origin: tuple[object, ...], steps: list[tuple[int, int]]) -> None:
+        self.origin = origin
+        """Tells this deal from every other one that the seat may have seen, its own cards included."""
+        self.steps: list[int] = [seat * int(SEAT) + action for seat, action in steps]
+        """Who decided what, but for what is `State.hidden` from the seat."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """Whoever decides from a view alone: dummies, heuristics, searches, stand-ins."""
+
+    searches: bool = False
+    """Thinking takes time: a server asks such a bot outside its event loop."""
 
     def choose(self, view: View, rng: Random) -> int:
         """Return one of ``view.legal``."""
@@ -382,6 +415,10 @@ class Game:
         """Return the actions that only the clock may take; they are offered to nobody."""
         return ()
 
+    def retreats(self) -> Sequence[int]:
+        """Return the actions that only take back what a seat has begun; a search goes on where it can."""
+        return ()
+
     def rematch(self, options: Mapping[str, Value], state: State) -> Mapping[str, Value]:
         """Return the options of the match that follows the one that ended in *state* at the same table."""
         return options
@@ -393,6 +430,14 @@ class Game:
     def sample(self, view: View, rng: Random) -> State:
         """Return a state the seat of *view* cannot tell from the real one (for search)."""
         raise NotImplementedError
+
+    def sides(self, seats: int) -> list[list[int]]:
+        """Return who wins and loses together in every match: by default everybody plays for himself."""
+        return [[seat] for seat in range(seats)]
+
+    def trail(self, view: View) -> Trail | None:
+        """Return how the seat of *view* came here, for searches that go on where they were; None: unknown."""
+        return None
 
     def draw_name(self, item: int) -> str:
         """Return the word for an item of a draw (a card, a die), as records spell it."""
@@ -407,6 +452,17 @@ class Game:
     def bots(self) -> Mapping[str, Bot]:
         """Return the bots that sit at this game's tables, weakest first; ``random`` is one."""
         return {"random": RandomBot()}
+
+    def adviser(self) -> Bot | None:
+        """Return the bot whose choice a search gives credit beforehand, if there is one worth it."""
+        return self.bots().get("heuristic")
+
+    def trust(self, view: View) -> float:
+        """Return how much a search believes its adviser here, where what it sees itself counts about 10.
+
+        More for calls, which say little in playouts; from 10 on the adviser decides alone.
+        """
+        return 0.5
 
     def stand_in(self) -> Bot:
         """Return who decides for a seat that does not answer: the spec's default action."""

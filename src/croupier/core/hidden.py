@@ -1,92 +1,162 @@
-"""Hidden cards dealt anew: every distribution inside given bounds as likely as any other."""
+"""Hidden cards dealt anew: every distribution inside given bounds as likely as any other.
+
+Cards that may go to the same hands are alike, a *kind*. So it is enough to draw how many of each kind go to
+each hand, weighted by the ways in which the rest can then be dealt, and after that which ones. The ways are
+counted hand by hand, and a count is remembered: a search asks for many worlds of the same bounds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from math import comb
+from collections.abc import Sequence
 from random import Random
+from typing import Final
 
-from croupier.core.cards import cards_of, mask_of
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, cards_of
+from croupier.core.dice import Dice
+
+ROOM: Final = 5
+"""The bits in which a hand's room is kept: up to 31 cards, and up to 8 hands."""
+MEMORY: Final = 24
+"""For so many bounds the counts are remembered."""
+
+
+def _pascal(rows: int) -> list[list[float]]:
+    table = [[1.0]]
+    for n in range(rows):
+        last = table[n]
+        table.append([1.0, *(last[k] + last[k + 1] for k in range(n)), 1.0])
+    return table
+
+
+CHOOSE: Final = _pascal(62)
+"""``CHOOSE[n][k]`` ways to take k cards of n."""
+
+
+class Ways:
+    """In how many ways kinds of cards can be dealt; *where* says which hands each may go to, as masks."""
+
+    def __init__(self, where: list[int], sizes: list[int], hands: int) -> None:
+        self.where = where
+        self.sizes = sizes
+        self.hands: i64 = hands
+        self.later: list[list[int]] = [[0] * hands]
+        """How many cards of the kinds after each one may go to each hand."""
+        for mask, size in zip(reversed(where), reversed(sizes), strict=True):
+            after = self.later[-1]
+            self.later.append([after[hand] + (size if mask >> hand & 1 else 0) for hand in range(hands)])
+        self.later.reverse()
+        self.known: dict[int, float] = {}
+
+    def least(self, at: i64, hand: i64, left: i64) -> i64:
+        """Return how many of kind *at* must go to *hand*, which later kinds could not fill."""
+        room = left >> ROOM * hand & 31
+        later: i64 = self.later[at + 1][hand]
+        return room - later if room > later else 0
+
+    def most(self, at: i64, hand: i64, many: i64, left: i64) -> i64:
+        """Return how many of the *many* cards of kind *at* there is room for in *hand*."""
+        mask: i64 = self.where[at]
+        if not mask >> hand & 1:
+            return 0
+        room = left >> ROOM * hand & 31
+        return many if many < room else room
+
+    def count(self, at: i64, hand: i64, many: i64, left: i64) -> float:
+        """Return the ways when *many* cards of kind *at* remain for *hand* and those after it."""
+        if hand == self.hands:
+            if many > 0:
+                return 0.0
+            at += 1
+            if at == len(self.where):
+                return 1.0 if left == 0 else 0.0
+            return self.count(at, 0, self.sizes[at], left)
+        key = int(((at << 3 | hand) << 6 | many) << 40 | left)
+        found = self.known.get(key, -1.0)
+        if found < 0.0:
+            found = 0.0
+            take = self.least(at, hand, left)
+            most = self.most(at, hand, many, left)
+            while take <= most:
+                rest = self.count(at, hand + 1, many - take, left - (take << ROOM * hand))
+                found += CHOOSE[many][take] * rest
+                take += 1
+            self.known[key] = found
+        return found
+
+    def draw(self, at: i64, hand: i64, many: i64, left: i64, dice: Dice) -> i64:
+        """Return how many cards *hand* gets, each number as likely as there are ways."""
+        goal = self.count(at, hand, many, left) * (dice.below(0x4000_0000) / 0x4000_0000)
+        take = self.least(at, hand, left)
+        most = self.most(at, hand, many, left)
+        found = take
+        while take <= most:
+            ways = CHOOSE[many][take] * self.count(at, hand + 1, many - take, left - (take << ROOM * hand))
+            if ways > 0.0:
+                found = take
+                goal -= ways
+                if goal < 0.0:
+                    break
+            take += 1
+        return found
+
+
+_remembered: dict[tuple[int, ...], Ways] = {}
+
+
+def _ways(where: list[int], sizes: list[int], hands: int) -> Ways:
+    key = (hands, *where, *sizes)
+    ways = _remembered.get(key)
+    if ways is None:
+        if len(_remembered) >= MEMORY:
+            _remembered.clear()
+        ways = Ways(where, sizes, hands)
+        _remembered[key] = ways
+    return ways
 
 
 def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Random) -> list[int]:
-    """Deal *cards* to hands with so many *rooms*, each card only to hands it is *possible* in.
-
-    Cards are alike that may go to the same hands; so it is enough to draw how many of each kind go
-    where, weighted by the ways to do it, and then which ones.
-    """
+    """Deal *cards* to hands with so many *rooms*, each card only to hands it is *possible* in."""
     kinds: dict[int, list[int]] = {}
+    hands = len(rooms)
     for card in cards_of(cards):
-        where = sum(1 << hand for hand in range(len(rooms)) if possible[hand] >> card & 1)
-        kinds.setdefault(where, []).append(card)
+        mask = 0
+        for hand in range(hands):
+            if possible[hand] >> card & 1:
+                mask |= 1 << hand
+        if mask in kinds:
+            kinds[mask].append(card)
+        else:
+            kinds[mask] = [card]
     # The pickiest first: the last kind, which fits in most hands, then has no choice left.
-    order = sorted(kinds, key=lambda where: (where.bit_count(), where))
-
-    @cache
-    def ways(at: int, left: tuple[int, ...]) -> int:
-        """Return how many ways there are to deal the kinds from *at* on into the rooms *left*."""
-        if at == len(order):
-            return int(not any(left))
-        return sum(
-            arrangements(split) * ways(at + 1, _minus(left, split))
-            for split in _splits(len(kinds[order[at]]), order[at], left, at + 1 == len(order))
-        )
-
-    left = tuple(rooms)
-    if not ways(0, left):
+    where = sorted(kinds, key=_pickiness)
+    sizes = [len(kinds[mask]) for mask in where]
+    ways = _ways(where, sizes, hands)
+    left: i64 = 0
+    for hand in range(hands):
+        room: i64 = rooms[hand]
+        left |= room << ROOM * hand
+    fits = ways.count(0, 0, sizes[0], left) > 0.0 if sizes else left == 0
+    if not fits:
         raise ValueError("the bounds contradict each other: the hidden cards fit nowhere")
-    hands: list[list[int]] = [[] for _ in rooms]
-    for at, where in enumerate(order):
-        kind = kinds[where]
-        splits = list(_splits(len(kind), where, left, at + 1 == len(order)))
-        weights = [arrangements(split) * ways(at + 1, _minus(left, split)) for split in splits]
-        split = splits[_pick(weights, rng)]
-        rng.shuffle(kind)
-        for hand, many in zip(hands, split, strict=True):
-            hand += [kind.pop() for _ in range(many)]
-        left = _minus(left, split)
-    return [int(mask_of(hand)) for hand in hands]
+    dice = Dice(rng.getrandbits(62))
+    dealt: list[i64] = [0] * hands
+    for at in range(len(where)):
+        kind = kinds[where[at]]
+        many: i64 = len(kind)
+        for hand in range(hands):
+            take = ways.draw(at, hand, many, left, dice)
+            left -= take << ROOM * hand
+            while take > 0:
+                # The last card goes where the one dealt was: a shuffle, as far as it is needed.
+                place = dice.below(many)
+                many -= 1
+                take -= 1
+                dealt[hand] |= bit(kind[place])
+                kind[place] = kind[many]
+    return [int(hand) for hand in dealt]
 
 
-def arrangements(split: Sequence[int]) -> int:
-    """Return how many ways there are to part different cards into heaps of these sizes."""
-    total = 0
-    product = 1
-    for many in split:
-        total += many
-        product *= comb(total, many)
-    return product
-
-
-def _splits(many: int, where: int, left: tuple[int, ...], last: bool) -> Iterator[tuple[int, ...]]:
-    """Yield how *many* cards may be shared out among the hands of the mask *where*."""
-    if last:
-        if sum(left) == many and all(where >> hand & 1 or not room for hand, room in enumerate(left)):
-            yield left
-        return
-    yield from _shares(many, where, left, 0)
-
-
-def _shares(many: int, where: int, left: tuple[int, ...], hand: int) -> Iterator[tuple[int, ...]]:
-    if hand == len(left):
-        if many == 0:
-            yield ()
-        return
-    most = min(many, left[hand]) if where >> hand & 1 else 0
-    for here in range(most + 1):
-        for rest in _shares(many - here, where, left, hand + 1):
-            yield (here, *rest)
-
-
-def _minus(left: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(room - many for room, many in zip(left, split, strict=True))
-
-
-def _pick(weights: Sequence[int], rng: Random) -> int:
-    at = rng.randrange(sum(weights))
-    for place, weight in enumerate(weights):
-        at -= weight
-        if at < 0:
-            return place
-    raise AssertionError("weights that do not add up")
+def _pickiness(mask: int) -> tuple[int, int]:
+    return mask.bit_count(), mask

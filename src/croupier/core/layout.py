@@ -1,13 +1,33 @@
 """Observations as data: what a view is for a learning program, named number by named number.
 
-A game's ``encoding.py`` has a `Layout` and an `encode(view)`, which returns the values of the layout's sets
-and numbers in their order. A set (of cards, of seats, one of several phases) is an integer whose bits become
-zeros and ones; numbers are scaled to lie near -1 to 1. Nothing here needs numpy: croupier.envs makes arrays.
+A game's ``encoding.py`` has a `Layout` and an `encode(view)`, which writes the fields of the layout in their
+order: first sets (of cards, of seats, one of several phases), whose members become ones and the rest zeros,
+then numbers, scaled to lie near -1 to 1. It returns the bytes of an array of 32-bit floats, without numpy.
 """
 
 from __future__ import annotations
 
+from struct import Struct, pack
 from typing import Final
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit
+
+PIECE: Final = 8
+"""How many members of a set are written at once."""
+
+
+def _pieces() -> list[bytes]:
+    found = [b""]
+    for size in range(PIECE + 1):
+        masks = range(1 << size)
+        found += [pack(f"={size}f", *[mask >> i & 1 for i in range(size)]) for mask in masks]
+    return found
+
+
+PIECES: Final = _pieces()
+"""Every set of so few members as zeros and ones: a mask of *size* bits at ``2**size + mask``."""
 
 
 class Field:
@@ -19,25 +39,16 @@ class Field:
         self.words = words
 
 
-class Encoded:
-    """A view in the order of a layout: its sets as integers, its numbers."""
-
-    def __init__(self, sets: list[int], numbers: list[float]) -> None:
-        self.sets = sets
-        self.numbers = numbers
-
-
 class Layout:
     """The fields of an observation: first those made of sets, then those made of numbers."""
 
     def __init__(self, sets: list[Field], numbers: list[Field]) -> None:
         self.sets: Final = sets
         self.numbers: Final = numbers
-        self.sizes: Final = [field.size for field in sets]
-        self.bits: Final = sum(self.sizes)
+        self.bits: Final = sum([field.size for field in sets])
         self.size: Final = self.bits + sum([field.size for field in numbers])
-        self.width: Final = (self.bits + 7) // 8
-        """The bytes that the sets take."""
+        self.blank: Final = bytes(4 * self.bits)
+        self.tail: Final = Struct(f"={self.size - self.bits}f")
         self.start: Final[dict[str, int]] = {}
         """Where each field begins."""
         at = 0
@@ -45,14 +56,6 @@ class Layout:
             assert field.name not in self.start, field.name
             self.start[field.name] = at
             at += field.size
-
-    def pack(self, sets: list[int]) -> bytes:
-        """Return *sets* one behind the other, the first bit of the first set lowest."""
-        assert len(sets) == len(self.sizes), "a value for every field"
-        whole = 0
-        for i in range(len(sets) - 1, -1, -1):
-            whole = whole << self.sizes[i] | sets[i]
-        return whole.to_bytes(self.width, "little")
 
     def table(self) -> list[tuple[int, int, str, str]]:
         """Return begin, end, name and words of every field."""
@@ -62,33 +65,79 @@ class Layout:
         ]
 
 
-def one(number: int) -> int:
-    """Return the set of *number* alone; less than 0 is nothing."""
-    return 1 << number if number >= 0 else 0
+class Writer:
+    """One observation, written from the first field of its *layout* to the last."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.pieces: list[bytes] = []
+        self.written: i64 = 0
+        """How many zeros and ones the pieces hold, and ..."""
+        self.zeros: i64 = 0
+        """... how many zeros come next."""
+        self.numbers: list[float] = []
+
+    def put(self, members: i64, size: i64) -> None:
+        """Write the set *members*, a mask of *size* bits (at most 61)."""
+        assert members >> size == 0, "a set must fit its field"
+        if members == 0:
+            self.zeros += size
+            return
+        self._fill()
+        self.written += size
+        while size > 0:
+            part: i64 = size if size < PIECE else PIECE
+            whole = bit(part)
+            self.pieces.append(PIECES[whole + (members & whole - 1)])
+            members >>= part
+            size -= part
+
+    def one(self, number: i64, size: i64) -> None:
+        """Write the set of *number* alone, of any *size*; less than 0 is nothing."""
+        assert number < size, "a set must fit its field"
+        if number < 0:
+            self.zeros += size
+            return
+        self.zeros += number
+        self.put(1, 1)
+        self.zeros += size - number - 1
+
+    def several(self, numbers: list[int], size: i64) -> None:
+        """Write the set of *numbers*, of any *size*."""
+        begin: i64 = 0
+        while begin < size and numbers:
+            part: i64 = size - begin if size - begin < PIECE else PIECE
+            members: i64 = 0
+            for number in numbers:
+                if begin <= number < begin + part:
+                    members |= bit(number - begin)
+            self.put(members, part)
+            begin += part
+        self.zeros += size - begin
+
+    def number(self, value: float) -> None:
+        """Write a number."""
+        self.numbers.append(value)
+
+    def done(self) -> bytearray:
+        """Return the observation."""
+        self._fill()
+        assert self.written == self.layout.bits, "every set must have been written"
+        self.pieces.append(self.layout.tail.pack(*self.numbers))
+        return bytearray().join(self.pieces)
+
+    def _fill(self) -> None:
+        if self.zeros > 0:
+            self.pieces.append(self.layout.blank[: 4 * self.zeros])
+            self.written += self.zeros
+            self.zeros = 0
 
 
-def several(numbers: list[int]) -> int:
-    """Return the set of *numbers*."""
-    whole = 0
-    for number in numbers:
-        whole |= 1 << number
-    return whole
-
-
-def row(sets: list[int], width: int) -> int:
-    """Return *sets* of *width* bits each as one."""
-    whole = 0
-    for i in range(len(sets) - 1, -1, -1):
-        whole = whole << width | sets[i]
-    return whole
-
-
-def turned(mask: int, seat: int, seats: int) -> int:
+def turned(mask: i64, seat: i64, seats: i64) -> i64:
     """Return a set of seats counted from *seat* on."""
-    whole = (1 << seats) - 1
-    return (mask >> seat | mask << (seats - seat)) & whole
+    return (mask >> seat | mask << (seats - seat)) & bit(seats) - 1
 
 
-def away(other: int, seat: int, seats: int) -> int:
+def away(other: i64, seat: i64, seats: i64) -> i64:
     """Return the set of *other* alone, counted from *seat* on; less than 0 is nobody."""
-    return 1 << (other - seat) % seats if other >= 0 else 0
+    return bit((other - seat) % seats) if other >= 0 else 0

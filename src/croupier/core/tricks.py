@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit
+from croupier.core.cards import bit, count, nth
+from croupier.core.dice import Dice
 
 
 def follow(hand: i64, suit: i64) -> i64:
@@ -32,6 +33,28 @@ def beats(card: i64, best: i64, suit: i64, trumps: i64) -> bool:
     if bit(card) & trumps:
         return not bit(best) & trumps or card > best
     return bit(card) & suit != 0 and not bit(best) & trumps and card > best
+
+
+def sensible(may: i64, over: i64, ours: bool, last: bool, rich: i64, dice: Dice) -> i64:
+    """Return a card for a playout of a game that counts what lies in tricks, *may* being what is legal.
+
+    The cards of *over* would take the trick, which is *ours* if a friend holds it; *rich* ones count most.
+    Our trick gets a rich card, the others' trick is taken if it can be (by a rich card if that is the
+    *last*), else it gets a poor one.
+    """
+    if ours:
+        some = may & ~over
+        if some & rich:
+            some &= rich
+    else:
+        some = may & over
+        if not some:
+            some = may & ~rich
+        elif last and some & rich:
+            some &= rich
+    if not some:
+        some = may
+    return nth(some, dice.below(count(some)))
 
 
 def taken_by(trick: list[int], leader: int, suit: i64, trumps: i64 = 0) -> int:

@@ -80,7 +80,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def observe(self, agent: str) -> Observation:
         """Return what *agent* knows, and what it may do, as arrays."""
         view = self._playing().view(self._seat[agent])
-        return {"observation": self.setup.observe_one(view), "action_mask": self.setup.mask(view)}
+        return {"observation": self.setup.observe(view), "action_mask": self.setup.mask(view)}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection

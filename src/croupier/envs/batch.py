@@ -93,8 +93,8 @@ class VectorEnv:
     def _observed(self) -> Floats:
         if not self.observes:
             return np.empty((self.n, 0), np.float32)
-        matches = self._begun()
-        return self.setup.observe(matches.views())
+        encoded = self._begun().observed(self.setup.encode)
+        return np.frombuffer(encoded, np.float32).reshape(self.n, self.setup.layout.size)
 
     def _begun(self) -> Matches:
         if self._matches is None:

@@ -6,6 +6,7 @@ caller owns: legal actions as words of `WORD` bits, the seats to act, the reward
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy_extensions import i64
@@ -92,9 +93,9 @@ class Matches:
             actions[i] = action
             i += 1
 
-    def views(self) -> list[View]:
-        """Return what whoever acts next in each match may know."""
-        return [self.states[i].view(self.seats[i]) for i in range(self.many)]
+    def observed(self, encode: Callable[[View], bytearray]) -> bytearray:
+        """Return what whoever acts next in each match may know, as *encode* writes it."""
+        return bytearray().join([encode(self.states[i].view(self.seats[i])) for i in range(self.many)])
 
     def why_not(self, match: int, action: int) -> IllegalAction:
         """Return the refusal of an illegal action."""
@@ -151,3 +152,13 @@ class Matches:
                 edge += WORD
             word |= ONE >> (edge - action)
         words[at] = word
+
+
+def marks(legal: list[int], many: int, reserved: frozenset[int]) -> bytearray:
+    """Return a byte for each of *many* actions: 1 for the *legal* ones that are not *reserved*, else 0."""
+    out = bytearray(many)
+    for action in legal:
+        out[action] = 1
+    for action in reserved:
+        out[action] = 0
+    return out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TypeAlias
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from croupier import games
 from croupier.core.contract import Game, State, View
-from croupier.core.layout import Encoded, Layout
+from croupier.core.layout import Layout
 from croupier.core.options import BadOptions, Value
+from croupier.envs.native import marks
 
 Floats: TypeAlias = NDArray[np.float32]
 EPISODES = ("match", "deal")
@@ -28,7 +29,7 @@ class Setup:
     by_deal: bool
     options: Mapping[str, Value]
     layout: Layout
-    encode: Callable[[View], Encoded]
+    encode: Callable[[View], bytearray]
     reserved: frozenset[int]
     """The actions that only a clock may take: no mask has them."""
 
@@ -50,31 +51,10 @@ class Setup:
         """Return a match that has not begun."""
         return self.game.new(self.options, self.seats)
 
-    def observe(self, views: Sequence[View]) -> Floats:
-        """Return a row of numbers for each view; `layout` says which is which."""
-        layout = self.layout
-        found = [self.encode(view) for view in views]
-        sets = b"".join([layout.pack(one.sets) for one in found])
-        bits = np.frombuffer(sets, np.uint8).reshape(len(found), layout.width)
-        out = np.empty((len(found), layout.size), np.float32)
-        out[:, : layout.bits] = np.unpackbits(bits, axis=1, count=layout.bits, bitorder="little")
-        out[:, layout.bits :] = [one.numbers for one in found]
-        return out
-
-    def observe_one(self, view: View) -> Floats:
-        """Return the row of `observe` for *view* alone, in half the time."""
-        layout = self.layout
-        found = self.encode(view)
-        bits = np.frombuffer(layout.pack(found.sets), np.uint8)
-        out = np.empty(layout.size, np.float32)
-        out[: layout.bits] = np.unpackbits(bits, count=layout.bits, bitorder="little")
-        out[layout.bits :] = found.numbers
-        return out
+    def observe(self, view: View) -> Floats:
+        """Return *view* as a row of numbers; `layout` says which is which."""
+        return np.frombuffer(self.encode(view), np.float32)
 
     def mask(self, view: View) -> NDArray[np.int8]:
         """Return a one for every action that the seat of *view* may do."""
-        out = bytearray(len(self.game.actions))
-        for action in view.legal:
-            if action not in self.reserved:
-                out[action] = 1
-        return np.frombuffer(out, np.int8)
+        return np.frombuffer(marks(view.legal, len(self.game.actions), self.reserved), np.int8)

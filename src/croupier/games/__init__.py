@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Final
+from importlib.resources import files
+from typing import Final, cast
 
 from croupier.core.contract import Game
+from croupier.core.words import PlainWords, Words
 from croupier.wire.desk import Desk, House
 from croupier.wire.talk import Conversation, Face
 
@@ -36,6 +38,25 @@ def game(name: str) -> Game:
     found = import_module(module).GAME
     assert isinstance(found, Game), module
     return found
+
+
+def words_of(game: Game) -> Words:
+    """Return the words of *game*: its own, or what can be said of any game."""
+    module = f"{REGISTRY[game.name]}.words"
+    try:
+        # A module fulfils a Protocol, but import_module cannot say so.
+        return cast(Words, import_module(module))
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return PlainWords(game)
+
+
+def rules_text(name: str) -> str:
+    """Return the rules of the game called *name* for people, in English, as Markdown."""
+    if name not in REGISTRY:
+        raise UnknownGame(f"game {name!r}: unknown, expected one of {', '.join(REGISTRY)}")
+    return files(REGISTRY[name]).joinpath("rules.md").read_text(encoding="utf-8")
 
 
 def has_desk(name: str) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 import msgspec
 from aiohttp import WSMsgType, web
 
+from croupier.bots import strengths as bots
 from croupier.core import contract, record
 from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
@@ -23,6 +24,7 @@ from croupier.table.hall import Config, Hall, HallFull, setup_of
 from croupier.table.runner import Runner
 from croupier.wire.house import seats_plain
 
+T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HALL = web.AppKey("hall", Hall)
@@ -50,6 +52,28 @@ def problem(status: int, key: str, words: str) -> web.Response:
     return answer({"key": key, "words": words}, status)
 
 
+class Problem(Exception):
+    """A request that cannot be answered; the application turns it into its refusal."""
+
+    def __init__(self, status: int, key: str, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+        self.key = key
+
+
+async def body(request: web.Request, kind: type[T]) -> T:
+    """Return what a request brings along."""
+    # Only a page of our own may send this type without asking first, so a foreign page cannot.
+    if request.content_type != "application/json":
+        words = f"content type {request.content_type}: expected application/json"
+        raise Problem(415, "bad_type", words)
+    try:
+        return msgspec.json.decode(await request.read(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        # The words of msgspec name members and types, never values.
+        raise Problem(400, "bad_message", str(error) or "too deeply nested") from None
+
+
 async def games(request: web.Request) -> web.StreamResponse:
     """GET /api/games"""
     found: list[Plain] = []
@@ -60,7 +84,9 @@ async def games(request: web.Request) -> web.StreamResponse:
                 "name": game.name,
                 "title": game.title,
                 "seats": list(game.seats),
-                "bots": list(game.bots()),
+                "bots": bots.names(game),
+                "strengths": bots.strengths(game),
+                "usual": bots.filler(game),
                 "options": game.options.plain(),
                 "table_options": game.table_options.plain(),
             }
@@ -75,13 +101,14 @@ def listing(hall: Hall) -> list[Plain]:
 
 
 def _table(hall: Hall, runner: Runner) -> Plain:
-    table = runner.table
+    table = runner.table.gallery
     return {
         "id": table.id,
         "game": table.game.name,
         "title": table.game.title,
         "phase": table.phase,
         "seats": seats_plain(table),
+        "watch_delay": table.watch_delay,
         "watchers": sum(1 for peer in runner.peers.values() if peer.conversation.seat < 0),
         "created": hall.created[table.id],
         "page": f"/table/{table.id}",
@@ -104,15 +131,13 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     auto_cycle: bool = False
     start: bool = True
     watch_open: bool = False
+    watch_delay: int = 0
 
 
 async def new_table(request: web.Request) -> web.StreamResponse:
     """POST /api/tables"""
-    # Only a page of our own may send this type without asking first, so a foreign page cannot.
-    if request.content_type != "application/json":
-        return problem(415, "bad_type", f"content type {request.content_type}: expected application/json")
+    wish = await body(request, NewTable)
     try:
-        wish = msgspec.json.decode(await request.read(), type=NewTable)
         game = find_game(wish.game)
         config = Config(
             seats=wish.seats,
@@ -122,10 +147,9 @@ async def new_table(request: web.Request) -> web.StreamResponse:
             auto_cycle=wish.auto_cycle,
             start=wish.start,
             watch_open=wish.watch_open,
+            watch_delay=wish.watch_delay,
         )
         setup_of("new", game, config)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return problem(400, "bad_message", str(error) or "too deeply nested")
     except (BadOptions, RulesError, UnknownGame) as error:
         return problem(400, "bad_options", str(error))
     try:
@@ -150,30 +174,44 @@ def opened(request: web.Request, runner: Runner) -> web.Response:
     )
 
 
+class Changing(Protocol):
+    """Something that says when it looks different."""
+
+    changes: int
+
+    async def changed(self, since: int) -> int: ...
+
+
 async def lobby(request: web.Request) -> web.StreamResponse:
     """WebSocket /api/lobby: the list of tables, now and whenever it changes."""
+    hall = request.app[HALL]
+    return await feed(request, hall, lambda: listing(hall))
+
+
+async def feed(request: web.Request, source: Changing, look: Callable[[], object]) -> web.StreamResponse:
+    """Send what *look* sees, now and whenever *source* changes, until the connection ends."""
     socket = web.WebSocketResponse(max_msg_size=1024, heartbeat=30.0)
     await socket.prepare(request)
 
     outbox = Outbox(LOBBY_BACKLOG, socket.send_str, partial(say_goodbye, socket), aborter(request))
-    feed = asyncio.get_running_loop().create_task(_feed(request.app[HALL], outbox))
+    sending = asyncio.get_running_loop().create_task(_send(source, look, outbox))
     try:
         async for message in socket:
             if message.type == WSMsgType.ERROR:
                 break
     finally:
-        feed.cancel()
-        await asyncio.gather(feed, return_exceptions=True)
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
         await outbox.stop()
     return socket
 
 
-async def _feed(hall: Hall, outbox: Outbox) -> None:
-    seen = hall.changes
-    while outbox.push(msgspec.json.encode(listing(hall)).decode()):
-        seen = await hall.changed(seen)
+async def _send(source: Changing, look: Callable[[], object], outbox: Outbox) -> None:
+    seen = source.changes
+    while outbox.push(msgspec.json.encode(look()).decode()):
+        seen = await source.changed(seen)
         await asyncio.sleep(0.2)  # a full table changes in bursts; the newest state is enough
-        seen = hall.changes
+        seen = source.changes
 
 
 def _match(row: MatchRow) -> Plain:
@@ -248,6 +286,7 @@ async def steps(request: web.Request) -> web.StreamResponse:
 
 def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
     game = find_game(row.game)
+    seats = range(written.seats)
     steps: list[Plain] = []
     deal = 1
     for entry, state, events in record.steps(written, game):
@@ -256,7 +295,8 @@ def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
                 {
                     "entry": record.write_entry(entry),
                     "events": [event.plain() for event in events],
-                    "views": [state.view(seat).facts() for seat in range(written.seats)],
+                    "heard": [[seat for seat in seats if event.heard_by(seat)] for event in events],
+                    "views": [state.view(seat).facts() for seat in seats],
                 }
             )
         deal = state.deal() + 1

@@ -76,3 +76,35 @@ class RefusalLimit:
         if len(self._refused) > 10_000:
             self._refused = {a: t for a, t in self._refused.items() if t and now - t[-1] <= REFUSAL_WINDOW}
         return REFUSAL_DELAY if len(times) > REFUSALS else 0.0
+
+
+class Attempts:
+    """Counts attempts by whatever names who makes them; more than *most* in *window* seconds are too many."""
+
+    def __init__(self, most: int, window: float) -> None:
+        self._most = most
+        self._window = window
+        self._times: dict[object, deque[float]] = {}
+
+    def wait(self, by: object, now: float) -> float:
+        """Return how long to wait before the next attempt; 0 is not at all."""
+        times = self._recent(by, now)
+        return times[0] + self._window - now if len(times) >= self._most else 0.0
+
+    def note(self, by: object, now: float) -> None:
+        """Take note of an attempt."""
+        if len(self._times) > 10_000:
+            self._times = {key: times for key in self._times if (times := self._recent(key, now))}
+        self._times.setdefault(by, deque(maxlen=self._most)).append(now)
+
+    def forgive(self, by: object) -> None:
+        """Take back the last attempt: it was a good one."""
+        times = self._times.get(by)
+        if times:
+            times.pop()
+
+    def _recent(self, by: object, now: float) -> deque[float]:
+        times = self._times.get(by, deque())
+        while times and now - times[0] > self._window:
+            times.popleft()
+        return times

@@ -18,6 +18,7 @@ from croupier.wire.talk import (
     Note,
     Open,
     Output,
+    Prove,
     Refused,
     Send,
     Via,
@@ -115,11 +116,11 @@ class Link:
                     self.send(frame)
                 case Hang():
                     self.hang(output)
-                case Open() | Enter() | Depart() | Keep() | Via():
+                case Open() | Enter() | Depart() | Keep() | Prove() | Via():
                     self._ask_house(output)
                 case request:
                     if self.runner is not None:
                         self.runner.post(self, request)
 
-    def _ask_house(self, output: Open | Enter | Depart | Keep | Via) -> None:
+    def _ask_house(self, output: Open | Enter | Depart | Keep | Prove | Via) -> None:
         raise AssertionError(f"{output}: only a desk does that")

@@ -1,8 +1,9 @@
 """What programs and the server say to each other, kept for the author who wants to read it.
 
 A page makes up an id that nobody can guess, opens it here by following it (/api/log/<id>), and shows
-addresses that end in ``?log=<id>``. What passes on connections to such an address is kept for a while; only
-who knows the id sees it. An id that nobody has opened keeps nothing, a connection without one neither.
+addresses that end in ``?log=<id>``. What passes on connections to such an address is kept for a while, tokens
+and passwords covered; only who knows the id sees it. An id that nobody has opened keeps nothing, a connection
+without one neither.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Final
 import msgspec
 from aiohttp import web
 
+from croupier.net.veil import veiled
 from croupier.wire.talk import Hang
 
 ENTRIES: Final = 200
@@ -178,7 +180,8 @@ class Tap:
         self._write(END, "", code or 1006)
 
     def _frame(self, way: str, text: str) -> None:
-        self._write(way, text[:FRAME_CHARS], len(text))
+        if self._find() is not None:
+            self._write(way, veiled(self._protocol, text[:FRAME_CHARS]), len(text))
 
     def _write(self, way: str, text: str, length: int) -> None:
         log = self._find()

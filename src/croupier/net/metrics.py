@@ -29,6 +29,10 @@ class HallCollector(Collector):
         peers = sum(len(runner.peers) for runner in self._hall.runners.values())
         yield GaugeMetricFamily("croupier_connections", "connections at tables", value=peers)
         yield CounterMetricFamily("croupier_actions", "actions stored", value=self._hall.actions())
+        thinkers = self._hall.thinkers
+        if thinkers is not None:
+            for name, gauge in thinkers.stats().items():
+                yield GaugeMetricFamily(f"croupier_thinkers_{name}", f"searching bots: {name}", value=gauge)
         for name, value in self._hall.store.stats().items():
             yield GaugeMetricFamily(f"croupier_store_{name}", f"event log: {name}", value=value)
 

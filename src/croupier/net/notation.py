@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 from aiohttp import web
 
-from croupier.core.contract import Plain, RulesError
+from croupier.core.contract import WATCHER, Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.games.taroky import GAME
 from croupier.games.taroky.exchange import match_options, to_notations, to_opening, to_record
@@ -15,7 +15,7 @@ from croupier.games.taroky.explain import call_lines, payments, reason_lines
 from croupier.games.taroky.notation import Notation, NotationError, write
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import OVER, SEATS, names
-from croupier.net.api import HALL, Handler, answer, finished_match, opened, problem
+from croupier.net.api import HALL, Handler, answer, body, finished_match, opened, problem
 from croupier.store.api import StoreConflict
 from croupier.table.archive import keep_record, match_id
 from croupier.table.hall import HallFull, config_of, setup_of
@@ -39,12 +39,7 @@ class PlayOn(Text, forbid_unknown_fields=True):
 
 async def _wish(request: web.Request, kind: type[Text]) -> tuple[Text, Notation] | web.Response:
     """Return the body and the notation in it, or what is wrong with them."""
-    if request.content_type != "application/json":  # as for new tables: no foreign page may send this
-        return problem(415, "bad_type", f"content type {request.content_type}: expected application/json")
-    try:
-        wish = msgspec.json.decode(await request.read(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return problem(400, "bad_message", str(error) or "too deeply nested")
+    wish = await body(request, kind)
     try:
         return wish, parse(wish.text)
     except NotationError as error:
@@ -80,6 +75,7 @@ def _summary(notation: Notation) -> Plain:
         "talon": names(notation.talon),
         "discards": [names(cards) for cards in notation.discards],
         "calls": list(call_lines(notation)),
+        "view": state.view(WATCHER).facts(),
         "tricks": [
             {"cards": names(cards), "winner": winner}
             for cards, winner in zip(notation.tricks, notation.winners, strict=True)

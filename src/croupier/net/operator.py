@@ -90,6 +90,7 @@ async def look(request: web.Request) -> web.StreamResponse:
             ],
             "broken": sorted(hall.broken),
             "store": hall.store.stats(),
+            "thinkers": hall.thinkers.stats() if hall.thinkers is not None else {},
             "samples": list(pulse.samples),
         }
     )

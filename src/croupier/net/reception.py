@@ -6,14 +6,18 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
+from croupier.bots.strengths import filler, names
 from croupier.core.contract import WATCHER, Game
 from croupier.core.options import BadOptions
 from croupier.games import desk as make_desk
+from croupier.net.clerk import Clerk, Declined
 from croupier.net.link import Carrier, Link
 from croupier.store.api import StoreError
 from croupier.table.hall import Hall, HallFull, config_of
+from croupier.wire.accounts import Register
 from croupier.wire.desk import DeskConversation
 from croupier.wire.talk import (
     Conversation,
@@ -26,11 +30,15 @@ from croupier.wire.talk import (
     Note,
     Open,
     Output,
+    Prove,
     Refused,
     Via,
 )
 
 log = logging.getLogger(__name__)
+
+KEPT: Final = timedelta(days=365)
+"""How long a desk remembers somebody who does not come back."""
 
 
 class DeskLink(Link):
@@ -113,7 +121,7 @@ class DeskLink(Link):
         self._arm()
         self._reception.arm()
 
-    def _ask_house(self, output: Open | Enter | Depart | Keep | Via) -> None:
+    def _ask_house(self, output: Open | Enter | Depart | Keep | Prove | Via) -> None:
         if isinstance(output, Depart):
             runner, self.runner = self.runner, None
             if runner is not None:
@@ -145,10 +153,19 @@ class Reception:
     """Where connections of a protocol come in whose address names no table."""
 
     def __init__(
-        self, hall: Hall, game: Game, kept: Mapping[str, str], defaults: Mapping[str, object]
+        self,
+        hall: Hall,
+        game: Game,
+        kept: Mapping[str, str],
+        defaults: Mapping[str, object],
+        clerk: Clerk | None = None,
     ) -> None:
-        """*defaults* are the options of what the desk opens by itself; BadOptions if they are wrong."""
+        """*defaults* are the options of what the desk opens by itself; BadOptions if they are wrong.
+
+        *clerk* checks passwords; without one nobody's is right.
+        """
         self._hall = hall
+        self._clerk = clerk
         self._game = game
         self._links: dict[Conversation, DeskLink] = {}
         self._addresses: Counter[str] = Counter()
@@ -157,11 +174,25 @@ class Reception:
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.desk = make_desk(game.name, game, self, kept, defaults)
+        if clerk is not None:
+            clerk.rivals.append(self.desk.holder)
+
+    @property
+    def register(self) -> Register:
+        return self._hall.register
 
     def tables(self) -> Sequence[Face]:
         """Return the running tables of the game, oldest first."""
         name = self._game.name
         return [runner.table for runner in self._hall.runners.values() if runner.table.game.name == name]
+
+    def bots(self) -> Sequence[str]:
+        """Return the bots of the game, weakest first."""
+        return names(self._game)
+
+    def filler(self) -> str:
+        """Return the bot that takes a seat where nobody says which."""
+        return filler(self._game)
 
     def crowded(self, link: DeskLink) -> bool:
         """Say whether the address of *link* has more connections than it may have."""
@@ -179,7 +210,7 @@ class Reception:
         del self._links[link.conversation]
         self.direct(link.conversation.gone(self._loop.time()))
 
-    def serve(self, link: DeskLink, output: Open | Enter | Keep | Via) -> None:
+    def serve(self, link: DeskLink, output: Open | Enter | Keep | Prove | Via) -> None:
         """Do what the conversation of *link* wants of the house."""
         match output:
             case Via():
@@ -190,6 +221,8 @@ class Reception:
                 self._begin(self._open(output))
             case Keep():
                 self._begin(self._keep(link, output))
+            case Prove():
+                self._begin(self._prove(link, output))
 
     def direct(self, outputs: Iterable[Output]) -> None:
         """Do what the desk wants done, through its conversations."""
@@ -230,6 +263,22 @@ class Reception:
         link.carry_out(wanted.then)
         link.resume()
 
+    async def _prove(self, link: DeskLink, asked: Prove) -> None:
+        token, words = "", "passwords are not checked here"
+        if self._clerk is not None:
+            try:
+                _, token = await self._clerk.login(
+                    asked.name, asked.password, "", self._address.get(link, "")
+                )
+            except Declined as declined:
+                words = str(declined)
+            except StoreError:
+                log.exception("%s: a session cannot be stored", self._game.name)
+                words = "the server cannot store anything now: come back"
+        if link in self._address:  # it may have gone meanwhile
+            link.carry_out(link.desk_side.after_proof(token, words, self._loop.time()))
+            link.resume()
+
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
         self._tasks.add(task)
@@ -249,6 +298,18 @@ class Reception:
     def _tick(self) -> None:
         self._timer = None
         self.direct(self.desk.tick(self._loop.time()))
+
+    async def note_use(self) -> None:
+        """Write down what of the desk's was of use."""
+        await self._hall.store.use(self._game.name, self.desk.used())
+
+    async def forget_unused(self) -> None:
+        """Forget the users who have not come for a year and sit nowhere."""
+        await self.note_use()
+        edge = (datetime.now(UTC) - KEPT).strftime("%Y-%m-%d")
+        for name in await self._hall.store.unused(self._game.name, edge):
+            if self.desk.drop(name):
+                await self._hall.store.keep(self._game.name, name, None)
 
     def stop(self, reason: str) -> None:
         """Say goodbye to whoever is still here; the tables have said theirs."""

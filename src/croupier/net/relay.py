@@ -19,6 +19,7 @@ import msgspec
 from aiohttp import web
 
 from croupier.net import api
+from croupier.net.address import address_of
 from croupier.net.link import Carrier
 from croupier.net.reception import DeskLink, Reception
 from croupier.wire.messages import FULL, Call, read_call
@@ -231,7 +232,7 @@ class Relay:
         return session
 
     def _new(self, request: web.Request, token: str) -> Session:
-        return Session(self._receptions[self._game], request.remote or "", token, self._forget)
+        return Session(self._receptions[self._game], address_of(request), token, self._forget)
 
     def _forget(self, session: Session) -> None:
         self._sessions = {token: one for token, one in self._sessions.items() if one is not session}

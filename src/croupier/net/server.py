@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,18 +21,23 @@ from croupier.core.contract import Plain
 from croupier.core.options import BadOptions
 from croupier.games import game as find_game
 from croupier.games import has_desk, names
+from croupier.net.accounts import CLERK
+from croupier.net.clerk import Clerk
 from croupier.net.limits import Crowd
 from croupier.net.logs import watch_stalls
 from croupier.net.operator import PULSE, Pulse
 from croupier.net.reception import Reception
 from croupier.net.tcp import Listener
+from croupier.net.tournaments import TOURNAMENTS
 from croupier.net.web import DOORS, RECEPTIONS, make_app
 from croupier.store import StoreError, open_store
 from croupier.table.hall import DEFAULT, MOST_TABLES, Config, Hall
+from croupier.table.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
 
+TEND_SECONDS: Final = 3600.0
 GOODBYE: Final = "the server stops; your game goes on when it is back"
 
 
@@ -71,31 +77,38 @@ class Plan:
     tls: SSLContext | None = None
     most_tables: int = MOST_TABLES
     most_connections: int = 10_000
+    thinkers: int | None = None
+    """How many processes think for searching bots; None is one for each core."""
     operator_token: str = ""
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """By game: options of the tables that its own protocol opens."""
 
 
-async def run(plan: Plan) -> None:
-    """Serve until SIGINT or SIGTERM."""
-    stop = asyncio.Event()
+async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
+    """Serve until *stop* is set or, without one, until SIGINT or SIGTERM."""
     loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # not on Windows
-            loop.add_signal_handler(sign, stop.set)
+    if stop is None:
+        stop = asyncio.Event()
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):  # not on Windows
+                loop.add_signal_handler(sign, stop.set)
     try:
         store = await open_store(plan.store)
     except StoreError as error:
         raise CannotServe(str(error)) from None
-    hall = Hall(store, plan.most_tables)
+    many = plan.thinkers if plan.thinkers is not None else os.cpu_count() or 1
+    thinkers = Thinkers(many) if many else None
+    hall = Hall(store, plan.most_tables, thinkers)
     crowd = Crowd(plan.most_connections)
     app = make_app(hall, plan.mode, crowd, plan.operator_token)
     pulse = app[PULSE] = Pulse(hall, crowd)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
     receptions = app[RECEPTIONS]
+    clerk = app[CLERK]
     listeners: list[Listener] = []
     try:
         await runner.setup()
+        await clerk.open()
         # The tables first: a client that comes back early finds nobody, never a house without its table.
         back = await hall.recover()
         if DEFAULT in hall.broken:
@@ -106,7 +119,7 @@ async def run(plan: Plan) -> None:
             await hall.open(find_game("hearts"), plan.default, DEFAULT)
         if plan.mode == "serve":
             for name in filter(has_desk, names()):
-                receptions[name] = await _reception(hall, name, plan.options.get(name, {}))
+                receptions[name] = await _reception(hall, name, plan.options.get(name, {}), clerk)
         port = await _listen(runner, plan)
         doors = await _open_doors(plan, receptions, crowd, listeners)
         for door, number in doors.items():
@@ -115,7 +128,14 @@ async def run(plan: Plan) -> None:
         hall.start_sweeping()
         log.info("listening on %s port %d, %d tables back", plan.host, port, back)
         plan.ready(port, doors)
-        watches = [loop.create_task(watch_stalls()), loop.create_task(pulse.beat())]
+        watches = [
+            loop.create_task(watch_stalls()),
+            loop.create_task(pulse.beat()),
+            loop.create_task(_tend(clerk, receptions)),
+        ]
+        if plan.mode == "serve":
+            await app[TOURNAMENTS].load()
+            watches.append(loop.create_task(app[TOURNAMENTS].run()))
         await stop.wait()
         for watch in watches:
             watch.cancel()
@@ -124,18 +144,45 @@ async def run(plan: Plan) -> None:
         for listener in listeners:
             listener.close()
         await hall.stop(GOODBYE)
+        if thinkers is not None:
+            await thinkers.stop()
         for reception in receptions.values():
             reception.stop(GOODBYE)
         await asyncio.gather(*(listener.stop() for listener in listeners))
         await runner.cleanup()
+        await _note_use(clerk, receptions)
+        clerk.close()
         await store.close()
 
 
-async def _reception(hall: Hall, name: str, options: Mapping[str, object]) -> Reception:
+async def _tend(clerk: Clerk, receptions: Mapping[str, Reception]) -> None:
+    """Forget, now and then, whoever has not come for long."""
+    while True:
+        await asyncio.sleep(TEND_SECONDS)
+        try:
+            await clerk.forget_unused()
+            for reception in receptions.values():
+                await reception.forget_unused()
+        except StoreError:
+            log.exception("nobody is forgotten for now")
+
+
+async def _note_use(clerk: Clerk, receptions: Mapping[str, Reception]) -> None:
     try:
-        return Reception(hall, find_game(name), await hall.store.kept(name), options)
+        await clerk.note_use()
+        for reception in receptions.values():
+            await reception.note_use()
+    except StoreError:
+        log.exception("it is not written down who was here")
+
+
+async def _reception(hall: Hall, name: str, options: Mapping[str, object], clerk: Clerk) -> Reception:
+    try:
+        reception = Reception(hall, find_game(name), await hall.store.kept(name), options, clerk)
     except BadOptions as error:
         raise CannotServe(f"{name}: {error}") from None
+    await reception.forget_unused()
+    return reception
 
 
 async def _open_doors(

@@ -10,6 +10,7 @@ from typing import Final
 from aiohttp import WSMsgType, web
 
 from croupier.core.contract import WATCHER
+from croupier.net.address import address_of
 from croupier.net.limits import MESSAGE_BYTES, FrameLimit, RefusalLimit
 from croupier.net.link import Carrier, Link
 from croupier.net.logbook import Tap
@@ -79,7 +80,7 @@ async def converse(
     )
     await socket.prepare(request)
     loop = asyncio.get_running_loop()
-    address = request.remote or ""
+    address = address_of(request)
     carrier = carrier_of(request, socket, tap)
     link = Link(conversation, carrier, lambda: refusals.delay(address, loop.time()))
     link.enter(runner)
@@ -113,9 +114,16 @@ async def converse(
 
 
 async def converse_at_desk(
-    request: web.Request, reception: Reception, conversation: DeskConversation, tap: Tap | None
+    request: web.Request,
+    reception: Reception,
+    conversation: DeskConversation,
+    tap: Tap | None,
+    link_of: Callable[[DeskConversation, Carrier, Reception, str], DeskLink] = DeskLink,
 ) -> web.WebSocketResponse:
-    """Serve one WebSocket of a desk from its upgrade to its end; *tap* notes what passes on it."""
+    """Serve one WebSocket of a desk from its upgrade to its end; *tap* notes what passes on it.
+
+    *link_of* gives the connection its place at the reception.
+    """
     socket = web.WebSocketResponse(
         max_msg_size=DESK_MESSAGE_BYTES,
         compress=False,
@@ -124,8 +132,8 @@ async def converse_at_desk(
         heartbeat=HEARTBEAT,
     )
     await socket.prepare(request)
-    address = request.remote or ""
-    link = DeskLink(conversation, carrier_of(request, socket, tap), reception, address)
+    address = address_of(request)
+    link = link_of(conversation, carrier_of(request, socket, tap), reception, address)
     try:
         link.begin()
         async for message in socket:

@@ -30,17 +30,24 @@ class LineLink(DeskLink):
 class Listener:
     """One port of one protocol."""
 
-    def __init__(self, reception: Reception, converse: Callable[[], DeskConversation], crowd: Crowd) -> None:
-        """*converse* makes the wire of a new connection."""
+    def __init__(
+        self,
+        reception: Reception,
+        converse: Callable[[], DeskConversation],
+        crowd: Crowd,
+        link: Callable[[DeskConversation, Carrier, Reception, str], LineLink] = LineLink,
+    ) -> None:
+        """*converse* makes the wire of a new connection, *link* its place at the reception."""
         self._reception = reception
         self._crowd = crowd
         self._converse = converse
+        self._link = link
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
 
     async def start(self, host: str, port: int, tls: SSLContext | None) -> int:
         """Listen; return the port, which 0 leaves open. OSError says why it cannot be."""
-        self._server = await asyncio.start_server(self._serve, host, port, reuse_address=True, ssl=tls)
+        self._server = await asyncio.start_server(self.serve, host, port, reuse_address=True, ssl=tls)
         return int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:
@@ -55,7 +62,8 @@ class Listener:
         for task in self._connections:
             task.cancel()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection from its first byte to its end."""
         task = asyncio.current_task()
         assert task is not None
         self._connections.add(task)
@@ -71,7 +79,8 @@ class Listener:
         async def close(hang: Hang) -> None:
             writer.close()
 
-        link = LineLink(conversation, Carrier(send, close, writer.transport.abort), self._reception, address)
+        carrier = Carrier(send, close, writer.transport.abort)
+        link = self._link(conversation, carrier, self._reception, address)
         try:
             link.begin(self._crowd.enter())
             while data := await reader.read(CHUNK):

@@ -12,15 +12,19 @@ from aiohttp.typedefs import Handler
 
 import croupier
 from croupier.core.contract import Plain
-from croupier.games import conversation, has_desk, names
-from croupier.net import api, follow, metrics, notation, operator
+from croupier.games import conversation, has_desk, names, words_of
+from croupier.net import accounts, api, follow, metrics, notation, operator, review, tournaments
+from croupier.net.accounts import CLERK
 from croupier.net.api import HALL, compiled
+from croupier.net.clerk import Clerk
 from croupier.net.limits import Crowd, RefusalLimit
 from croupier.net.logbook import BOOK, Logbook, Tap
 from croupier.net.operator import CROWD, TOKEN
 from croupier.net.reception import Reception
 from croupier.net.relay import Relay
+from croupier.net.review import REVIEWS, Reviews
 from croupier.net.sockets import converse, converse_at_desk
+from croupier.net.tournaments import TOURNAMENTS, Tournaments
 from croupier.table.hall import DEFAULT, Hall
 from croupier.table.runner import Runner
 from croupier.wire.house import HouseConversation
@@ -46,6 +50,7 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
     """
     app = web.Application(middlewares=[_errors], client_max_size=64 * 1024)
     app[HALL] = hall
+    app[CLERK] = Clerk(hall.store, hall.register)
     app[REFUSALS] = RefusalLimit()
     app[MODE] = mode
     receptions: dict[str, Reception] = {}
@@ -53,6 +58,8 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
     app[CROWD] = crowd if crowd is not None else Crowd(sys.maxsize)
     app[TOKEN] = token
     app[BOOK] = Logbook()
+    app[REVIEWS] = Reviews()
+    app.on_shutdown.append(review.stop)
     app[DOORS] = []
     add = app.router.add_route
     for name in names() if mode == "serve" else []:
@@ -61,6 +68,12 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
     if mode == "serve":
         for method, path, relay_handler in Relay(receptions, "tarock").routes():
             add(method, path, relay_handler)
+        app[TOURNAMENTS] = Tournaments(hall)
+        for method, path, handler in [*accounts.ROUTES, *tournaments.ROUTES]:
+            add(method, path, handler)
+        add("GET", "/tournament/{id}", _page)
+        add("GET", "/player/{name}", _page)
+        add("GET", "/players/{game}", _page)
     add("GET", "/", _root)
     add("GET", "/watch", _watch)
     add("GET", "/t/{table}", _game_wire)
@@ -75,7 +88,7 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
     add("GET", "/operator", _page)
     add("GET", "/api/operator", operator.look)
     add("GET", "/api/log/{id}", follow.follow)
-    for method, path, handler in [*api.ROUTES, *notation.ROUTES]:
+    for method, path, handler in [*api.ROUTES, *notation.ROUTES, *review.ROUTES]:
         add(method, path, handler)
     add("GET", "/healthz", _health)
     add("GET", "/metrics", _metrics)
@@ -90,6 +103,8 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
         return api.problem(403, "bad_origin", "this WebSocket is for pages of this server and for programs")
     try:
         return await (_counted(request, handler) if _is_upgrade(request) else handler(request))
+    except api.Problem as error:
+        return api.problem(error.status, error.key, str(error))
     except web.HTTPNotFound:
         return api.problem(404, "not_found", f"nothing is at {request.path[:80]}")
     except web.HTTPMethodNotAllowed as error:
@@ -183,7 +198,7 @@ async def _house(request: web.Request) -> web.StreamResponse:
     runner = await _runner(request)
     if not _is_upgrade(request):
         return api.problem(426, "upgrade", "connect here with a WebSocket")
-    wire = HouseConversation(runner.table)
+    wire = HouseConversation(runner.table, words_of(runner.table.game))
     return await converse(request, runner, wire, request.app[REFUSALS], _tap(request, "house"))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from croupier.store.people import PeopleStore, PlayerRow
 
 
 class StoreError(Exception):
@@ -45,8 +47,8 @@ class MatchRow:
     last: int | None
 
 
-class Store(ABC):
-    """Tables, their logs, the matches in them, and what desks remember.
+class Store(PeopleStore):
+    """Tables, their logs, the matches in them, what desks remember, and people.
 
     Every method may be called by many tasks at once.
     """
@@ -57,9 +59,15 @@ class Store(ABC):
 
     @abstractmethod
     async def append(
-        self, table_id: str, first_number: int, entries: Sequence[str], matches: Sequence[MatchRow] = ()
+        self,
+        table_id: str,
+        first_number: int,
+        entries: Sequence[str],
+        matches: Sequence[MatchRow] = (),
+        players: Sequence[PlayerRow] = (),
     ) -> None:
-        """Add *entries* to the log of an open table and put *matches* (new or changed), all or nothing.
+        """Add *entries* to the log of an open table and put *matches* and *players* (new or changed), all or
+        nothing.
 
         Returns when they are durable. The first entry gets *first_number*, which must be the length of the
         log: if it is not, StoreConflict says so and nothing is written.
@@ -104,6 +112,14 @@ class Store(ABC):
         """Return all that is kept in *realm*, by name."""
 
     @abstractmethod
+    async def use(self, realm: str, names: Iterable[str]) -> None:
+        """Write down that these things in *realm* are of use today; keeping them does so, too."""
+
+    @abstractmethod
+    async def unused(self, realm: str, since: str) -> list[str]:
+        """Return the names of what was kept in *realm* and not used since that day (ISO 8601)."""
+
+    @abstractmethod
     def stats(self) -> dict[str, float]:
         """Return numbers for operators: queue, commits, appends, rows, failures, last_commit_seconds."""
 
@@ -126,6 +142,10 @@ def taken_table(table_id: str) -> StoreConflict:
 
 def wrong_number(table_id: str, found: int, due: int) -> StoreConflict:
     return StoreConflict(f"table {table_id}: entry {found} offered, {due} is due")
+
+
+def taken_name(name: str) -> StoreConflict:
+    return StoreConflict(f"name {name!r}: an account has it already")
 
 
 def is_closed() -> StoreError:

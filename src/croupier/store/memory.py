@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from croupier.store.api import (
@@ -15,16 +16,20 @@ from croupier.store.api import (
     unknown_table,
     wrong_number,
 )
+from croupier.store.memory_people import MemoryPeople
+from croupier.store.people import PlayerRow
 
 
-class MemoryStore(Store):
+class MemoryStore(MemoryPeople, Store):
     """Everything in dictionaries."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._tables: dict[str, TableRow] = {}
         self._logs: dict[str, list[str]] = {}
         self._matches: dict[str, MatchRow] = {}
         self._kept: dict[str, dict[str, str]] = {}
+        self._used: dict[tuple[str, str], str] = {}
         self._closed = False
         self._commits = 0
         self._appends = 0
@@ -41,7 +46,12 @@ class MemoryStore(Store):
         self._commits += 1
 
     async def append(
-        self, table_id: str, first_number: int, entries: Sequence[str], matches: Sequence[MatchRow] = ()
+        self,
+        table_id: str,
+        first_number: int,
+        entries: Sequence[str],
+        matches: Sequence[MatchRow] = (),
+        players: Sequence[PlayerRow] = (),
     ) -> None:
         self._check_open()
         table = self._known(table_id)
@@ -55,6 +65,7 @@ class MemoryStore(Store):
         log += entries
         for match in matches:
             self._matches[match.id] = match
+        self._put_players(players)
         self._commits += 1
         self._appends += 1
         self._rows += len(entries)
@@ -106,11 +117,21 @@ class MemoryStore(Store):
             names.pop(name, None)
         else:
             names[name] = data
+            self._used[realm, name] = _today()
         self._commits += 1
 
     async def kept(self, realm: str) -> dict[str, str]:
         self._check_open()
         return dict(self._kept.get(realm, {}))
+
+    async def use(self, realm: str, names: Iterable[str]) -> None:
+        self._check_open()
+        for name in names:
+            self._used[realm, name] = _today()
+
+    async def unused(self, realm: str, since: str) -> list[str]:
+        self._check_open()
+        return [name for name in self._kept.get(realm, {}) if self._used[realm, name] < since]
 
     def stats(self) -> dict[str, float]:
         return {
@@ -134,3 +155,7 @@ class MemoryStore(Store):
             self._failures += 1
             raise unknown_table(table_id)
         return self._tables[table_id]
+
+
+def _today() -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime())

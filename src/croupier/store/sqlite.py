@@ -18,7 +18,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +35,8 @@ from croupier.store.api import (
     unknown_table,
     wrong_number,
 )
+from croupier.store.people import PlayerRow
+from croupier.store.sqlite_people import Row, SqlitePeople, Work, put_players
 
 if sys.platform == "win32":
     import msvcrt
@@ -48,14 +50,12 @@ CHECKED_BYTES: Final = 64 << 20
 """Files up to this size are read through when they are opened; larger ones would delay the start."""
 
 T = TypeVar("T")
-Row: TypeAlias = tuple[object, ...]
-Work: TypeAlias = Callable[[sqlite3.Connection], None]
 
 _TABLE: Final = "id, game, config, created, closed"
 _MATCH: Final = "id, table_id, game, players, options, started, ended, result, first, last"
 
 
-class SqliteStore(Store):
+class SqliteStore(SqlitePeople, Store):
     """A store in a file; made by `open`."""
 
     def __init__(self, path: Path, readers: ThreadPoolExecutor, writer: _Writer | None) -> None:
@@ -94,10 +94,15 @@ class SqliteStore(Store):
         await self._write(work)
 
     async def append(
-        self, table_id: str, first_number: int, entries: Sequence[str], matches: Sequence[MatchRow] = ()
+        self,
+        table_id: str,
+        first_number: int,
+        entries: Sequence[str],
+        matches: Sequence[MatchRow] = (),
+        players: Sequence[PlayerRow] = (),
     ) -> None:
         # The caller may go on using its lists while this waits.
-        await self._write(_Append(table_id, first_number, tuple(entries), tuple(matches)))
+        await self._write(_Append(table_id, first_number, tuple(entries), tuple(matches), tuple(players)))
 
     async def update_config(self, table_id: str, config: str) -> None:
         def work(db: sqlite3.Connection) -> None:
@@ -111,13 +116,25 @@ class SqliteStore(Store):
             if data is None:
                 db.execute("DELETE FROM kept WHERE realm = ? AND name = ?", (realm, name))
             else:
-                db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (realm, name, data))
+                db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", (realm, name, data, _today()))
 
         await self._write(work)
 
     async def kept(self, realm: str) -> dict[str, str]:
         rows = await self._select("SELECT name, data FROM kept WHERE realm = ?", realm)
         return {str(name): str(data) for name, data in rows}
+
+    async def use(self, realm: str, names: Iterable[str]) -> None:
+        values = [(_today(), realm, name) for name in names]
+
+        def work(db: sqlite3.Connection) -> None:
+            db.executemany("UPDATE kept SET used = ? WHERE realm = ? AND name = ?", values)
+
+        await self._write(work)
+
+    async def unused(self, realm: str, since: str) -> list[str]:
+        rows = await self._select("SELECT name FROM kept WHERE realm = ? AND used < ?", realm, since)
+        return [str(name) for (name,) in rows]
 
     async def close_table(self, table_id: str, when: str) -> None:
         await self._write(_Close(table_id, when))
@@ -216,6 +233,7 @@ class _Append:
     first: int
     entries: tuple[str, ...]
     matches: tuple[MatchRow, ...]
+    players: tuple[PlayerRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +373,8 @@ class _Writer:
                 f"INSERT OR REPLACE INTO matches ({_MATCH}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [_match_values(match) for match in request.matches],
             )
+        if request.players:
+            put_players(self._db, request.players)
         self._open[request.table] = key, due + len(request.entries)
 
     def _table(self, table_id: str) -> tuple[int, int]:
@@ -381,6 +401,10 @@ class _Writer:
         if self._db.in_transaction:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
+
+
+def _today() -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime())
 
 
 def _settle(futures: list[asyncio.Future[None]], results: list[StoreError | None]) -> None:

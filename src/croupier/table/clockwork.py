@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.core.chance import rng
-from croupier.core.contract import WATCHER, Bot, State
+from croupier.core.contract import CHANCE, WATCHER, Bot, State
 from croupier.table import journal
 from croupier.table.effects import Effect
-from croupier.table.match import Match
+from croupier.table.pondering import Pondering
+from croupier.table.task import Thought
 from croupier.wire import talk
 from croupier.wire.talk import BOT, CLOSED, GATHERING, PLAYING, RESTING, Place
 
@@ -16,7 +17,7 @@ STRIDE: Final = 16
 """How many steps a table of bots takes before others have a turn."""
 
 
-class Clockwork(Match):
+class Clockwork(Pondering):
     """A table that moves on with time alone."""
 
     def proceed(self, now: float) -> list[Effect]:
@@ -25,7 +26,7 @@ class Clockwork(Match):
         Goes on as long as nothing has to be told after a pause first, so that a bot's whole turn, or
         a table of bots, costs one write to the disk.
         """
-        effects: list[Effect] = []
+        effects = self._think(now)
         for _ in range(STRIDE):
             if self._held(now) or self._telling.pauses():
                 break
@@ -56,7 +57,11 @@ class Clockwork(Match):
         for seat, place in enumerate(self.places):
             if not waiting >> seat & 1:
                 continue
-            if place.kind == BOT:
+            if self._searcher(place):
+                found = self._thought_over(place, now)
+                if found:
+                    return found
+            elif place.kind == BOT:
                 if now >= self._thought_at(seat):
                     return [self._decide(seat, "bot", False, now)]
             elif place.away and self.asked(seat) is None:
@@ -72,6 +77,23 @@ class Clockwork(Match):
             return float("-inf")
         # It begins when it has heard everything.
         return self._telling.told_at + thinking if self._telling.silent() else float("inf")
+
+    def _thought_over(self, place: Place, now: float) -> list[Effect]:
+        """Return what follows when a searching bot has decided, or is not waited for any more."""
+        thought = self._thoughts.get(place.seat)
+        if thought is None or now < self._thought_until(thought):
+            return []
+        by = "bot" if place.kind == BOT else "absent"
+        dropped = self._forget_thought(thought)
+        if not thought.done:
+            return [self._decide(place.seat, by, False, now), *dropped]
+        trial = self._so_far(thought, events=[])
+        return [self._acted(trial, place.seat, tuple(thought.actions), by, False, now)]
+
+    def _thought_until(self, thought: Thought) -> float:
+        """Return when the table goes on with *thought*, as far as is known."""
+        at = self._thought_at(thought.seat) if self.places[thought.seat].kind == BOT else float("-inf")
+        return at if thought.done or thought.failed else max(at, thought.due)
 
     def _late(self, seat: int, now: float) -> list[Effect]:
         assert self.state is not None
@@ -98,11 +120,18 @@ class Clockwork(Match):
         return self._write(journal.Concluded(present))
 
     def _ready(self, now: float) -> bool:
-        if not self._seating.filled():
+        if not self._seating.filled() or self._waits_for_guests(now):
             return False
         if self.phase == RESTING or self.match:
             return self.started or (self.setup.auto_cycle and now >= self._rest_since + self.pace.rest())
         return self.started
+
+    def _waits_for_guests(self, now: float) -> bool:
+        if not self.setup.guests or self.match or not self._seating.absent():
+            return False
+        if self._guests_until is None:
+            self._guests_until = now + self.setup.patience
+        return now < self._guests_until
 
     def _fills_at(self) -> float:
         """Return when bots take the seats that are still free."""
@@ -116,7 +145,7 @@ class Clockwork(Match):
         effects: list[Effect] = []
         for place in list(self.places):
             if not place.name:
-                entry = journal.Left(place.seat, list(self._bots)[-1])
+                entry = journal.Left(place.seat, self._filler)
                 self._hand_over(entry)
                 effects.append(self._write(entry))
                 came = talk.PlacesChanged(talk.CAME, place.seat, self.places[place.seat].name)
@@ -124,7 +153,7 @@ class Clockwork(Match):
         return effects
 
     def _decide(self, seat: int, by: str, counted: bool, now: float) -> Effect:
-        """Let a bot or the stand-in make the whole decision that *seat* owes."""
+        """Let a bot that needs no time, or the stand-in, make the whole decision that *seat* owes."""
         assert self.state is not None
         bot = self._decider(self.places[seat], by)
         dice = rng(self._secret, f"{self.entries} {seat}")
@@ -139,21 +168,21 @@ class Clockwork(Match):
             action = bot.choose(view, dice)
             trial.apply(seat, action)
             actions.append(action)
-            if question < 0 or trial.question(seat) != question or not trial.to_act() >> seat & 1:
+            if not self._goes_on(trial, seat, question):
                 break
         return self._acted(trial, seat, tuple(actions), by, counted, now)
 
     def _decider(self, place: Place, by: str) -> Bot:
-        if by == "bot":
-            return self._bots[place.bot]
-        minder = self.pace.minder(place.connected) if place.away else ""
-        return self._bots[minder] if minder else self._stand_in
+        name = place.bot if by == "bot" else self.pace.minder(place.connected) if place.away else ""
+        bot = self._bots[name] if name else self._stand_in
+        return self._quick if bot.searches else bot
 
     def _acted(
         self, trial: State, seat: int, actions: tuple[int, ...], by: str, counted: bool, now: float
     ) -> Effect:
         """Make *trial*, in which *seat* has acted, the state of the match."""
         self._queue(trial, seat, by not in ("", "bot"), now)
+        self._course.note(seat, actions)
         self._answered(seat, actions, by)
         words = [self.game.actions.name(action) for action in actions]
         return self._write(journal.Acted(seat, words, by, counted))
@@ -173,6 +202,7 @@ class Clockwork(Match):
         items = [self.game.draw_name(item) for item in outcome]
         self.state.events = []
         self.state.apply_draw(outcome)
+        self._course.note(CHANCE, outcome)
         self._queue(self.state, -1, False, now)
         effects.append(self._write(journal.Drew(items)))
         return effects
@@ -182,6 +212,8 @@ class Clockwork(Match):
         moments: list[float] = []
         if self._hold_until > float("-inf"):
             moments.append(self._hold_until)
+        if self._gallery is not None and (showing := self._gallery.wake()) is not None:
+            moments.append(showing)
         if (telling := self._telling.wake()) is not None:
             moments.append(telling)
         else:
@@ -192,6 +224,8 @@ class Clockwork(Match):
                 moments += self._bots_think(self.state)
             elif (fills := self._fills_at()) < float("inf"):
                 moments.append(fills)
+            if not self.match and self._guests_until is not None:
+                moments.append(self._guests_until)
             if (
                 self.phase in (GATHERING, RESTING)
                 and self.match
@@ -202,9 +236,12 @@ class Clockwork(Match):
         return min(moments, default=None)
 
     def _bots_think(self, state: State) -> list[float]:
+        if self._hold_until > float("-inf"):
+            return []  # nobody decides before the players had their time to come back
         waiting = state.to_act()
-        return [
+        moments = [self._thought_until(thought) for thought in self._thoughts.values()]
+        return moments + [
             self._thought_at(place.seat)
             for place in self.places
-            if place.kind == BOT and waiting >> place.seat & 1
+            if place.kind == BOT and waiting >> place.seat & 1 and not self._searcher(place)
         ]

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from croupier.bots.strengths import names
 from croupier.core import record
 from croupier.core.chance import derived_seed
 from croupier.core.contract import Game
@@ -18,10 +19,13 @@ from croupier.core.options import BadOptions, Value
 from croupier.games import game as find_game
 from croupier.store.api import Store, StoreError, TableRow
 from croupier.table import journal
-from croupier.table.effects import Setup
+from croupier.table.effects import Guest, Setup
 from croupier.table.runner import Runner
+from croupier.table.scribe import Scribe
 from croupier.table.seating import arrangement_error
 from croupier.table.table import Table
+from croupier.table.thinkers import Thinkers
+from croupier.wire.accounts import Register
 from croupier.wire.talk import PLAYING, Hang, Wish
 
 log = logging.getLogger(__name__)
@@ -30,6 +34,8 @@ DEFAULT: Final = "default"
 """The table at the root of the port; it is never swept away."""
 MOST_TABLES: Final = 5000
 """More a server does not open unless told to: each takes memory until nobody visits it any more."""
+LONGEST_DELAY: Final = 600
+"""So many seconds later than players watchers may hear of a match."""
 FORGOTTEN: Final = 600.0
 """Seconds after which a table where nobody is and nothing happens is closed."""
 
@@ -49,11 +55,15 @@ class Config(msgspec.Struct, omit_defaults=True):
     auto_cycle: bool = False
     start: bool = True
     watch_open: bool = False
+    watch_delay: int = 0
     anybody_starts: bool = False
     seat_tokens: list[str] = []
     draws: list[list[str]] = []
     single: bool = False
     private: bool = False
+    guests: list[Guest | None] = []
+    patience: float = 0.0
+    filler: str = ""
     opening: list[str] = []
     """Lines of a journal, with which the first match begins."""
 
@@ -75,6 +85,7 @@ def config_of(wish: Wish) -> Config:
         draws=[list(draw) for draw in wish.draws],
         single=wish.single,
         private=wish.private,
+        filler=wish.filler,
         opening=[journal.encode(entry) for entry in opening],
     )
 
@@ -89,6 +100,10 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         raise BadOptions(wrong)
     if config.seat_tokens and len(config.seat_tokens) != len(config.seats):
         raise BadOptions(f"option seat_tokens: {len(config.seat_tokens)} given, expected one a seat or none")
+    if not 0 <= config.watch_delay <= LONGEST_DELAY:
+        raise BadOptions(f"watch_delay={config.watch_delay}: expected 0…{LONGEST_DELAY} seconds")
+    if config.filler and config.filler not in (known := names(game)):
+        raise BadOptions(f"bots={config.filler}: expected one of {', '.join(known)}")
     rules_options = game.options.read(config.options)
     game.new(rules_options, len(config.seats))  # some options fit some numbers of seats only
     return Setup(
@@ -102,11 +117,15 @@ def setup_of(id: str, game: Game, config: Config) -> Setup:
         auto_cycle=config.auto_cycle,
         start=config.start,
         watch_open=config.watch_open,
+        watch_delay=config.watch_delay,
         anybody_starts=config.anybody_starts,
         seat_tokens=config.seat_tokens,
         draws=config.draws,
         single=config.single,
         private=config.private,
+        guests=config.guests,
+        patience=config.patience,
+        filler=config.filler,
         opening=[_opening(line) for line in config.opening],
     )
 
@@ -133,8 +152,14 @@ def clock_text() -> str:
 class Hall:
     """The running tables by their ids. One per process."""
 
-    def __init__(self, store: Store, most_tables: int = MOST_TABLES) -> None:
+    def __init__(
+        self, store: Store, most_tables: int = MOST_TABLES, thinkers: Thinkers | None = None
+    ) -> None:
+        """*thinkers* think for searching bots; without any the heuristic decides for them."""
         self.store = store
+        self.thinkers = thinkers
+        self.register = Register()
+        self.scribe = Scribe(store, clock_text)
         self.most_tables = most_tables
         self.runners: dict[str, Runner] = {}
         self.created: dict[str, str] = {}
@@ -166,6 +191,7 @@ class Hall:
         """Bring back every table that was open when the server stopped; return how many."""
         for row in await self.store.tables(open_only=True):
             await self._revive(row)
+        self.scribe.poke()
         return len(self.runners)
 
     async def _revive(self, row: TableRow) -> None:
@@ -181,9 +207,12 @@ class Hall:
             self.broken.discard(row.id)
 
     def _run(self, row: TableRow, setup: Setup, entries: Sequence[journal.AnyEntry]) -> Runner:
+        setup.register = self.register
         table = Table(setup, entropy_of(setup.seed), clock_text)
         effects = table.restore(entries, asyncio.get_running_loop().time()) if entries else []
-        runner = Runner(table, self.store, self._change, self._broke, self._closed)
+        runner = Runner(
+            table, self.store, self._change, self._broke, self._closed, self.scribe.poke, self.thinkers
+        )
         runner.resume(entries)
         self.runners[row.id] = runner
         self.created[row.id] = row.created
@@ -300,4 +329,5 @@ class Hall:
             *(runner.task for runner in runners if runner.task is not None), return_exceptions=True
         )
         await asyncio.gather(*self._ending)
+        await self.scribe.stop()
         self.runners.clear()

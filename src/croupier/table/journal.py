@@ -58,6 +58,8 @@ class Began(Entry, frozen=True, tag="began"):
     at: str
     options: dict[str, Value] = {}
     """The options that are not the default, where they are others than the table's."""
+    who: list[str] = []
+    """For each seat the seal of an account, ``bot <strength>`` or nothing, if an account plays at all."""
 
 
 class Committed(Entry, frozen=True, tag="committed"):
@@ -101,6 +103,8 @@ class Ended(Entry, frozen=True, tag="ended"):
     at: str
     scores: list[int] | None = None
     reason: str = ""
+    places: list[int] = []
+    """Who came where, 1 is best and equals share one; only if an account plays."""
 
 
 class Closed(Entry, frozen=True, tag="closed"):

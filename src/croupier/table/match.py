@@ -7,19 +7,24 @@ it in table.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, assert_never
 
+from croupier.bots.strengths import filler, players, quick
 from croupier.core.chance import Stream
-from croupier.core.contract import WATCHER, Draw, Event, Pace, State, View
+from croupier.core.contract import CHANCE, WATCHER, Draw, Event, Pace, State, View
 from croupier.core.options import Value
 from croupier.table import journal
 from croupier.table.dealing import Dealing
 from croupier.table.effects import Effect, Setup, Tell, Write
+from croupier.table.gallery import Gallery, Heard, Moment, open_to_watchers
 from croupier.table.presence import Presence
 from croupier.table.questions import Questions
 from croupier.table.seating import Seating
+from croupier.table.task import Course, Thought
 from croupier.table.telling import Due, Telling
 from croupier.wire import talk
+from croupier.wire.accounts import Register
 from croupier.wire.talk import BOT, CLOSED, GATHERING, PLAYING, RESTING, Asked, Place
 
 SECRET_DEAL: Final = 0
@@ -55,12 +60,14 @@ class Match:
         self.match_id = ""
         self.players: list[str] = []
         """The names of the present match, by seat."""
+        self.who: list[str] = []
+        """Who they are: see `journal.Began`."""
         self.entries = 0
         """How many lines the journal has."""
         self._entropy = entropy
         self._clock_text = clock_text
         self._secret = b""
-        self._seating = Seating(setup.seats, setup.seat_tokens)
+        self._seating = Seating(setup.seats, setup.seat_tokens, setup.guests)
         self._new_stream = stream
         self._dealing = Dealing(stream)
         self._telling = Telling(self.pace)
@@ -76,10 +83,25 @@ class Match:
         """When somebody last came to a table that gathers."""
         self._rest_since = 0.0
         self._hold_until = float("-inf")
+        self._guests_until: float | None = None
+        """How long the first match waits for guests."""
         self._at_rest = False
         """A game has ended, as far as has been told, and the next one has not begun."""
-        self._bots = setup.game.bots()
+        self._bots = players(setup.game)
+        self._filler = setup.filler or filler(setup.game)
+        self._quick = quick(setup.game)
+        """Who decides where a searching bot does not."""
         self._stand_in = setup.game.stand_in()
+        self._course = Course()
+        """What has happened in this match."""
+        self._thoughts: dict[int, Thought] = {}
+        """What searching bots are thinking about, by seat."""
+        self._thought_number = 0
+        self._gallery: Gallery | None = None
+        """What watchers see, where they see it later."""
+        if setup.watch_delay:
+            self._gallery = Gallery(setup)
+            self._gallery.show(self._moment())
 
     # The face that conversations see.
 
@@ -105,7 +127,19 @@ class Match:
 
     @property
     def watch_open(self) -> bool:
-        return self.setup.watch_open and not any(place.person for place in self.places)
+        return open_to_watchers(self.setup, self.places)
+
+    @property
+    def watch_delay(self) -> int:
+        return self.setup.watch_delay
+
+    @property
+    def gallery(self) -> talk.Face:
+        return self if self._gallery is None else self._gallery
+
+    @property
+    def register(self) -> Register:
+        return self.setup.register
 
     def view(self, seat: int) -> View:
         if not self._telling.audiences:
@@ -139,8 +173,11 @@ class Match:
         options: Mapping[str, Value] = {}
         if self._finished is not None:
             options = self.game.options.changed(self.game.rematch(self._options, self._finished))
-        entry = journal.Began(f"{self.id}-{self.match + 1}", names, self._clock_text(), dict(options))
+        match = f"{self.id}-{self.match + 1}"
+        entry = journal.Began(match, names, self._clock_text(), dict(options), self._known())
         self._new_match(entry)
+        for seat in self._seating.absent():  # guests who have not come: nobody waits for them any longer
+            self.places[seat].away = True
         self._presence.count(self.places, now)
         effects.append(self._write(entry))
         effects += self._everybody(talk.PhaseChanged())
@@ -159,8 +196,10 @@ class Match:
         self.match += 1
         self.match_id = entry.match
         self.players = list(entry.players)
+        self.who = list(entry.who)
         self.phase = PLAYING
         self._drawn = 0
+        self._course = Course()
         if entry.options:
             self._options = self.game.options.read(entry.options)
         self._presence = Presence(self.pace, len(self.places))
@@ -170,6 +209,14 @@ class Match:
         self.state = self._new_state()
         self._telling.begin(self.state, len(self.places))
         self._questions = Questions(len(self.places))
+
+    def _known(self) -> list[str]:
+        """Return who sits where, as far as that is known; nothing if nobody here has an account."""
+        accounts = [self.register.account(self.register.person(place.token)) for place in self.places]
+        if not any(accounts):
+            return []
+        bots = [f"bot {place.bot}" if place.kind == BOT else "" for place in self.places]
+        return [account.seal if account else bot for account, bot in zip(accounts, bots, strict=True)]
 
     def _new_state(self) -> State:
         return self.game.new(self._options, len(self.places))
@@ -195,7 +242,11 @@ class Match:
         """Close the record of the present match; without a reason it was played to its end."""
         assert self.state is not None
         entry = journal.Ended(
-            self.match_id, self._clock_text(), None if reason else self.state.scores(), reason
+            self.match_id,
+            self._clock_text(),
+            None if reason else self.state.scores(),
+            reason,
+            self.state.places() if self.who and not reason else [],
         )
         self._forget_match(bool(reason))
         return [self._write(entry)]
@@ -213,6 +264,7 @@ class Match:
             return []
         effects: list[Effect] = self._end_match(reason) if self.state is not None else []
         effects.append(self._write(journal.Closed(reason)))
+        self._gallery = None  # nothing follows that could come later
         effects += self._everybody(talk.Closed(reason))
         self.phase = CLOSED
         self._telling.clear()
@@ -245,6 +297,12 @@ class Match:
         A generator: each effect is to be carried out before the next is taken, for the told views
         move on with every step.
         """
+        yield from self._release(now)
+        if self._gallery is not None:
+            for note in self._gallery.release(now):
+                yield Tell(WATCHER, note)
+
+    def _release(self, now: float) -> Iterator[Effect]:
         while (due := self._telling.next(now)) is not None:
             if isinstance(due.what, Event):
                 yield from self._tell(due.what, due)
@@ -296,6 +354,20 @@ class Match:
         yield from self._everybody(talk.PlacesChanged() if freed else talk.PhaseChanged())
 
     def _tell(self, event: Event, due: Due) -> Iterator[Effect]:
+        self._take_in(event, due)
+        for_watchers: talk.Told | None = None
+        for seat, told in self._telling.hear(event, due):
+            if seat == WATCHER and self._gallery is not None:
+                for_watchers = told
+            else:
+                yield Tell(seat, told)
+        if self._gallery is not None:
+            self._gallery.keep(Heard(event, for_watchers), self._moment())
+        elif self.watch_open and not event.heard_by(WATCHER):
+            yield Tell(WATCHER, talk.Shown(event))
+
+    def _take_in(self, event: Event, due: Due) -> None:
+        """Let the places show what *event* says about them."""
         if due.actor >= 0:
             self.places[due.actor].auto = due.auto
         if event.opens:
@@ -303,10 +375,6 @@ class Match:
                 place.timeouts = place.errors = 0
         if event.rests:
             self._at_rest = True
-        for seat, told in self._telling.hear(event, due):
-            yield Tell(seat, told)
-        if self.watch_open and not event.heard_by(WATCHER):
-            yield Tell(WATCHER, talk.Shown(event))
 
     def _ask(self, now: float) -> Iterator[Effect]:
         assert self.state is not None
@@ -325,7 +393,8 @@ class Match:
             if known != audience.turn or any(known >> other & 1 for other in fresh):
                 audience.turn = known
                 deadline = max(self._questions.deadlines(known), default=None)
-                yield Tell(seat, talk.TurnChanged(deadline))
+                changed = talk.TurnChanged(deadline)
+                yield from self._watchers(changed) if seat == WATCHER else [Tell(seat, changed)]
         for seat in fresh:
             asked = self.asked(seat)
             assert asked is not None
@@ -343,7 +412,29 @@ class Match:
         return [action for action in legal if action not in self._reserved]
 
     def _everybody(self, note: talk.Note) -> list[Effect]:
-        return [Tell(seat, note) for seat in (*range(len(self.places)), WATCHER)]
+        return [*(Tell(seat, note) for seat in range(len(self.places))), *self._watchers(note)]
+
+    def _watchers(self, note: talk.Note) -> list[Effect]:
+        """Tell the watchers, now or when it is time."""
+        if self._gallery is None:
+            return [Tell(WATCHER, note)]
+        self._gallery.keep(note, self._moment())
+        return []
+
+    def _moment(self) -> Moment:
+        """Return how the table looks now to whoever watches."""
+        audiences = self._telling.audiences
+        shown = audiences if self.setup.watch_open else [WATCHER] if audiences else []
+        return Moment(
+            self.phase,
+            self.started,
+            self.match,
+            self._options,
+            [replace(place) for place in self.places],
+            self.committed,
+            {seat: (audiences[seat].view.to_act, audiences[seat].view.legal) for seat in shown},
+            self.state is not None,
+        )
 
     def _held(self, now: float) -> bool:
         """Say whether the table still waits for its players after a restart."""
@@ -366,13 +457,17 @@ class Match:
         self._telling.resume(now)
         self._rest_since = now
         self._newcomer_at = now
+        freed: list[Effect] = []
         if self.phase != PLAYING:
-            return self._free(self._seating.absent())
-        self._hold_until = now + GRACE
-        for seat in self._seating.absent():
-            self._presence.lost(seat, now)
-        self._presence.count(self.places, now)
-        return []
+            freed = self._free(self._seating.absent())
+        else:
+            self._hold_until = now + GRACE
+            for seat in self._seating.absent():
+                self._presence.lost(seat, now)
+            self._presence.count(self.places, now)
+        if self._gallery is not None:
+            self._gallery.resume(self._moment())
+        return freed
 
     def _restore(self, entry: journal.AnyEntry) -> None:
         match entry:
@@ -396,6 +491,8 @@ class Match:
             case journal.Began():
                 self.started = False
                 self._new_match(entry)
+                if self._gallery is not None:
+                    self._gallery.forget()
             case journal.Committed():
                 self._dealing.open(entry)
             case journal.Revealed():
@@ -409,7 +506,9 @@ class Match:
                 self.phase = PLAYING
                 self.started = False
                 self.state.events = []
-                self.state.apply_draw([self.game.parse_draw(item) for item in items])
+                outcome = [self.game.parse_draw(item) for item in items]
+                self.state.apply_draw(outcome)
+                self._course.note(CHANCE, outcome)
                 self._catch_up(-1, False)
             case journal.Acted(seat, actions, by, counted):
                 assert self.state is not None
@@ -418,6 +517,7 @@ class Match:
                 public = self.state.to_act_for(WATCHER) >> seat & 1 == 1
                 for action in codes:
                     self.state.apply(seat, action)
+                self._course.note(seat, codes)
                 self._recount(seat, by, counted, public)
                 self._catch_up(seat, by not in ("", "bot"))
                 self._answered(seat, codes, by)
@@ -452,8 +552,10 @@ class Match:
         """Take everything that waits as told."""
         while (due := self._telling.next(float("inf"))) is not None:
             assert isinstance(due.what, Event)
-            for _ in self._tell(due.what, due):
-                pass
+            self._take_in(due.what, due)
+            heard = dict(self._telling.hear(due.what, due))
+            if self._gallery is not None:
+                self._gallery.overhear(Heard(due.what, heard.get(WATCHER)))
 
     def _answered(self, seat: int, actions: tuple[int, ...], by: str) -> None:
         self._questions.answer(seat, actions if by == "" else None)

@@ -7,15 +7,18 @@ import logging
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import msgspec
 
 from croupier.core.contract import WATCHER
 from croupier.store.api import MatchRow, Store
+from croupier.store.people import PlayerRow
 from croupier.table import journal
-from croupier.table.effects import Bind, Cut, Effect, Reply, Tell, Write
+from croupier.table.effects import Bind, Cut, Drop, Effect, Ponder, Reply, Tell, Write
 from croupier.table.table import Table
+from croupier.table.thinkers import Cancel, Thinks
 from croupier.wire import talk
 from croupier.wire.talk import Conversation, Hang
 
@@ -50,7 +53,13 @@ class Runner:
         on_change: Callable[[], None],
         on_broken: Callable[[Runner], None],
         on_closed: Callable[[Runner], None],
+        on_result: Callable[[], None] = lambda: None,
+        thinkers: Thinks | None = None,
     ) -> None:
+        """*on_result* is called when a match has ended in which somebody with an account played.
+
+        Without *thinkers* the heuristic decides for searching bots.
+        """
         self.table = table
         self.peers: dict[Hashable, Peer] = {}
         self.actions = 0
@@ -59,9 +68,16 @@ class Runner:
         self._on_change = on_change
         self._on_broken = on_broken
         self._on_closed = on_closed
+        self._on_result = on_result
         self._stored = 0
         self._match: MatchRow | None = None
+        self._who: list[str] = []
+        """Who plays in it: see `journal.Began`."""
         self._mail: deque[tuple[Peer | None, talk.Request | None, float]] = deque()
+        self._thinkers = thinkers
+        self._thoughts: dict[int, Cancel] = {}
+        self._answers: deque[tuple[int, int | None]] = deque()
+        """What searching bots have answered, by the number of the question."""
         self._bell = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
@@ -116,6 +132,9 @@ class Runner:
     def stop(self, hang: Hang) -> None:
         """End the task and every connection, but not the table: it goes on after a restart."""
         self._stopped = hang
+        for cancel in self._thoughts.values():
+            cancel()
+        self._thoughts.clear()
         if self._timer is not None:
             self._timer.cancel()
         if self.task is not None and self.task is not asyncio.current_task():
@@ -156,6 +175,10 @@ class Runner:
                 self._forget(peer)
             else:
                 effects += self.table.handle(peer, seat, request, at)
+        while self._answers:
+            number, action = self._answers.popleft()
+            if self._thoughts.pop(number, None) is not None:
+                effects += self.table.thought(number, action, self._loop.time())
         return effects
 
     async def _settle(self, effects: list[Effect]) -> None:
@@ -194,12 +217,23 @@ class Runner:
                     peer = self._seats.get(seat)
                     if peer is not None:
                         peer.note(note, now)
-                    if isinstance(note, talk.PlacesChanged | talk.PhaseChanged):
-                        self._on_change()
                 else:
                     for peer in self.peers.values():
                         if peer.conversation.seat == WATCHER:
                             peer.note(note, now)
+                if isinstance(note, talk.PlacesChanged | talk.PhaseChanged):
+                    self._on_change()
+            case Ponder(number, task):
+                answer = partial(self._thought, number)
+                if self._thinkers is not None:
+                    self._thoughts[number] = self._thinkers.ask(task, answer)
+                else:
+                    self._thoughts[number] = lambda: None
+                    answer(None)
+            case Drop(number):
+                cancel = self._thoughts.pop(number, None)
+                if cancel is not None:
+                    cancel()
             case Reply(key, note):
                 peer = self.peers.get(key)
                 if peer is not None:
@@ -217,6 +251,10 @@ class Runner:
                     self._forget(peer)
                     peer.replaced()
 
+    def _thought(self, number: int, action: int | None) -> None:
+        self._answers.append((number, action))
+        self._bell.set()
+
     def _forget(self, peer: Peer) -> None:
         self.peers.pop(peer, None)
         self._unseat(peer)
@@ -231,19 +269,25 @@ class Runner:
         if not entries:
             return
         matches: list[MatchRow] = []
+        players: list[PlayerRow] = []
         for number, entry in enumerate(entries, self._stored):
             row = self._match_row(entry, number)
             if row is not None:
                 matches.append(row)
+                players += self._player_rows(row, entry)
             self.actions += isinstance(entry, journal.Acted)
         first = self._stored
         self._stored += len(entries)
-        await self._store.append(self.table.id, first, [journal.encode(entry) for entry in entries], matches)
+        lines = [journal.encode(entry) for entry in entries]
+        await self._store.append(self.table.id, first, lines, matches, players)
+        if any(row.place is not None for row in players):
+            self._on_result()
 
     def _match_row(self, entry: journal.AnyEntry, number: int) -> MatchRow | None:
         """Return how the list of matches changes with line *number* of the journal."""
         if isinstance(entry, journal.Began):
             table = self.table
+            self._who = list(entry.who)
             self._match = MatchRow(
                 id=entry.match,
                 table=table.id,
@@ -262,6 +306,16 @@ class Runner:
             self._match = replace(self._match, ended=entry.at, result=result, last=number)
             return self._match
         return None
+
+    def _player_rows(self, row: MatchRow, entry: journal.AnyEntry) -> list[PlayerRow]:
+        """Return who plays in the match of *row*, if anybody is known; who began is who counts."""
+        places: list[int] | list[None] = entry.places if isinstance(entry, journal.Ended) else []
+        return [
+            PlayerRow(row.id, seat, who, row.game, row.ended, place)
+            for seat, (who, place) in enumerate(
+                zip(self._who, places or [None] * len(self._who), strict=True)
+            )
+        ]
 
     def _arm(self) -> None:
         if self._timer is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from croupier.bots.strengths import names
 from croupier.core.contract import WATCHER, Game
 from croupier.table import journal
-from croupier.table.effects import Key
+from croupier.table.effects import Guest, Key
 from croupier.wire.talk import BOT, OPEN, PERSON, Place
 
 
@@ -14,20 +15,23 @@ def arrangement_error(game: Game, seats: Sequence[str], expected: int) -> str:
     """Return what is wrong with *seats* of an arrangement, or nothing."""
     if len(seats) != expected:
         return f"{len(seats)} seats: expected {expected}"
+    kinds = [OPEN, PERSON, *(f"{BOT} {name}" for name in names(game))]
     for number, kind in enumerate(seats):
-        if kind not in (OPEN, PERSON) and not (kind.startswith("bot ") and kind[4:] in game.bots()):
-            known = ", ".join(f"bot {name}" for name in game.bots())
-            return f"seat {number} {kind!r}: expected open, person, {known}"
+        if kind not in kinds:
+            return f"seat {number} {kind!r}: expected {', '.join(kinds)}"
     return ""
 
 
 class Seating:
     """The places of a table. What changes here for good is in the journal."""
 
-    def __init__(self, seats: Sequence[str], tokens: Sequence[str]) -> None:
+    def __init__(
+        self, seats: Sequence[str], tokens: Sequence[str], guests: Sequence[Guest | None] = ()
+    ) -> None:
         self.places: list[Place] = []
         self.keys: dict[int, Key] = {}
         self._tokens = tokens
+        self._guests = guests
         self.arrange(seats)
 
     def arrange(self, seats: Sequence[str]) -> list[int]:
@@ -46,7 +50,7 @@ class Seating:
                 old.kind = kind
                 self.places.append(old)
             else:
-                self.places.append(Place(seat, kind, token=self._reserved(seat)))
+                self.places.append(self._kept(seat, kind))
         return evicted
 
     def sit(self, entry: journal.Sat) -> None:
@@ -60,7 +64,7 @@ class Seating:
     def rise(self, seat: int, former: str) -> None:
         """Free a place; *former* is who would go on with the match there."""
         kind = self.places[seat].helps or self.places[seat].kind
-        self.places[seat] = Place(seat, kind, former=former, token=self._reserved(seat))
+        self.places[seat] = self._kept(seat, kind, former)
 
     def hand_over(self, entry: journal.Left) -> None:
         """Let a bot play on for somebody who got up, or in a seat that nobody has taken."""
@@ -93,8 +97,13 @@ class Seating:
         """Return the seat that the connection *key* plays, or WATCHER."""
         return next((seat for seat, owner in self.keys.items() if owner == key), WATCHER)
 
-    def _reserved(self, seat: int) -> str:
-        return self._tokens[seat] if self._tokens else ""
+    def _kept(self, seat: int, kind: str, former: str = "") -> Place:
+        """Return the place where nobody is: free, reserved for a token, or a guest's."""
+        guest = self._guests[seat] if self._guests else None
+        if guest is not None:
+            number = seat + 1
+            return Place(seat, kind, name=guest.name, number=number, token=guest.token, person=guest.person)
+        return Place(seat, kind, former=former, token=self._tokens[seat] if self._tokens else "")
 
 
 def _bot(seat: int, bot: str) -> Place:

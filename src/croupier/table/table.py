@@ -19,7 +19,7 @@ from croupier.table.clockwork import Clockwork
 from croupier.table.effects import Bind, Cut, Effect, Key, Reply
 from croupier.table.seating import arrangement_error
 from croupier.wire import talk
-from croupier.wire.talk import BOT, CLOSED, PLAYING, token_digest
+from croupier.wire.talk import BOT, CLOSED, PLAYING
 
 
 class Table(Clockwork):
@@ -113,7 +113,7 @@ class Table(Clockwork):
                 effects.append(Reply(key, talk.AskedNow(asked)))
             return effects
         number = claim.number if claim.number is not None else seat + 1
-        entry = journal.Sat(seat, claim.name, number, token_digest(claim.token), claim.person)
+        entry = journal.Sat(seat, claim.name, number, self.register.seal(claim.token), claim.person)
         self._seating.sit(entry)
         self._seating.connect(seat, key)
         self._newcomer_at = now
@@ -214,7 +214,7 @@ class Table(Clockwork):
         changed = talk.PlacesChanged(talk.QUIT, seat, self.places[seat].name)
         if self.phase != PLAYING:
             return [*effects, self._rise(seat), *self._everybody(changed)]
-        entry = journal.Left(seat, list(self._bots)[-1])
+        entry = journal.Left(seat, self._filler)
         self._hand_over(entry)
         effects.append(self._write(entry))
         effects += self._everybody(changed)

@@ -8,7 +8,7 @@
 3. secrets, by the swap test (secrecy.py);
 4. answers that are due at once commute;
 5. `sample(view)` is a state with that very view, and it can be played on;
-6. names parse back, options too, payoffs agree with scores, bots answer with what is legal;
+6. names parse back, options too, payoffs agree with scores and places, bots answer with what is legal;
 7. interpreted and compiled rules agree (parity.py; needs two interpreters, so not in here);
 8. a view that only hears events stays equal to `State.view`.
 
@@ -18,7 +18,7 @@ A failure is a `Nonconformance` that says where: game, options, seed, step.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from random import Random
@@ -300,6 +300,21 @@ def check_results(game: Game, options: Mapping[str, Value], seed: int) -> None:
             if scores[i] == scores[j]
         )
         here.demand((ups or downs) and equal, f"scores {scores}, payoffs {payoffs}: not the same order")
+        if here.state.over():
+            places = here.state.places()
+            better = all(places[i] <= places[j] for i, j in _pairs(payoffs))
+            here.demand(
+                better and min(places) >= 1, f"payoffs {payoffs}, places {places}: not the same order"
+            )
+    sides = game.sides(here.seats)
+    seats = sorted(seat for side in sides for seat in side)
+    _demand(game, seats == list(range(here.seats)), f"sides {sides}: each seat once")
+
+
+def _pairs(payoffs: Sequence[float]) -> list[tuple[int, int]]:
+    """Return the seats of which the first did better than the second."""
+    many = range(len(payoffs))
+    return [(i, j) for i in many for j in many if payoffs[i] > payoffs[j]]
 
 
 def check_bots(game: Game, options: Mapping[str, Value], seed: int, rate: float) -> None:

@@ -12,12 +12,14 @@ from typing import Any
 
 import msgspec
 
+from croupier.bots.strengths import names
 from croupier.core.chance import derived_seed
 from croupier.core.contract import WATCHER, Game
 from croupier.table import journal
-from croupier.table.effects import Bind, Cut, Effect, Reply, Setup, Tell, Write
+from croupier.table.effects import Bind, Cut, Effect, Ponder, Reply, Setup, Tell, Write
 from croupier.table.hall import config_of, setup_of
 from croupier.table.table import Table
+from croupier.wire.accounts import Account, Register
 from croupier.wire.desk import Desk, DeskConversation
 from croupier.wire.talk import (
     CLOSED,
@@ -31,11 +33,13 @@ from croupier.wire.talk import (
     Note,
     Open,
     Output,
+    Prove,
     Refused,
     Request,
     Send,
     Via,
     Wish,
+    token_digest,
 )
 
 
@@ -96,6 +100,9 @@ class DeskedHouse:
         self.now = 1000.0
         self.game = game
         self.kept: dict[str, str] = {}
+        self.register = Register()
+        self.passwords: dict[str, str] = {}
+        """Of accounts, by name."""
         self.clients: list[DeskClient] = []
         self.on_frame: Callable[[DeskClient, str], None] = lambda client, frame: None
         """Called with every frame at the moment it is sent."""
@@ -111,6 +118,14 @@ class DeskedHouse:
     def tables(self) -> Sequence[Face]:
         """Return the running tables, oldest first."""
         return [run.table for run in self._runs.values()]
+
+    def bots(self) -> Sequence[str]:
+        """Return the bots of the game, weakest first."""
+        return names(self.game)
+
+    def filler(self) -> str:
+        """Return the bot that takes seats where nobody says which: one that needs no time."""
+        return list(self.game.bots())[-1]
 
     def table(self, id: str) -> Table:
         return self._runs[id].table
@@ -191,7 +206,25 @@ class DeskedHouse:
         for run in list(self._runs.values()):
             self._settle(run, [])
 
+    def account(self, name: str, password: str = "", token: str = "") -> Account:
+        """Make an account, and a session with *token*."""
+        account = Account(name, token_digest(f"seal of {name}"))
+        self.register.admit(account)
+        self.passwords[name] = password
+        if token:
+            self.register.open_session(token_digest(token), account)
+        return account
+
+    def _prove(self, asked: Prove) -> str:
+        account = self.register.owner(asked.name)
+        if account is None or self.passwords[account.name] != asked.password:
+            return ""
+        token = f"session {len(self.clients)} of {account.name}"
+        self.register.open_session(token_digest(token), account)
+        return token
+
     def _make(self, setup: Setup) -> Table:
+        setup.register = self.register
         seed = setup.seed if setup.seed is not None else f"{self._seed} {setup.id}"
         return Table(setup, lambda match, deal: derived_seed(seed, match, deal), lambda: "")
 
@@ -227,6 +260,13 @@ class DeskedHouse:
                     assert isinstance(conversation, DeskConversation)
                     conversation.kept(then)
                     self.carry(client, then)
+                    self._go_on(client)
+                case Prove():
+                    conversation = client.conversation
+                    assert isinstance(conversation, DeskConversation)
+                    token = self._prove(output)
+                    words = "" if token else "they do not belong together"
+                    self.carry(client, conversation.after_proof(token, words, self.now))
                     self._go_on(client)
                 case request:
                     self._submit(client, request)
@@ -329,6 +369,8 @@ class DeskedHouse:
                 key.table = None
                 key.conversation.seat = WATCHER
                 self.carry(key, key.conversation.replaced())
+            case Ponder(number):  # nobody thinks here: the heuristic decides
+                run.table.thought(number, None, self.now)
 
     def _note(self, client: DeskClient, note: Note) -> None:
         for frame in client.conversation.note(note, self.now):

@@ -13,11 +13,11 @@ import msgspec
 from croupier.core.contract import Game
 from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.wire.desk import Desk, House
-from croupier.wire.talk import Act, Enter, Hang, Here, Keep, Leave, Open, Output, Send, Via
+from croupier.wire.talk import Act, Enter, Hang, Here, Keep, Leave, Open, Output, Prove, Send, Via
 
 WALL = 1_414_335_600_000_000_000
 """Where the clock on the wall of `house_of` stands."""
-ANSWERED = (Act, Enter, Keep, Leave, Open)
+ANSWERED = (Act, Enter, Keep, Leave, Open, Prove)
 """The requests that are answered when they have been done."""
 
 

@@ -14,7 +14,7 @@ import msgspec
 from croupier.core.chance import Stream, derived_seed
 from croupier.core.contract import WATCHER, Draw
 from croupier.table import journal
-from croupier.table.effects import Bind, Cut, Effect, Reply, Setup, Tell, Write
+from croupier.table.effects import Bind, Cut, Effect, Ponder, Reply, Setup, Tell, Write
 from croupier.table.table import Table
 from croupier.wire.talk import Face, Hang, Note, Output, Request, Send, TableConversation
 
@@ -143,6 +143,8 @@ class WiredTable:
                 assert isinstance(key, Client)
                 key.conversation.seat = WATCHER
                 self._carry(key, key.conversation.replaced())
+            case Ponder(number):  # nobody thinks here: the heuristic decides
+                self.table.thought(number, None, self.now)
 
     def _note(self, client: Client, note: Note) -> None:
         for frame in client.conversation.note(note, self.now):

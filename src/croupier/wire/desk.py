@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 from croupier.core.contract import WATCHER, Game
 from croupier.core.options import BadOptions
+from croupier.wire.accounts import Register
 from croupier.wire.lines import LineReader, Overlong
 from croupier.wire.talk import (
     Accepted,
@@ -28,6 +29,7 @@ from croupier.wire.talk import (
     Note,
     Open,
     Output,
+    Prove,
     Refused,
     Rename,
     Say,
@@ -46,6 +48,19 @@ class House(Protocol):
         """Return the running tables of the desk's game, oldest first."""
         ...
 
+    @property
+    def register(self) -> Register:
+        """Return who has which account."""
+        ...
+
+    def bots(self) -> Sequence[str]:
+        """Return the names of every bot of the desk's game, weakest first."""
+        ...
+
+    def filler(self) -> str:
+        """Return the bot that takes a seat where nobody says which."""
+        ...
+
 
 class Desk:
     """What all conversations of one game's protocol share."""
@@ -60,20 +75,29 @@ class Desk:
         """*kept* is what `Keep` has stored before, by name.
 
         *defaults* are options of the rules and of tables for what this desk opens by itself, and perhaps a
-        ``seed``; BadOptions says what is wrong with them.
+        ``seed`` and which ``bots`` fill seats; BadOptions says what is wrong with them.
         """
         self.game = game
         self.house = house
+        self.register = house.register
         self.defaults = dict(defaults or {})
         seed = self.defaults.pop("seed", None)
         self.seed = None if seed is None else str(seed)
+        self.filler = self.strength(self.defaults.pop("bots", house.filler()))
         own = game.table_options.options
         for name in self.defaults:
             if name not in own and name not in game.options.options:
-                known = ", ".join([*game.options.options, *own, "seed"])
+                known = ", ".join([*game.options.options, *own, "seed", "bots"])
                 raise BadOptions(f"option {name}: unknown, expected one of {known}")
         self.options = game.options.read({n: v for n, v in self.defaults.items() if n not in own})
         self.table_options = game.table_options.read({n: v for n, v in self.defaults.items() if n in own})
+
+    def strength(self, name: object) -> str:
+        """Return *name* if a bot is called so, or raise BadOptions."""
+        known = self.house.bots()
+        if not isinstance(name, str) or name not in known:
+            raise BadOptions(f"option bots: {str(name)[:40]!r}, expected one of {', '.join(known)}")
+        return name
 
     per_address = 0
     """So many connections one address may have at this desk; 0 is any number."""
@@ -82,6 +106,19 @@ class Desk:
         """Return the wire of a new connection: *token* came with its address, if there was one; *line* where
         a protocol has a port of its own for terminals."""
         raise NotImplementedError
+
+    def holder(self, key: str) -> str | None:
+        """Return the digest of the token that a name is held with here, which nobody else may then have;
+        *key* is the name as `accounts.fold` makes it."""
+        return None
+
+    def used(self) -> set[str]:
+        """Return the names of what is kept and was of use since this was asked last."""
+        return set()
+
+    def drop(self, name: str) -> bool:
+        """Forget what was kept under *name*, for it has been of no use for long; False if it is needed."""
+        return False
 
     def opened(self, mark: object, table: Face | None, words: str, now: float) -> list[Output]:
         """The table that was asked for with *mark* is there, or (None) cannot be: *words* say why.
@@ -158,6 +195,17 @@ class DeskConversation(Conversation):
             self._turned_away = True
         return self.tell(note, now)
 
+    def proved(self, token: str, words: str, now: float) -> list[Output]:
+        """*token* is that of a new session of the account that was asked for; without one *words* say why."""
+        return []
+
+    def after_proof(self, token: str, words: str, now: float) -> list[Output]:
+        """Go on with what waited for `Prove`."""
+        self._busy = False
+        outputs = self.proved(token, words, now)
+        self._busy = self._busy or any(isinstance(output, _ANSWERED_LATER) for output in outputs)
+        return outputs
+
     def kept(self, then: tuple[Output, ...]) -> None:
         """What was to be kept is on disk, and *then* is being done."""
         self._busy = any(isinstance(output, _ANSWERED_LATER) for output in then)
@@ -191,4 +239,4 @@ class DeskConversation(Conversation):
         return outputs
 
 
-_ANSWERED_LATER: Final = (Act, Enter, Join, Keep, Leave, Open, Rename, Say, Start)
+_ANSWERED_LATER: Final = (Act, Enter, Join, Keep, Leave, Open, Prove, Rename, Say, Start)

@@ -6,7 +6,7 @@ import unicodedata
 from hmac import compare_digest
 from typing import Final
 
-from croupier.wire.talk import BOT, Face, Place, token_digest
+from croupier.wire.talk import BOT, Face, Place
 
 NAME_LIMIT: Final = 64
 
@@ -26,11 +26,23 @@ def seat_called(face: Face, name: str) -> Place | None:
     return next((place for place in face.places if place.name == name), None)
 
 
-def owns(place: Place, token: str) -> bool:
-    """Say whether *token* is the one its player joined *place* with; a bot's place is nobody's."""
-    return place.kind != BOT and compare_digest(place.token, token_digest(token))
+def owns(face: Face, place: Place, token: str) -> bool:
+    """Say whether *token* is the one its player joined *place* with, or another one of the same account; a
+    bot's place is nobody's."""
+    return place.kind != BOT and _same(face, place, token)
 
 
-def locked(place: Place, token: str) -> bool:
+def locked(face: Face, place: Place, token: str) -> bool:
     """Say whether the free *place* is kept for somebody with another token."""
-    return place.token != "" and not compare_digest(place.token, token_digest(token))
+    return place.token != "" and not _same(face, place, token)
+
+
+def _same(face: Face, place: Place, token: str) -> bool:
+    return compare_digest(face.register.person(place.token), face.register.seal(token))
+
+
+def own_seat(face: Face, token: str) -> Place | None:
+    """Return where the account sits that *token* is of, under whatever name."""
+    if face.register.holder(token) is None:
+        return None
+    return next((place for place in face.places if place.name and owns(face, place, token)), None)

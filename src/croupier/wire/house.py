@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from croupier.core.contract import WATCHER, Plain, RulesError
+from croupier.core.contract import WATCHER, Plain, RulesError, View
+from croupier.core.words import PlainWords, Words, answer
+from croupier.wire.accounts import Account
 from croupier.wire.frames import LIMIT, read_object, whole, words, write
-from croupier.wire.greeting import clean_name, locked, owns, seat_called
+from croupier.wire.greeting import clean_name, locked, own_seat, owns, seat_called
 from croupier.wire.talk import (
     OPEN,
     PERSON,
@@ -65,13 +67,16 @@ class HouseClaim:
         name = clean_name(self.raw_name)
         if name is None:
             raise JoinRefused("bad_name", "name: expected 1 to 64 characters, no control characters")
-        namesake = seat_called(face, name)
+        namesake = own_seat(face, self.token) or seat_called(face, name)
         if namesake is not None:
-            if owns(namesake, self.token):
+            if owns(face, namesake, self.token):
                 return namesake.seat
             raise JoinRefused("name_taken", f"name {name!r}: somebody at the table is called so")
+        if face.register.bars(name, self.token):
+            words = f"name {name!r}: it belongs to an account: log in, or take another"
+            raise JoinRefused("name_reserved", words)
         place = self._free(face) if self.wish is None else self._wished(face, self.wish)
-        if locked(place, self.token):
+        if locked(face, place, self.token):
             raise JoinRefused("bad_token", f"seat {place.seat}: it is kept for another token")
         return place.seat
 
@@ -101,6 +106,7 @@ class _Joining:
     """What a join asks of the conversation rather than of the table."""
 
     every_view: bool
+    in_words: bool
     last: int | None
 
 
@@ -111,10 +117,14 @@ class BadMessage(Exception):
 class HouseConversation(TableConversation):
     """One client of the house protocol: a watcher until it joins."""
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: Face, teller: Words | None = None) -> None:
+        """*teller* has the words of the game, for clients that want to read."""
         super().__init__(face)
+        self._teller: Words = teller or PlainWords(face.game)
         self._every_view = False
         """Whether each event is to carry the view after it."""
+        self._in_words = False
+        """Whether events and views are to be told in words too."""
         self._joining: _Joining | None = None
         """The join that the table has yet to answer."""
 
@@ -153,29 +163,39 @@ class HouseConversation(TableConversation):
             return [_refuse(mark, "not_now", "your last join has not been answered yet")]
         name = _text(message, "name", LIMIT)
         token = _text(message, "token", TOKEN_LIMIT, default="")
-        person = message.get("person", False)
-        if not isinstance(person, bool):
-            raise BadMessage("person: expected true or false")
+        person = _flag(message, "person")
         seat = _number(message, "seat") if message.get("seat") is not None else None
         last = _number(message, "last") if message.get("last") is not None else None
-        self._joining = _Joining(_every_view(message), last)
+        self._joining = _Joining(_every_view(message), _flag(message, "words"), last)
+        account = self.face.register.holder(token)
+        if account is not None:
+            name = account.name
         return [Join(HouseClaim(name, token, person, seat), mark)]
 
     def _watch(self, message: Plain, mark: object, now: float) -> list[Output]:
         if self.seat != WATCHER:
             return [_refuse(mark, "already_joined", f"you have seat {self.seat}")]
-        self._every_view = _every_view(message)
+        every_view, self._in_words = _every_view(message), _flag(message, "words")
+        self._every_view = every_view
         return [Send(write({"type": "accepted", "id": mark})), Send(self._view_frame(now))]
 
     def _act(self, message: Plain, mark: object, now: float) -> list[Output]:
         turn = _number(message, "turn")
+        if turn < 0:
+            raise BadMessage("turn: expected the number of a question")
+        if "text" in message and "actions" not in message:
+            return self._act_in_words(turn, _text(message, "text", TEXT_LIMIT), mark)
         actions = words(message.get("actions"))
         if not actions or len(actions) > ACTIONS_LIMIT:
             raise BadMessage(f"actions: expected a list of 1 to {ACTIONS_LIMIT} words")
-        if turn < 0:
-            raise BadMessage("turn: expected the number of a question")
         parse = self.face.game.actions.parse
         return [Act(turn, tuple(parse(action) for action in actions), mark)]
+
+    def _act_in_words(self, turn: int, text: str, mark: object) -> list[Output]:
+        view = self.face.view(self.seat)
+        if not view.legal:  # then words mean nothing
+            return [_refuse(mark, "stale", "nothing is asked of you now")]
+        return [Act(turn, answer(self._teller, view, text.strip()), mark)]
 
     def _start(self, message: Plain, mark: object, now: float) -> list[Output]:
         return [Start(mark)]
@@ -209,8 +229,8 @@ class HouseConversation(TableConversation):
                 frame = {"turn": asked.turn, "seconds": _left(asked.deadline, now), "legal": view["legal"]}
                 return [write({"type": "ask", **frame, "view": view})]
             case TurnChanged(deadline):
-                to_act = self._view()["to_act"]
-                return [write({"type": "turn", "seats": to_act, "seconds": _left(deadline, now)})]
+                seats = self._to_act(self.face.view(self.seat))
+                return [write({"type": "turn", "seats": seats, "seconds": _left(deadline, now)})]
             case PlacesChanged() | PhaseChanged():
                 return [self._table()]
             case Resumed():
@@ -239,23 +259,28 @@ class HouseConversation(TableConversation):
         """Return the events a returning client has missed, or the view."""
         joining, self._joining = self._joining, None
         self._every_view = joining is not None and joining.every_view
+        self._in_words = joining is not None and joining.in_words
         last = joining.last if joining is not None and back else None
         missed = self.face.missed(self.seat, last) if last is not None else None
         if missed is None:
             return [self._view_frame(now)]
         # The views of back then are gone; who wants them with every event gets the present one.
-        frames = [self._event(told, with_view=False) for told in missed]
+        frames = [self._event(told, with_view=False, past=True) for told in missed]
         return [*frames, self._view_frame(now)] if self._every_view else frames
 
     # Composing.
 
-    def _event(self, told: Told, with_view: bool) -> str:
+    def _event(self, told: Told, with_view: bool, past: bool = False) -> str:
         frame: Plain = {
             "type": "event",
             "number": told.number,
             "event": told.event.plain(),
             "auto": told.auto,
         }
+        if self._in_words and past:
+            frame["words"] = self._teller.describe(told.event, self._names())
+        elif self._in_words:
+            frame["words"] = self._teller.tell(told.event, self.face.view(self.seat), self._names())
         if with_view:
             frame["view"] = self._view()
         return write(frame)
@@ -266,13 +291,31 @@ class HouseConversation(TableConversation):
         seats = range(len(self.face.places))
         shown: Plain = {
             "seat": self._you(),
-            "to_act": [seat for seat in seats if view.to_act >> seat & 1],
+            "to_act": self._to_act(view),
             "legal": [name(action) for action in view.legal],
             **view.facts(),
         }
         if self.seat == WATCHER and self.face.watch_open:
             shown["open"] = [self.face.view(seat).facts() for seat in seats]
+        if self._in_words:
+            shown["words"] = self._words(view)
         return shown
+
+    def _words(self, view: View) -> Plain:
+        teller, names = self._teller, self._names()
+        return {
+            "hand": [[code for code, _ in row] for row in teller.hand(view)],
+            "table": teller.table(view, names),
+            "last": teller.last(view, names),
+            "scores": teller.scores(view, names),
+            "question": teller.question(view, names) if view.legal else None,
+        }
+
+    def _to_act(self, view: View) -> list[int]:
+        return [place.seat for place in self.face.places if view.to_act >> place.seat & 1]
+
+    def _names(self) -> list[str]:
+        return [place.name or f"seat {place.seat}" for place in self.face.places]
 
     def _view_frame(self, now: float) -> str:
         asked = self.face.asked(self.seat) if self.seat != WATCHER else None
@@ -309,6 +352,7 @@ class HouseConversation(TableConversation):
                 "seed": face.seed,
                 "you": self._you(),
                 "watch_open": face.watch_open,
+                "watch_delay": face.watch_delay,
                 "seats": seats_plain(face),
             }
         )
@@ -328,15 +372,17 @@ READERS: Final[dict[str, Callable[[HouseConversation, Plain, object, float], lis
 
 def seats_plain(face: Face) -> list[Plain]:
     """Return who sits where, as the protocol and the lobby show it."""
-    return [_seat(place) for place in face.places]
+    register = face.register
+    return [_seat(place, register.account(register.person(place.token))) for place in face.places]
 
 
-def _seat(place: Place) -> Plain:
+def _seat(place: Place, account: Account | None) -> Plain:
     return {
         "seat": place.seat,
         "kind": place.kind,
         "bot": place.bot,
         "name": place.name,
+        "account": account.name if account is not None and place.name else None,
         "number": place.number,
         "person": place.person,
         "connected": place.connected,
@@ -364,6 +410,13 @@ def _every_view(message: Plain) -> bool:
     if views not in ("ask", "all"):
         raise BadMessage('views: expected "ask" or "all"')
     return views == "all"
+
+
+def _flag(message: Plain, member: str) -> bool:
+    value = message.get(member, False)
+    if not isinstance(value, bool):
+        raise BadMessage(f"{member}: expected true or false")
+    return value
 
 
 def _text(message: Plain, member: str, limit: int, default: str | None = None) -> str:

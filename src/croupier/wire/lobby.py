@@ -77,6 +77,8 @@ class Room:
     """Its digest."""
     autostart: bool = False
     fill_bots: bool = True
+    bots: str = ""
+    """The strength of bots on free seats, if the room asks for one."""
     house: bool = False
     status: str = WAITING
     table: str = ""
@@ -115,6 +117,7 @@ class _Row(msgspec.Struct, omit_defaults=True):
     autostart: bool = False
     fill_bots: bool = True
     games: int = 0
+    bots: str = ""
 
 
 def fresh_secret() -> str:
@@ -142,11 +145,22 @@ class RoomDesk(Desk):
         """How many events were sent to each seat (table, seat) of a running table."""
         self.wall = wall
         self._secret = secret
-        self.users = Users(secret)
+        self.users = Users(secret, self.register)
         self._stale: list[str] = []
         """Names of what is kept and no longer needed."""
         self._numbered = 0
         self._recall(kept)
+
+    def used(self) -> set[str]:
+        used, self.users.used = self.users.used, set()
+        return used
+
+    def drop(self, name: str) -> bool:
+        user = self.users.kept_as(name)
+        if user is None or user.conversation is not None or user.room is not None or self.table_of(user):
+            return False
+        self.users.forget(user)
+        return True
 
     # What a game decides.
 
@@ -167,8 +181,8 @@ class RoomDesk(Desk):
         return [*room.members, *[None] * free]
 
     def bot(self, room: Room) -> str:
-        """Return the bot that takes free seats: the strongest."""
-        return list(self.game.bots())[-1]
+        """Return the bot that takes free seats, and those of players who leave."""
+        return room.bots or self.filler
 
     def wish(self, room: Room) -> Wish:
         """Return the table that *room* plays at."""
@@ -184,6 +198,7 @@ class RoomDesk(Desk):
             seat_tokens=tuple(user.digest if user is not None else "" for user in seats),
             single=True,
             private=room.private,
+            filler=self.bot(room),
         )
 
     @property
@@ -213,6 +228,7 @@ class RoomDesk(Desk):
                 password=row.password,
                 autostart=row.autostart,
                 fill_bots=row.fill_bots,
+                bots=row.bots,
                 status=PLAYING,
                 table=table,
                 games=row.games,
@@ -301,12 +317,13 @@ class RoomDesk(Desk):
         out: Data = {"id": room.id, "name": room.name, "owner": owner, "players": players}
         if profile != SEED:
             out["game"] = self.game.name
-            out["options"] = {
+            shown: Data = {
                 "private": room.private,
                 "password": room.password != "",
                 "autostart": room.autostart or room.house,
                 "fill_bots": room.fill_bots and not room.house,
             }
+            out["options"] = {**shown, "bots": room.bots} if room.bots else shown
             out["status"] = self._status(room, face)
             out["rules"] = self.shown_rules(room.rules.options, room.rules.table_options)
         return out
@@ -325,6 +342,10 @@ class RoomDesk(Desk):
         except BadOptions as error:
             raise Fault("invalid_request", f"rules: {error}") from error
         room = Room("", name, rules, [user], *_room_options(options))
+        try:
+            room.bots = self.strength(options["bots"]) if "bots" in options else ""
+        except BadOptions as error:
+            raise Fault("invalid_request", f"options: {error}") from error
         # Who wants a room of his own does not want it to be guessed.
         if room.private:
             room.id = f"p{self._secret()[:10]}"
@@ -516,6 +537,7 @@ class RoomDesk(Desk):
             room.autostart,
             room.fill_bots,
             room.games,
+            room.bots,
         )
         return write(row)
 

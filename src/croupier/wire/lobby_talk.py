@@ -28,7 +28,7 @@ from croupier.wire.messages import (
     text,
 )
 from croupier.wire.restraint import ERRORS_IN_A_ROW, MESSAGES_A_SECOND, Restraint
-from croupier.wire.talk import Enter, Hang, Keep, Leave, Output, Send, Via
+from croupier.wire.talk import Enter, Hang, Keep, Leave, Output, Prove, Send, Via
 from croupier.wire.users import AnySeat, Member, User, seat_name
 
 NICKNAME: Final = 24
@@ -37,6 +37,7 @@ _LOBBY: Final[Mapping[str, Fields]] = {
     "user.login": {
         "nickname": Field(text, required=False),
         "token": Field(text, required=False),
+        "password": Field(text, required=False),
         "profile": Field(text, required=False),
     },
     "lobby.room.create": {
@@ -89,6 +90,8 @@ class LobbyConversation(Member):
         """Nothing is read from this client any more."""
         self._after: list[Output] = []
         """What follows from a note."""
+        self._proving: tuple[Call, object] | None = None
+        """The login, and the profile it asks for, whose password is being checked."""
         self._joining: Call | None = None
         """The lobby.room.join that waits for a seat at a table of the house."""
         self._at = ""
@@ -108,9 +111,13 @@ class LobbyConversation(Member):
             return []
         call = Call("user.login")
         try:
-            return self._login(call, {"token": self._token, "nickname": None, "profile": None}, now)
+            fields: Data = {"token": self._token, "nickname": None, "password": None, "profile": None}
+            outputs = self._login(call, fields, now)
         except Fault as fault:
             return self._fail(call, fault)
+        if any(isinstance(output, Keep) for output in outputs):
+            self.hold()
+        return outputs
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
         return self._take([data], now)
@@ -196,16 +203,46 @@ class LobbyConversation(Member):
         if self.user is not None and not (self.user.guest and self.user.room is None):
             raise Fault("already_logged_in", f"you are {self.user.nickname}")
         if isinstance(token, str):
-            known = self.desk.users.known(token)
-            if known is None:
-                raise Fault("invalid_token", "nobody here has this token")
-            self._become(known, profile)
-            return self._return(call, known)
+            return self._login_with(call, token, profile)
         assert name is not None
+        if self.desk.register.owner(name) is not None:
+            password = fields["password"]
+            if not isinstance(password, str):
+                words = f"nickname {name!r}: it belongs to an account: its token or password would do"
+                raise Fault("invalid_token", words)
+            self._proving = (call, profile)
+            return [Prove(name, password)]
         user, keep = self.desk.users.register(name)
         self._become(user, profile)
         user.conversation = self
         return [Keep(keep.name, keep.data, (Send(self._welcome(call, user)),))]
+
+    def _login_with(self, call: Call, token: str, profile: object) -> list[Output]:
+        known = self.desk.users.known(token)
+        if known is not None:
+            self._become(known, profile)
+            return self._return(call, known)
+        account = self.desk.register.holder(token)
+        if account is None:
+            raise Fault("invalid_token", "nobody here has this token")
+        user, keeps = self.desk.users.enrol(account, token)
+        self._become(user, profile)
+        outputs = self._return(call, user)
+        for keep in reversed(keeps):
+            outputs = [Keep(keep.name, keep.data, tuple(outputs))]
+        return outputs
+
+    def proved(self, token: str, words: str, now: float) -> list[Output]:
+        assert self._proving is not None
+        (call, profile), self._proving = self._proving, None
+        if self._over:
+            return []
+        try:
+            if not token:
+                raise Fault("invalid_token", words)
+            return self._login_with(call, token, profile)
+        except Fault as fault:
+            return self._fail(call, fault)
 
     def _become(self, user: User, profile: object) -> None:
         if self.user is not None:

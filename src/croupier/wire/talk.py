@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from croupier.core.contract import WATCHER, Event, Game, View
 from croupier.core.options import Value
+
+if TYPE_CHECKING:
+    from croupier.wire.accounts import Register
 
 OPEN: Final = "open"
 PERSON: Final = "person"
@@ -48,7 +51,7 @@ class Place:
     number: int = 0
     """The number a player joined with, where a protocol has such a thing; else the seat from 1."""
     token: str = field(default="", repr=False)
-    """SHA-256 of the token the player joined with; never sent."""
+    """SHA-256 of the token the player joined with, or the seal of his account; never sent."""
     person: bool = False
     connected: bool = False
     away: bool = False
@@ -110,6 +113,16 @@ class Face(Protocol):
         """Say whether watchers may see every hand (only where no person plays)."""
         ...
 
+    @property
+    def watch_delay(self) -> int:
+        """Return how many seconds later than the players watchers hear of a match."""
+        ...
+
+    @property
+    def gallery(self) -> Face:
+        """Return the table as watchers see it now: itself, unless they hear of everything later."""
+        ...
+
     def view(self, seat: int) -> View:
         """Return what *seat* (or WATCHER) has been told so far. Not to be changed or kept."""
         ...
@@ -120,6 +133,11 @@ class Face(Protocol):
 
     def number(self, seat: int) -> int:
         """Return the number of the last event told to *seat*."""
+        ...
+
+    @property
+    def register(self) -> Register:
+        """Return who has which account."""
         ...
 
     @property
@@ -266,6 +284,8 @@ class Wish:
     """The table closes when its first match has ended."""
     private: bool = False
     """The table is in no list."""
+    filler: str = ""
+    """The bot that takes a seat which nobody does; empty: the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +320,15 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
+class Prove:
+    """Ask for a session of the account *name*, whose password this is said to be; `DeskConversation.proved`
+    hears what comes of it."""
+
+    name: str
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Via:
     """Let another conversation of the same desk do *output*."""
 
@@ -307,7 +336,7 @@ class Via:
     output: Output
 
 
-Output: TypeAlias = "Request | Send | Hang | Open | Enter | Depart | Keep | Via"
+Output: TypeAlias = "Request | Send | Hang | Open | Enter | Depart | Keep | Prove | Via"
 
 
 # What the table notes to a conversation.
@@ -527,4 +556,9 @@ class TableConversation(Conversation):
 
     def __init__(self, face: Face) -> None:
         super().__init__()
-        self.face = face
+        self._live = face
+
+    @property
+    def face(self) -> Face:
+        """Return the table as this connection may see it: a player's, or that of the watchers."""
+        return self._live if self.seat >= 0 else self._live.gallery

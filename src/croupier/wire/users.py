@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.wire.accounts import Account, Register
 from croupier.wire.desk import DeskConversation
 from croupier.wire.frames import write
 from croupier.wire.messages import Data
@@ -50,6 +51,10 @@ class User:
         return {"user_id": self.id, "nickname": self.nickname}
 
 
+def _kept(digest: str) -> str:
+    return f"user {digest}"
+
+
 class _Person(msgspec.Struct):
     id: str
     nickname: str
@@ -58,8 +63,11 @@ class _Person(msgspec.Struct):
 class Users:
     """Everybody the desk of a game knows."""
 
-    def __init__(self, secret: Callable[[], str]) -> None:
+    def __init__(self, secret: Callable[[], str], register: Register) -> None:
         self._secret = secret
+        self._register = register
+        self.used: set[str] = set()
+        """Under what users are kept who came since somebody asked."""
         self._by_digest: dict[str, User] = {}
         self._registered = 0
         self._guests = 0
@@ -80,7 +88,7 @@ class Users:
         """Return a new user and how to keep him."""
         self._registered += 1
         user = self._add(f"u{self._registered}", nickname, guest=False)
-        return user, Keep(f"user {user.digest}", write(_Person(user.id, user.nickname)))
+        return user, self._keep(user)
 
     def _add(self, id: str, nickname: str, guest: bool) -> User:
         token = self._secret()
@@ -90,18 +98,47 @@ class Users:
 
     def known(self, token: str) -> User | None:
         """Return the user with this token."""
-        user = self._by_digest.get(token_digest(token))
-        if user is not None:
-            user.token = token
+        user = self._by_digest.get(self._register.seal(token))
+        if user is None:
+            return None
+        self.used.add(_kept(user.digest))
+        user.token = token
+        if self._register.bars(user.nickname, token):  # somebody has an account of this name by now
+            user.nickname = f"{user.nickname} (guest)"
         return user
 
+    def enrol(self, account: Account, token: str) -> tuple[User, list[Keep]]:
+        """Return the user that somebody with an account is here, and how to keep him."""
+        user = next((one for one in self._by_digest.values() if self._is(one, account)), None)
+        stale: list[Keep] = []
+        if user is not None:  # he has come before he had the account
+            del self._by_digest[user.digest]
+            stale.append(Keep(_kept(user.digest), None))
+        else:
+            self._registered += 1
+            user = User(f"u{self._registered}", account.name, account.seal)
+        user.nickname, user.digest, user.token = account.name, account.seal, token
+        self._by_digest[user.digest] = user
+        return user, [*stale, self._keep(user)]
+
+    def _is(self, user: User, account: Account) -> bool:
+        return not user.guest and self._register.person(user.digest) == account.seal
+
+    def _keep(self, user: User) -> Keep:
+        return Keep(_kept(user.digest), write(_Person(user.id, user.nickname)))
+
+    def kept_as(self, name: str) -> User | None:
+        """Return the user who is kept under *name*."""
+        kind, _, digest = name.partition(" ")
+        return self._by_digest.get(digest) if kind == "user" else None
+
     def forget(self, user: User) -> None:
-        """A guest is gone."""
+        """Nobody will come back with this user's token."""
         self._by_digest.pop(user.digest, None)
 
     def player_at(self, face: Face, place: Place) -> Data:
         """Return whoever sits in *place* as a player: a user, a bot, somebody from elsewhere."""
-        user = self._by_digest.get(place.token) if place.kind != BOT else None
+        user = self._by_digest.get(face.register.person(place.token)) if place.kind != BOT else None
         if user is not None:
             return user.player()
         kind = "bot" if place.kind == BOT else "seat"
@@ -130,7 +167,7 @@ class OwnSeat(_Seat):
     __slots__ = ()
 
     def seat(self, face: Face) -> int:
-        place = place_of(face, token_digest(self.token))
+        place = place_of(face, face.register.seal(self.token))
         if place is None:
             raise JoinRefused("not_yours", "no seat of this table is yours")
         return place.seat
@@ -142,7 +179,7 @@ class AnySeat(_Seat):
     __slots__ = ()
 
     def seat(self, face: Face) -> int:
-        place = place_of(face, token_digest(self.token))
+        place = place_of(face, face.register.seal(self.token))
         if place is None:
             place = next(iter(free_places(face)), None)
         if place is None:
@@ -151,8 +188,11 @@ class AnySeat(_Seat):
 
 
 def place_of(face: Face, digest: str) -> Place | None:
-    """Return the place that belongs to the token with this digest."""
-    return next((place for place in face.places if place.kind != BOT and place.token == digest), None)
+    """Return the place that belongs to the token, or to the account, with this digest."""
+    person = face.register.person
+    return next(
+        (place for place in face.places if place.kind != BOT and person(place.token) == person(digest)), None
+    )
 
 
 def free_places(face: Face) -> list[Place]:
@@ -164,7 +204,8 @@ def free_places(face: Face) -> list[Place]:
 
 def seat_name(user: User, face: Face, before: Iterable[User] = ()) -> str:
     """Return what *user* is called at a table: his nickname, unless somebody there or *before* has it."""
-    taken = {place.name for place in face.places if place.token != user.digest}
+    person = face.register.person
+    taken = {place.name for place in face.places if person(place.token) != person(user.digest)}
     for other in before:
         taken.add(seat_name(other, face))
     name = user.nickname

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { AsAccount } from "../account/AsAccount";
 import { GAMES } from "../games/registry";
 import { firstSeats } from "../lobby/options";
 import { api, socketAddress } from "../net/api";
@@ -10,7 +11,7 @@ import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { go } from "../shell/router";
 import { Copyable, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
-import { t } from "../texts";
+import { gameTitle, t } from "../texts";
 import "./connect.css";
 import { Example } from "./Example";
 import { say } from "./explain";
@@ -18,6 +19,15 @@ import { LogClient, logId } from "./log";
 import { LogView } from "./LogView";
 
 type Protocol = "house" | "hearts" | "tarock" | "taroky" | "coinche" | "sagrada";
+
+const DOCS: Record<Protocol, string> = {
+  house: "docs/house-protocol.md",
+  hearts: "docs/protocol-hearts.md",
+  tarock: "docs/protocol-rooms.md",
+  taroky: "docs/protocol-rooms.md",
+  coinche: "docs/protocol-coinche.md",
+  sagrada: "docs/protocol-sagrada.md",
+};
 
 /** Return the path of *protocol* at *table*; null where it needs a table and there is none. */
 export function pathOf(protocol: Protocol, table: string | null): string | null {
@@ -133,7 +143,7 @@ function Steps(props: { game: GameInfo; house: House; table: string | null; log:
           ))}
         </div>
         <p>{say(`protocol.${chosen.value}.more`)}</p>
-        <p class="faint">{say("protocol.read", { doc: say(`protocol.${chosen.value}.doc`) })}</p>
+        <p class="faint">{say("protocol.read", { doc: DOCS[chosen.value] })}</p>
         {address ? (
           <>
             <Copyable label={say("address")} text={address} />
@@ -143,6 +153,7 @@ function Steps(props: { game: GameInfo; house: House; table: string | null; log:
           <p class="empty">{say("address.table")}</p>
         )}
         {chosen.value !== "house" && chosen.value !== "hearts" && <Doors game={game.name} house={house} />}
+        {house.mode === "serve" && <AsAccount protocol={chosen.value} />}
       </section>
       <Example protocol={chosen.value} address={address} />
     </div>
@@ -152,7 +163,7 @@ function Steps(props: { game: GameInfo; house: House; table: string | null; log:
 export function ConnectPage(props: { game: string; table?: string | undefined; house: House }) {
   const { value: games, failure, again } = useLoad(api.games, []);
   const game = games?.find((one) => one.name === props.game && GAMES[one.name]);
-  useTitle(say("title", { game: game?.title ?? props.game }));
+  useTitle(say("title", { game: gameTitle(props.game, game?.title ?? props.game) }));
   const log = useMemo(logId, []);
   const client = useMemo(() => new LogClient(log), [log]);
   useEffect(() => () => client.close(), [client]);
@@ -163,14 +174,14 @@ export function ConnectPage(props: { game: string; table?: string | undefined; h
   return (
     <>
       <header class="connect-head">
-        <h1>{say("title", { game: game.title })}</h1>
+        <h1>{say("title", { game: gameTitle(game.name, game.title) })}</h1>
         <p>{say("lead")}</p>
         <nav aria-label={say("others")}>
           {games
             .filter((one) => one !== game && GAMES[one.name] && props.house.mode === "serve")
             .map((one) => (
               <a key={one.name} class="button quiet small" href={`/connect/${one.name}`}>
-                {one.title}
+                {gameTitle(one.name, one.title)}
               </a>
             ))}
         </nav>

@@ -17,22 +17,16 @@ export const en = {
   "protocol.title": "2. A protocol",
   "protocol.house": "House protocol",
   "protocol.house.more": "One JSON object a frame, the same for every game: the server asks with the list of what is allowed, the program answers with one of it.",
-  "protocol.house.doc": "docs/house-protocol.md",
   "protocol.hearts": "Trend Hearts",
   "protocol.hearts.more": "The WebSocket protocol of the Trend Hearts SDK of 2018: JSON with eventName and data. Wrong answers get no error: the server plays for the seat and counts it.",
-  "protocol.hearts.doc": "src/croupier/games/hearts/README.md",
   "protocol.tarock": "Rooms, game.tarock",
   "protocol.tarock.more": "JSON commands, responses, errors and events of the opentarock protocol of 2014. A room fills its free seats with bots.",
-  "protocol.tarock.doc": "docs/protocol-rooms.md",
   "protocol.taroky": "Rooms, game.taroky",
   "protocol.taroky.more": "JSON commands, responses, errors and events. A room fills its free seats with bots.",
-  "protocol.taroky.doc": "docs/protocol-rooms.md",
   "protocol.coinche": "Coinche lines",
   "protocol.coinche.more": "Lines of text with numbers in front: 2 done, 4 refused, 5 closed; 1 and 3 tell what happens. The program gets a free seat of the table that has waited longest.",
-  "protocol.coinche.doc": "docs/protocol-coinche.md",
   "protocol.sagrada": "Workshop lines",
   "protocol.sagrada.more": "Lines with TABs between their fields. A game begins when four wait, or a minute after the second has come: start the program twice, with two names.",
-  "protocol.sagrada.doc": "docs/protocol-sagrada.md",
   "protocol.read": "All of it is described in {doc} of the source.",
 
   address: "WebSocket, followed by the log",
@@ -72,6 +66,7 @@ export const en = {
   "house.not_joined": "This connection only watches. Send a join, and wait for joined, before you act, say or leave.",
   "house.bad_name": "A name has 1 to 64 characters and no control characters.",
   "house.name_taken": "Somebody at this table is called so. Take another name, or send the token the seat was taken with.",
+  "house.name_reserved": "This name belongs to an account. Log in and send the token of your session, or take another name.",
   "house.bad_token": "The name is known at this table, but with another token. The same token as in the first join brings you back.",
   "house.seat_taken": "Somebody sits on that seat. Leave “seat” out to get the first free one.",
   "house.no_such_seat": "Seats are numbered from 0; the table frame lists them.",
@@ -198,3 +193,5 @@ export const en = {
 
   ignored: "The server has not read this: more than 50 messages came in this second, or it had said goodbye.",
 } as const;
+
+export type ConnectTexts = Record<keyof typeof en, string>;

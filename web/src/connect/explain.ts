@@ -4,7 +4,13 @@ import { part } from "../texts/part";
 import { en } from "./en";
 import type { Entry } from "./log";
 
-export const say = part({ en });
+export const say = part({
+  en,
+  de: () => import("./de").then((module) => module.de),
+  fr: () => import("./fr").then((module) => module.fr),
+  sl: () => import("./sl").then((module) => module.sl),
+  cs: () => import("./cs").then((module) => module.cs),
+});
 
 type Key = keyof typeof en;
 

@@ -224,6 +224,7 @@ function Hand(props: { scene: CoincheScene }) {
           choosing={false}
           onPick={play}
           onSelect={select}
+          onWhy={(code) => scene.why(code ? [playAction(code)] : [])}
           onConfirm={() => {
             const [ready] = selected;
             if (ready) play(ready);

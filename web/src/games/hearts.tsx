@@ -221,6 +221,7 @@ function Hand(props: { scene: HeartsScene }) {
           choosing={choosing}
           onPick={pick}
           onSelect={select}
+          onWhy={(code) => scene.why(code ? [`${choosing ? "pass" : "play"} ${code}`] : [])}
           onConfirm={confirm}
         />
       )}

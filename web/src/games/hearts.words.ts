@@ -3,7 +3,7 @@
 import { cardName } from "../cards/french";
 import type { GameEvent } from "../net/protocol";
 import { nameOf } from "../table/Seat";
-import { list, score, t } from "../texts";
+import { list, lookUp, score, t } from "../texts";
 import {
   acting,
   type DealResult,
@@ -128,10 +128,39 @@ export function ending(view: HeartsView): Ending | null {
   };
 }
 
-function dealRow(result: DealResult, number: number): SheetRow {
+/** Say what the cards taken in the present deal add up to; *moon* is who shot it, once that is settled. */
+function scoreLines(view: HeartsView, exposed: boolean, moon: number | null): SheetRow["lines"] {
+  const cells = (worth: (cards: string[]) => number | string) =>
+    view.taken.map((cards) => {
+      const text = worth(cards);
+      return typeof text === "string" ? text : text ? score(text) : "–";
+    });
+  const lines = [
+    {
+      label: t(exposed ? "hearts.line.double" : "hearts.line.hearts"),
+      cells: cells((cards) => -cards.filter((card) => card.endsWith("H")).length * (exposed ? 2 : 1)),
+    },
+    { label: cardName("QS"), cells: cells((cards) => (cards.includes("QS") ? -13 : 0)) },
+  ];
+  if (view.options.ten_of_clubs !== false) {
+    lines.push({ label: cardName("TC"), cells: cells((cards) => (cards.includes("TC") ? "×2" : 0)) });
+  }
+  if (moon !== null) {
+    lines.push({
+      label: lookUp(`hearts.choice.${String(view.options.moon)}`, t("hearts.moon")),
+      cells: view.taken.map((_, seat) => (seat === moon ? "★" : "–")),
+    });
+  }
+  return lines.filter((line) => line.cells.some((text) => text !== "–"));
+}
+
+function dealRow(view: HeartsView, result: DealResult, number: number): SheetRow {
+  // The cards of earlier deals are gone.
+  const here = number === view.deal && view.taken.some((cards) => cards.length);
   return {
     key: `deal ${number}`,
     label: t("sheet.deal", { n: number }),
+    ...(here && { lines: scoreLines(view, result.exposed !== null, result.moon) ?? [] }),
     cells: result.scores.map((points, seat) => ({
       text: score(points),
       marks: [
@@ -145,7 +174,7 @@ function dealRow(result: DealResult, number: number): SheetRow {
 /** Return the rows of the score sheet: deals, the present one, totals, games. */
 export function sheet(scene: HeartsScene): SheetRow[] {
   const { view } = scene;
-  const rows = view.deals.map((result, index) => dealRow(result, index + 1));
+  const rows = view.deals.map((result, index) => dealRow(view, result, index + 1));
   if (view.deal > view.deals.length) {
     rows.push({
       key: "now",

@@ -17,6 +17,8 @@ export interface Scene<V extends View = View> {
   pending: boolean;
   refusal: string | null;
   act: (actions: string[]) => void;
+  /** Have the server say why *actions*, which are not legal, are not; with none: that is not asked any more. */
+  why: (actions: string[]) => void;
   /** In a replay, or where watchers may see all: the views of all seats, so that every hand can be shown. */
   open: V[] | null;
 }

@@ -101,12 +101,15 @@ function OwnWindow(props: { scene: GlassScene; grab: Grab }) {
   }
   const may = new Choices(pending ? [] : (question?.legal ?? []));
   const lifted = liftedCells(view);
+  // A cell that may not be used: the server says why, if there is anything to put down or to lift.
+  const wish = (cell: string): string[] => {
+    if (!question) return [];
+    if (may.has(`lift ${cell}`) || (!may.any("put") && may.any("lift"))) return [`lift ${cell}`];
+    return may.any("put") ? [`put ${cell}`] : [];
+  };
   const use = (cell: string) => {
-    if (!question) return;
-    if (may.has(`lift ${cell}`)) act([`lift ${cell}`]);
-    // A cell that may not be used: the server says why, if there is anything to put down or to lift.
-    else if (may.any("put")) act([`put ${cell}`]);
-    else if (may.any("lift")) act([`lift ${cell}`]);
+    const actions = wish(cell);
+    if (actions.length) act(actions);
   };
   return (
     <LiveWindow
@@ -119,6 +122,7 @@ function OwnWindow(props: { scene: GlassScene; grab: Grab }) {
         up: lifted.includes(cell),
       })}
       onUse={use}
+      onWhy={(cell) => scene.why(cell ? wish(cell) : [])}
       onGrab={(cell, press) => props.grab(`lift ${cell}`, press)}
     />
   );
@@ -215,12 +219,7 @@ function Board(props: BoardProps<GlassView>) {
   const others = Array.from({ length: many - 1 }, (_, step) => (bottom + step + 1) % many);
   const choosing = view.phase === "setup" || view.phase === "choosing";
   return (
-    <div
-      class={`glass seats-${many} ${choosing ? "choosing" : ""}`}
-      ref={root}
-      data-testid="board"
-      data-question={scene.pending ? undefined : scene.question?.turn}
-    >
+    <div class={`glass seats-${many} ${choosing ? "choosing" : ""}`} ref={root} data-testid="board">
       {others.length > 0 && (
         <div class="glass-others">
           {others.map((seat) => (

@@ -244,8 +244,13 @@ export function Hand(props: { scene: TarockScene }) {
     if (plan) layAway(scene, plan, code, on);
     else hold(code, on);
   };
+  /** What playing or laying away *code* comes to. */
+  const wish = (code: string) => (plan ? answerOf({ ...plan, away: [code] }) : [`play ${code}`]);
   const pick = (code: string) => {
-    if (plan) select(code, !plan.away.includes(code));
+    if (plan?.layable.includes(code)) select(code, !plan.away.includes(code));
+    else if (plan) {
+      if (plan.set !== null) scene.why(wish(code)); // kings and the like: the server says why
+    }
     else if (toPlay.length) act([`play ${code}`]); // a card that may not be played: the server says why
   };
   const confirm = (): boolean => {
@@ -296,6 +301,7 @@ export function Hand(props: { scene: TarockScene }) {
             choosing={plan !== null}
             onPick={pick}
             onSelect={select}
+            onWhy={(code) => scene.why(code ? wish(code) : [])}
             onConfirm={confirm}
             onDrop={plan ? onDrop : undefined}
           />

@@ -292,7 +292,7 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
   const bid = view.phase === "bidding" ? lastBid(view, seat) : null;
   // Declarer knows what he laid away; the others see the tarocks of it.
   const laid = seat !== view.declarer ? [] : seat === scene.you ? view.my_discards : view.discarded;
-  const shown = view.revealed.length > 0 && seat === view.declarer && seat !== scene.you && !scene.open;
+  const shown = view.revealed.length > 0 && seat === view.declarer && seat !== scene.you && !scene.open?.[seat];
   return (
     <>
       <span class="chips">

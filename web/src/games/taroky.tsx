@@ -314,6 +314,7 @@ function Hand(props: { scene: TarokyScene }) {
           choosing={choosing}
           onPick={pick}
           onSelect={select}
+          onWhy={(code) => scene.why(code ? [`card ${code}`] : [])}
           onConfirm={confirm}
         />
       )}

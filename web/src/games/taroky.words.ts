@@ -1,7 +1,7 @@
 /** Taroky in words: what is due, what happened, how it stands, the score sheet. */
 
 import { roman } from "../cards/tarock";
-import type { GameEvent } from "../net/protocol";
+import type { GameEvent, SeatInfo } from "../net/protocol";
 import { nameOf } from "../table/Seat";
 import { list, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
@@ -26,6 +26,8 @@ import {
 } from "./taroky.facts";
 
 export type TarokyScene = Scene<TarokyView>;
+/** A deal and what its players are called, be it at a table or on paper. */
+export type Told = { view: TarokyView; seats: Pick<SeatInfo, "name">[] };
 
 /** Return +5, −3 or 0. */
 export function signed(amount: number): string {
@@ -259,7 +261,7 @@ export interface SettleStep {
 }
 
 /** Return how X of the last deal comes about, every step in words. */
-export function settleSteps(scene: TarokyScene, result: DealResult): SettleStep[] {
+export function settleSteps(scene: Told, result: DealResult): SettleStep[] {
   const { view, seats } = scene;
   const [points = 0] = result.points;
   const distance = Math.abs(points - 53);
@@ -359,7 +361,7 @@ export function sheet(scene: TarokyScene): SheetRow[] {
 const FACTORS: Record<Half, number> = { T: 1, B: 2, R: 4 };
 
 /** Return what has been settled so far in this deal, line by line. */
-export function calls(scene: TarokyScene): { key: string; label: string; text: string }[] {
+export function calls(scene: Told): { key: string; label: string; text: string }[] {
   const { view, seats } = scene;
   const name = (seat: number) => nameOf(seats, seat);
   const rows: { key: string; label: string; text: string }[] = [];

@@ -5,13 +5,14 @@ import { status, stepWords, toolName } from "../games/sagrada.words";
 import { Choices, dialogue, type GlassView, pickedDie } from "../games/sagrada.facts";
 import { Icon } from "../shell/icons";
 import { Prompt } from "../table/Prompt";
+import { useWhy } from "../table/why";
 import { asSentence, lookUp, t } from "../texts";
 import { colourOf, Die, dieName, valueOf, withDice } from "./dice";
 import type { Grab } from "./drag";
 
 /** Return the server's refusal without the action it names first: the player has just done that. */
 function refusalWords(words: string): string {
-  return asSentence(words.replace(/^[a-z_]+(?: \S+)?: /u, ""));
+  return asSentence(words.replace(/^(?:[a-z_]+ )?\S+: /u, ""));
 }
 
 /** The steps of the tool in use, the present one marked. */
@@ -137,6 +138,7 @@ function PoolDie(props: { scene: GlassScene; die: string; mark: string; grab: Gr
   const usable = new Choices(question?.legal ?? []).forDie(die);
   const [only] = usable;
   const legal = usable.length > 0 && !pending;
+  const why = useWhy(scene.why);
   const click = () => {
     if (!question) return;
     if (usable.length <= 1) act([only ?? wouldBe(view, die)]);
@@ -151,6 +153,7 @@ function PoolDie(props: { scene: GlassScene; die: string; mark: string; grab: Gr
       aria-label={dieName(die)}
       aria-disabled={!legal}
       onClick={click}
+      onFocus={(focus) => question && why(focus, legal ? [] : [wouldBe(view, die)])}
       onPointerDown={(press) => only?.startsWith("draft ") && props.grab(only, press)}
     >
       <Die code={die} label="" />

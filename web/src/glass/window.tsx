@@ -1,5 +1,6 @@
 /** A window of 4 × 5 cells: what is printed on it, the dice in it, and the cells that can be used now. */
 
+import { useWhy } from "../table/why";
 import { t } from "../texts";
 import { CellPrint, COLOURS, colourName, Die, dieName } from "./dice";
 
@@ -73,6 +74,8 @@ export interface LiveWindowProps {
   /** A die that is going to lie in a cell before the move is complete. */
   planned: { cell: string; die: string } | null;
   onUse: (cell: string) => void;
+  /** The focus rests on a cell that may not be used now, or with null no more. */
+  onWhy: (cell: string | null) => void;
   onGrab: (cell: string, press: PointerEvent) => void;
 }
 
@@ -80,6 +83,7 @@ export interface LiveWindowProps {
 export function LiveWindow(props: LiveWindowProps) {
   const { grid, dice } = props;
   const states = CELLS.map((at) => props.state(cellName(at)));
+  const why = useWhy(([cell]) => props.onWhy(cell ?? null));
   const first = Math.max(0, states.findIndex((state) => state.use !== null));
   const onKeyDown = (key: KeyboardEvent) => {
     const cells = [...(key.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("button")];
@@ -116,6 +120,7 @@ export function LiveWindow(props: LiveWindowProps) {
             aria-disabled={use === null}
             tabIndex={at === first ? 0 : -1}
             onClick={() => props.onUse(name)}
+            onFocus={(focus) => why(focus, use ? [] : [name])}
           >
             <CellPrint symbol={grid[at] ?? "."} />
             {die && (

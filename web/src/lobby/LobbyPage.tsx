@@ -2,102 +2,63 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { FrenchCard } from "../cards/french";
+import { nickOf } from "../account/nick";
 import { GAMES } from "../games/registry";
-import { api, ApiError } from "../net/api";
-import { keptSeat } from "../net/identity";
+import { seatsOfMine } from "../net/account";
+import { api } from "../net/api";
+import { keptSeat, loggedIn, myName } from "../net/identity";
 import { LobbyClient } from "../net/lobby";
 import type { GameInfo, MatchRow, TableRow } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
-import { go } from "../shell/router";
 import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
 import { Avatar } from "../table/Seat";
 import { gameTitle, inSentence, list, moment, score, t } from "../texts";
+import { Emblem } from "./emblems";
+import { Games } from "./Games";
 import { NewTable } from "./NewTable";
-import { arrangement, changed, firstSeats } from "./options";
+import { Tournaments } from "../tournament/Tournaments";
 import { playerNames, resultOf } from "./players";
 
 const SHOWN_TABLES = 8;
 
 /** Return how near a table is to me: my own, those with a free seat, those to watch, those at rest. */
-function nearness(row: TableRow): number {
-  if (isMine(row)) return 0;
+function nearness(row: TableRow, mine: Mine): number {
+  if (mine(row)) return 0;
   if (row.seats.some((info) => !info.name && info.kind !== "bot")) return 1;
   return row.phase === "playing" ? 2 : 3;
 }
 
-function isMine(row: TableRow): boolean {
+/** Says whether a seat of a table is mine. */
+type Mine = (row: TableRow) => boolean;
+
+/** Say whether this browser has taken a seat. */
+function isKept(row: TableRow): boolean {
   const mine = keptSeat(row.id);
   return mine !== null && row.seats[mine.seat]?.name === mine.name;
 }
 
-/** Open a table with me and bots, and go there. */
-async function playNow(game: GameInfo): Promise<void> {
-  const entry = GAMES[game.name];
-  const preset = entry?.presets()[0];
-  const made = await api.create({
-    game: game.name,
-    seats: arrangement(firstSeats(game, preset?.seats)),
-    options: changed(game.options, preset?.options ?? {}),
-    table_options: changed(game.table_options, entry?.tableOptions ?? {}),
-    start: true,
-  });
-  go(`/table/${encodeURIComponent(made.id)}?sit=0`);
-}
-
-function Hero(props: { games: GameInfo[]; onNew: () => void }) {
-  const busy = useSignal<string | null>(null);
-  const failure = useSignal<string | null>(null);
-  const play = async (game: GameInfo) => {
-    busy.value = game.name;
-    failure.value = null;
-    try {
-      await playNow(game);
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error.message : String(error);
-      busy.value = null;
-    }
-  };
+/** The seats that wait for whoever has come back. */
+function Yours(props: { rows: TableRow[] }) {
+  const rows = props.rows.filter((row) => row.phase === "playing");
   return (
-    <section class="hero" aria-labelledby="hero-title">
-      <div class="hero-text">
-        <h1 id="hero-title">{t("lobby.title")}</h1>
-        <p>{t("lobby.lead")}</p>
-        <div class="hero-actions">
-          {props.games.map((game) => (
-            <button
-              key={game.name}
-              type="button"
-              class="primary large"
-              data-testid={`lobby-play-${game.name}`}
-              disabled={busy.value !== null}
-              onClick={() => void play(game)}
-            >
-              <Icon name="play" />
-              {busy.value === game.name ? t("lobby.play.starting") : t("lobby.play", { game: gameTitle(game.name, game.title) })}
-            </button>
-          ))}
-          <button type="button" class="on-felt large" data-testid="new-table" onClick={props.onNew}>
-            <Icon name="plus" />
-            {t("lobby.newTable")}
-          </button>
-        </div>
-        <p class="hero-note">{t("lobby.play.more")}</p>
-        <p class="refusal" role="alert">
-          {failure.value}
-        </p>
-      </div>
-      <div class="hero-cards" aria-hidden="true">
-        {["KC", "AH", "QS", "JD", "TC"].map((code) => (
-          <FrenchCard key={code} code={code} label="" />
-        ))}
-      </div>
-    </section>
+    <>
+      {rows.map((row) => (
+        <section key={row.id} class="yours" aria-label={t("lobby.yours")} data-testid="yours">
+          <Emblem game={row.game} />
+          <p>
+            <strong>{t("lobby.yours")}</strong> {t("lobby.yours.more", { game: gameTitle(row.game, row.title) })}
+          </p>
+          <a class="button primary" href={`/table/${encodeURIComponent(row.id)}`}>
+            {t("lobby.rejoin")}
+          </a>
+        </section>
+      ))}
+    </>
   );
 }
 
-function Row(props: { row: TableRow }) {
+function Row(props: { row: TableRow; mine: boolean }) {
   const { row } = props;
   const title = gameTitle(row.game, row.title);
   const address = `/table/${encodeURIComponent(row.id)}`;
@@ -121,7 +82,7 @@ function Row(props: { row: TableRow }) {
         ))}
       </ul>
       <div class="row-actions">
-        {isMine(row) ? (
+        {props.mine ? (
           <a class="button primary" href={address}>
             {t("lobby.rejoin")}
           </a>
@@ -178,7 +139,7 @@ export function LobbyPage() {
   useTitle(t("app.name"));
   const client = useMemo(() => new LobbyClient(), []);
   useEffect(() => () => client.close(), [client]);
-  const opening = useSignal(false);
+  const opening = useSignal<string | null>(null);
   const all = useSignal(false);
   const tables = client.tables.value;
   const { value: offered, failure, again } = useLoad(api.games, []);
@@ -187,11 +148,18 @@ export function LobbyPage() {
   const running = tables?.filter((row) => row.phase === "playing").length;
   const { value: matches } = useLoad(() => api.matches(12), [running, client.link.state.value === "lost"]);
 
+  // The account may sit down elsewhere: at another device, in another protocol.
+  const me = nickOf(myName.value);
+  const named = tables?.filter((row) => row.seats.some((info) => nickOf(info.name) === me)).map((row) => row.id);
+  const { value: account } = useLoad(seatsOfMine, [loggedIn.value, named?.join()]);
+  const mine: Mine = (row) => isKept(row) || (account?.some((one) => one.id === row.id) ?? false);
+
   return (
     <>
       <ConnectionBanner link={client.link} />
       {failure && !offered && <Failure error={failure} onRetry={again} />}
-      <Hero games={games} onNew={() => (opening.value = true)} />
+      {tables && <Yours rows={tables.filter(mine)} />}
+      <Games games={games} onNew={(game) => (opening.value = game)} />
       <div class="lobby-columns">
         <section aria-labelledby="tables-title">
           <h2 id="tables-title">{t("lobby.tables")}</h2>
@@ -201,10 +169,10 @@ export function LobbyPage() {
             <>
               <ul class="rows">
                 {[...tables]
-                  .sort((a, b) => nearness(a) - nearness(b))
+                  .sort((a, b) => nearness(a, mine) - nearness(b, mine))
                   .slice(0, all.value ? undefined : SHOWN_TABLES)
                   .map((row) => (
-                    <Row key={row.id} row={row} />
+                    <Row key={row.id} row={row} mine={mine(row)} />
                   ))}
               </ul>
               {!all.value && tables.length > SHOWN_TABLES && (
@@ -251,7 +219,13 @@ export function LobbyPage() {
             ))}
         </section>
         <section aria-labelledby="matches-title">
-          <h2 id="matches-title">{t("lobby.matches")}</h2>
+          <Tournaments games={games} />
+          <header class="lobby-head">
+            <h2 id="matches-title">{t("lobby.matches")}</h2>
+            <a class="button small" href={`/players/${games[0]?.name ?? "hearts"}`} data-testid="best-players">
+              {t("lobby.best")}
+            </a>
+          </header>
           {matches === null ? (
             <Loading />
           ) : matches.length ? (
@@ -265,8 +239,8 @@ export function LobbyPage() {
           )}
         </section>
       </div>
-      {opening.value && offered && (
-        <NewTable games={games} onClose={() => (opening.value = false)} />
+      {opening.value !== null && offered && (
+        <NewTable games={games} first={opening.value} onClose={() => (opening.value = null)} />
       )}
     </>
   );

@@ -11,6 +11,10 @@ import { botName } from "../table/Gathering";
 import { gameTitle, t } from "../texts";
 import { arrangement, changed, chooseSeat, firstSeats, forSeats, presetOf } from "./options";
 import { OptionField } from "./OptionField";
+import { expected, offered } from "./strengths";
+
+/** Seconds by which watchers may lag behind. */
+const DELAYS = [0, 15, 30, 60, 180, 600];
 
 function defaults(options: OptionInfo[], over: OptionValues = {}): OptionValues {
   return { ...Object.fromEntries(options.map((option) => [option.name, option.default])), ...over };
@@ -41,9 +45,11 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   const pauses = useSignal(defaults(game.table_options, entry?.tableOptions));
   const autoCycle = useSignal(false);
   const watchOpen = useSignal(false);
+  const watchDelay = useSignal(0);
   const busy = useSignal(false);
   const failure = useSignal<string | null>(null);
   const preset = presetOf(presets, game.options, options.value, seats.value.length);
+  const { strengths, others } = offered(game);
   const seatCount = (count: number) => (seats.value = forSeats(game, seats.value, count));
 
   const create = async (submit: SubmitEvent) => {
@@ -58,6 +64,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         table_options: changed(game.table_options, pauses.value),
         auto_cycle: autoCycle.value,
         watch_open: watchOpen.value,
+        watch_delay: watchDelay.value,
         start: true,
       });
       const mine = seats.value.indexOf("me");
@@ -130,7 +137,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
               onChange={(event) => (seats.value = chooseSeat(seats.value, seat, event.currentTarget.value))}
             >
               <option value="me">{t("new.me")}</option>
-              {game.bots.map((bot) => (
+              {[...strengths, ...others].map((bot) => (
                 <option key={bot} value={`bot ${bot}`}>
                   {t("new.bot", { bot: botName(bot) })}
                 </option>
@@ -140,6 +147,13 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
             </select>
           </div>
         ))}
+        {[...strengths, ...others]
+          .filter((bot) => seats.value.includes(`bot ${bot}`) && expected(bot))
+          .map((bot) => (
+            <p key={bot} class="faint" data-testid={`expect-${bot}`}>
+              <strong>{botName(bot)}</strong>: {expected(bot)}
+            </p>
+          ))}
         {seats.value.includes("open") && <p class="faint">{t("new.program.hint")}</p>}
         {seats.value.includes("person") && <p class="faint">{t("new.person.hint")}</p>}
       </fieldset>
@@ -172,6 +186,24 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
             {t("new.watchOpen.hint")}
           </span>
         </div>
+        <div class="field">
+          <label for="new-watch-delay">{t("new.watchDelay")}</label>
+          <select
+            id="new-watch-delay"
+            value={watchDelay.value}
+            aria-describedby="new-watch-delay-hint"
+            onChange={(event) => (watchDelay.value = Number(event.currentTarget.value))}
+          >
+            {DELAYS.map((n) => (
+              <option key={n} value={n}>
+                {n ? t("new.watchDelay.later", { n }) : t("new.watchDelay.none")}
+              </option>
+            ))}
+          </select>
+          <span class="field-hint" id="new-watch-delay-hint">
+            {t("new.watchDelay.hint")}
+          </span>
+        </div>
       </details>
       <p class="refusal" role="alert">
         {failure.value}
@@ -183,9 +215,9 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   );
 }
 
-export function NewTable(props: { games: GameInfo[]; onClose: () => void }) {
+export function NewTable(props: { games: GameInfo[]; first: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const chosen = useSignal(props.games[0]?.name ?? "");
+  const chosen = useSignal(props.first);
   const game = props.games.find((one) => one.name === chosen.value);
   useEffect(() => dialog.current?.showModal(), []);
   return (

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { OptionInfo, OptionValue } from "../net/protocol";
 import { lookUp, t } from "../texts";
+import { hintOf } from "./hints";
 import { readOption, spell } from "./options";
 
 export function OptionField(props: {
@@ -32,7 +33,7 @@ export function OptionField(props: {
         />
         <label for={id}>{title}</label>
         <span class="field-hint" id={`${id}-hint`}>
-          {option.words}
+          {hintOf(game, option)}
         </span>
       </div>
     );
@@ -67,7 +68,7 @@ export function OptionField(props: {
         </span>
       )}
       <span class="field-hint" id={`${id}-hint`}>
-        {[option.words, limits].filter(Boolean).join("; ")}
+        {[hintOf(game, option), limits].filter(Boolean).join("; ")}
       </span>
     </div>
   );

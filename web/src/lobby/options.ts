@@ -5,14 +5,9 @@ import type { GameInfo, OptionInfo, OptionValue, OptionValues } from "../net/pro
 /** What can be chosen for a seat: "me", "person", "open" or "bot <strength>". */
 export type SeatChoice = string;
 
-/** Return the first choice for *count* seats: me, and the strongest bots. */
+/** Return the first choice for *count* seats: me, and the usual bots. */
 export function firstSeats(game: GameInfo, count = Math.max(...game.seats)): SeatChoice[] {
-  const bot = strongest(game.bots);
-  return Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : bot ? `bot ${bot}` : "open"));
-}
-
-export function strongest(bots: string[]): string | undefined {
-  return bots.includes("heuristic") ? "heuristic" : bots.at(-1);
+  return Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : `bot ${game.usual}`));
 }
 
 /** Return *choices* with *seat* changed; I can sit in one place only. */

@@ -1,6 +1,8 @@
 /** The lobby over HTTP. */
 
+import { fill, lookUp, t } from "../texts";
 import type {
+  AccountInfo,
   DealSteps,
   GameInfo,
   House,
@@ -10,9 +12,16 @@ import type {
   NotationSummary,
   NotationWish,
   OperatorReport,
+  PlayerInfo,
+  RankingRow,
+  SessionInfo,
   TableRow,
+  Tournament,
+  TournamentRow,
+  TournamentWish,
 } from "./protocol";
 
+/** What the server does not do, in the language of the pages; in English mostly in its own words. */
 export class ApiError extends Error {
   constructor(
     readonly key: string,
@@ -25,26 +34,42 @@ export class ApiError extends Error {
   }
 }
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
+async function fetched(path: string, init?: RequestInit): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, init);
   } catch {
-    throw new ApiError("unreachable", "the server does not answer", 0);
+    throw new ApiError("unreachable", t("error.unreachable"), 0);
   }
   if (!answer.ok) {
     const told = (await answer.json().catch(() => ({}))) as { key?: string; words?: string };
-    throw new ApiError(told.key ?? "failed", told.words ?? `the server says ${answer.status}`, answer.status, told);
+    const { key = "failed", words = String(answer.status) } = told;
+    throw new ApiError(key, fill(lookUp(`error.${key}`, words), { words }), answer.status, told);
   }
-  return (await answer.json()) as T;
+  return answer;
 }
 
-function post<T>(path: string, body: object): Promise<T> {
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await fetched(path, init)).json()) as T;
+}
+
+function post<T>(path: string, body: object, method = "POST"): Promise<T> {
   return request<T>(path, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
+}
+
+function bearer(token: string): RequestInit {
+  return { headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Send what is answered by nothing but its being done. */
+async function order(path: string, token: string, method: string, body: object | null = null): Promise<void> {
+  const type = body && { "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${token}`, ...type };
+  await fetched(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
 export const api = {
@@ -57,11 +82,35 @@ export const api = {
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),
   steps: (id: string, deal: number) =>
     request<DealSteps>(`/api/matches/${encodeURIComponent(id)}/steps?deal=${deal}`),
+  /** A line of JSON for each decision, as it is judged. */
+  review: (id: string, deal: number, signal: AbortSignal) =>
+    fetched(`/api/matches/${encodeURIComponent(id)}/review?deal=${deal}`, { signal }),
   checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
   keepNotation: (text: string) => post<{ id: string; page: string }>("/api/notation/record", { text }),
   playNotation: (wish: NotationWish) => post<{ id: string; page: string }>("/api/notation/table", wish),
+  tournaments: () => request<TournamentRow[]>("/api/tournaments"),
+  tournament: (id: string) => request<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
+  newTournament: (wish: TournamentWish) => post<Tournament>("/api/tournaments", wish),
+  enter: (id: string, name: string, token: string) =>
+    post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/entry`, { name, token }),
+  withdraw: (id: string, name: string, token: string) =>
+    post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/entry`, { name, token }, "DELETE"),
   operator: (token: string) =>
-    request<OperatorReport>("/api/operator", { headers: { authorization: `Bearer ${token}` } }),
+    request<OperatorReport>("/api/operator", bearer(token)),
+  account: (token: string) => request<AccountInfo>("/api/account", bearer(token)),
+  makeAccount: (name: string, password: string, guest: string) =>
+    post<SessionInfo>("/api/account", { name, password, guest }),
+  logIn: (name: string, password: string, guest: string) => post<SessionInfo>("/api/session", { name, password, guest }),
+  logOut: (token: string) => order("/api/session", token, "DELETE"),
+  changePassword: (token: string, old: string, fresh: string) =>
+    order("/api/account/password", token, "POST", { old, new: fresh }),
+  deleteAccount: (token: string, password: string) => order("/api/account", token, "DELETE", { password }),
+  player: (name: string, limit: number, game?: string, before?: string) => {
+    const query = new URLSearchParams({ limit: String(limit), ...(game && { game }), ...(before && { before }) });
+    return request<PlayerInfo>(`/api/players/${encodeURIComponent(name)}?${query.toString()}`);
+  },
+  ranking: (game: string) => request<RankingRow[]>(`/api/players?game=${encodeURIComponent(game)}&limit=100`),
+  record: async (id: string): Promise<string> => (await fetched(api.recordAddress(id))).text(),
   recordAddress: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
 

@@ -1,33 +1,21 @@
 /** Who this browser is: a name, a token, and the seats it has taken. All of it stays in the browser. */
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
+import { keep, kept } from "./storage";
 
 const NAME = "croupier.name";
 const TOKEN = "croupier.token";
+const ACCOUNT = "croupier.account";
 const SEATS = "croupier.seats";
 const WATCH = "croupier.watch";
+const ENTRIES = "croupier.entries";
+const CUPS = "croupier.cups";
 const KEPT_SEATS = 50;
 
 /** The seat this browser has at a table, and the name it took it under. */
 export interface KeptSeat {
   seat: number;
   name: string;
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null; // storage may be forbidden: play goes on until the page is closed
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // as above
-  }
 }
 
 function randomHex(bytes: number): string {
@@ -40,12 +28,16 @@ function firstName(): string {
   return `Guest ${100 + (number % 900)}`;
 }
 
-export const myName = signal(read(NAME) ?? firstName());
-export const myToken = read(TOKEN) ?? randomHex(24);
-export const watchMode = signal(read(WATCH) === "on");
+export const myName = signal(kept(NAME) ?? firstName());
+export const myToken = signal(kept(TOKEN) ?? randomHex(24));
+/** Whether name and token are those of an account, or else of a guest. */
+export const loggedIn = signal(kept(ACCOUNT) !== null);
+/** Whether the account was lost without being asked; somebody has to read that. */
+export const sessionEnded = signal(false);
+export const watchMode = signal(kept(WATCH) === "on");
 
-write(NAME, myName.peek());
-write(TOKEN, myToken);
+keep(NAME, myName.peek());
+keep(TOKEN, myToken.peek());
 
 /** Return *raw* as a name the server takes, or null: 1 to 64 characters, no control characters. */
 export function cleanName(raw: string): string | null {
@@ -57,34 +49,69 @@ export function rename(raw: string): boolean {
   const name = cleanName(raw);
   if (!name) return false;
   myName.value = name;
-  write(NAME, name);
+  keep(NAME, name);
   return true;
+}
+
+function become(name: string, token: string, account: boolean): void {
+  batch(() => {
+    myName.value = name;
+    myToken.value = token;
+    loggedIn.value = account;
+  });
+  keep(NAME, name);
+  keep(TOKEN, token);
+  keep(ACCOUNT, account ? "on" : null); // the last: other windows wait for it
+}
+
+/** Be the account that *token* is a session of. */
+export function logIn(name: string, token: string): void {
+  become(name, token, true);
+  sessionEnded.value = false;
+}
+
+/** Be somebody new: nothing that the account has taken is this browser's any more. */
+export function becomeGuest(): void {
+  for (const key of [SEATS, ENTRIES, CUPS]) keep(key, null);
+  become(firstName(), randomHex(24), false);
+}
+
+/** Log in and out with the other windows of this browser. */
+export function followOtherWindows(): void {
+  addEventListener("storage", (change) => {
+    if (change.key !== ACCOUNT) return;
+    if (loggedIn.peek()) location.reload(); // a seat of the account may be open here
+    else become(kept(NAME) ?? firstName(), kept(TOKEN) ?? randomHex(24), change.newValue !== null);
+  });
 }
 
 export function setWatchMode(on: boolean): void {
   watchMode.value = on;
-  write(WATCH, on ? "on" : "off");
+  keep(WATCH, on ? "on" : "off");
 }
 
-function seats(): Record<string, KeptSeat> {
-  try {
-    return JSON.parse(read(SEATS) ?? "{}") as Record<string, KeptSeat>;
-  } catch {
-    return {};
-  }
+/** Things kept by an id, the newest of them. */
+function shelf<T>(key: string) {
+  const all = (): Record<string, T> => {
+    try {
+      return JSON.parse(kept(key) ?? "{}") as Record<string, T>;
+    } catch {
+      return {};
+    }
+  };
+  const without = (id: string) => Object.entries(all()).filter(([other]) => other !== id);
+  return {
+    get: (id: string): T | null => all()[id] ?? null,
+    keep: (id: string, thing: T) =>
+      keep(key, JSON.stringify(Object.fromEntries([...without(id).slice(1 - KEPT_SEATS), [id, thing]]))),
+    forget: (id: string) => keep(key, JSON.stringify(Object.fromEntries(without(id)))),
+  };
 }
 
-export function keptSeat(table: string): KeptSeat | null {
-  return seats()[table] ?? null;
-}
+export const { get: keptSeat, keep: keepSeat, forget: forgetSeat } = shelf<KeptSeat>(SEATS);
 
-export function keepSeat(table: string, seat: KeptSeat): void {
-  const { [table]: _, ...others } = seats();
-  const kept = Object.entries(others).slice(1 - KEPT_SEATS);
-  write(SEATS, JSON.stringify({ ...Object.fromEntries(kept), [table]: seat }));
-}
+/** The names under which this browser has entered tournaments. */
+export const { get: entryName, keep: keepEntry, forget: forgetEntry } = shelf<string>(ENTRIES);
 
-export function forgetSeat(table: string): void {
-  const { [table]: _, ...others } = seats();
-  write(SEATS, JSON.stringify(others));
-}
+/** The tournaments that tables of this browser belong to. */
+export const { get: tournamentOf, keep: keepTournamentOf } = shelf<string>(CUPS);

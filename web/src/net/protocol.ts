@@ -53,6 +53,8 @@ export interface TableFrame {
   seed: string | null;
   you: number | null;
   watch_open: boolean;
+  /** How many seconds later than the players watchers see a match. */
+  watch_delay: number;
   seats: SeatInfo[];
 }
 
@@ -150,6 +152,8 @@ export interface OperatorReport {
   tables: { game: string; phase: string; count: number }[];
   broken: string[];
   store: Record<string, number>;
+  /** Of the processes that think for searching bots; empty where there are none. */
+  thinkers: Record<string, number>;
   /** One a second, oldest first. */
   samples: Record<string, number>[];
 }
@@ -170,8 +174,12 @@ export interface GameInfo {
   title: string;
   /** How many may play. */
   seats: number[];
-  /** Strengths, weakest first. */
+  /** Every bot, weakest first. */
   bots: string[];
+  /** The named strengths among them. */
+  strengths: string[];
+  /** Who sits down where nobody says which bot: one that answers almost at once. */
+  usual: string;
   options: OptionInfo[];
   table_options: OptionInfo[];
 }
@@ -182,6 +190,7 @@ export interface TableRow {
   title: string;
   phase: Phase;
   seats: SeatInfo[];
+  watch_delay: number;
   watchers: number;
   created: number | string;
   page: string;
@@ -195,6 +204,7 @@ export interface NewTable {
   seed?: string;
   auto_cycle?: boolean;
   watch_open?: boolean;
+  watch_delay?: number;
   start: boolean;
 }
 
@@ -223,6 +233,8 @@ export interface MatchInfo extends MatchRow {
 export interface Step {
   entry: string;
   events: GameEvent[];
+  /** For each event the seats that heard it. */
+  heard: number[][];
   /** Of every seat. */
   views: Facts[];
 }
@@ -246,11 +258,12 @@ export interface NotationSummary {
   hands: string[][];
   talon: string[];
   discards: string[][];
-  calls: string[];
+  /** What a watcher sees at the end of it: the calls, and how it was settled. */
+  view: View;
   tricks: { cards: string[]; winner: number }[];
   open_trick: string[];
-  reasons: string[];
-  payments: { name: string; chips: number[] }[];
+  /** Before the deal, money cards player by player, the settlement, and what everybody has now. */
+  payments: { chips: number[] }[];
   settings: string;
 }
 
@@ -267,4 +280,113 @@ export interface NotationWish {
   text: string;
   seats: string[];
   table_options: OptionValues;
+}
+
+export interface TournamentRow {
+  id: string;
+  name: string;
+  game: string;
+  seats: number;
+  format: "swiss" | "round-robin" | "knockout";
+  rounds: number;
+  starts: string;
+  phase: "open" | "running" | "over" | "called off";
+  entrants: number;
+  /** The present round, from 1; 0 before the start. */
+  round: number;
+  page: string;
+}
+
+export interface TournamentBoard {
+  table: string;
+  /** By seat; null is a bot. */
+  players: (string | null)[];
+  match: string | null;
+  ended: boolean;
+  payoffs: number[];
+}
+
+export interface Tournament extends TournamentRow {
+  fill: string;
+  patience: number;
+  options: OptionValues;
+  players: string[];
+  standings: { name: string; points: number; payoff: number; matches: number }[];
+  /** Round by round. */
+  tables: TournamentBoard[][];
+}
+
+export interface TournamentWish {
+  name: string;
+  game: string;
+  starts_in: number;
+  seats: number;
+  format: string;
+  rounds: number;
+  fill: string;
+  options: OptionValues;
+  table_options: OptionValues;
+}
+
+/** What POST /api/account and POST /api/session answer. */
+export interface SessionInfo {
+  name: string;
+  token: string;
+}
+
+export interface AccountInfo {
+  name: string;
+  created: string;
+  /** Where the account sits. */
+  tables: { id: string; game: string; page: string; seat: number; phase: TableRow["phase"] }[];
+}
+
+/** It lies within *interval* of *value* in 19 cases of 20. */
+export interface Rating {
+  value: number;
+  interval: number;
+}
+
+/** What somebody has done in one game. */
+export interface GameRecord {
+  game: string;
+  title: string;
+  matches: number;
+  won: number;
+  /** How often first, second, … */
+  places: number[];
+  broken_off: number;
+  rating: Rating | null;
+}
+
+export interface PlayedMatch {
+  match: string;
+  game: string;
+  started: string;
+  ended: string;
+  players: string[];
+  seat: number;
+  /** These three are null where the match was broken off. */
+  place: number | null;
+  score: number | null;
+  scores: number[] | null;
+  /** After the match. */
+  rating: Rating | null;
+}
+
+export interface PlayerInfo {
+  name: string;
+  created: string;
+  games: GameRecord[];
+  /** A page of them, the newest first. */
+  results: PlayedMatch[];
+  more: boolean;
+}
+
+/** A person, or the bots of a strength: the other is null. */
+export interface RankingRow {
+  name: string | null;
+  bot: string | null;
+  matches: number;
+  rating: Rating;
 }

@@ -2,7 +2,8 @@
 
 import { computed, signal } from "@preact/signals";
 import { socketAddress } from "./api";
-import { forgetSeat, keepSeat, keptSeat, myName, myToken } from "./identity";
+import { seatsOfMine } from "./account";
+import { forgetSeat, keepSeat, keptSeat, loggedIn, myName, myToken } from "./identity";
 import { Link } from "./link";
 import type {
   ClientRequest,
@@ -97,6 +98,8 @@ export class TableClient {
   private wanted: { seat: number | null; name: string; sure: boolean } | null = null;
   private joined = false;
   private greeted = false;
+  /** Counts connections, to notice that one was lost while waiting. */
+  private visit = 0;
   private last: number | null = null;
   private nextId = 1;
   private nextKey = 1;
@@ -113,7 +116,10 @@ export class TableClient {
     }
     this.link = new Link({
       address: socketAddress(`/house/${encodeURIComponent(id)}`),
-      onOpen: () => (this.joined = this.greeted = false),
+      onOpen: () => {
+        this.joined = this.greeted = false;
+        this.visit += 1;
+      },
       onFrame: (frame) => this.receive(frame as ServerFrame),
       onLost: () => this.lost(),
       probe: () => ({ type: "ping" }),
@@ -164,6 +170,16 @@ export class TableClient {
     }
   }
 
+  /** Ask why *actions* are not legal: they are refused and change nothing. Without any, what was said is taken back. */
+  async why(actions: string[]): Promise<void> {
+    const question = this.question.peek();
+    const last = actions.at(-1);
+    if (last === undefined) this.refusal.value = null;
+    if (!question || last === undefined || question.legal.includes(last) || this.pending.peek()) return;
+    const outcome = await this.request({ type: "act", turn: question.turn, actions });
+    if (!outcome.ok && outcome.key !== "lost" && this.question.peek() === question) this.refusal.value = outcome;
+  }
+
   async start(): Promise<Outcome> {
     return this.told(await this.request({ type: "start" }));
   }
@@ -194,7 +210,7 @@ export class TableClient {
     return {
       type: "join",
       name,
-      token: myToken,
+      token: myToken.peek(),
       person: true,
       views: "all",
       ...(seat !== null && { seat }),
@@ -221,6 +237,12 @@ export class TableClient {
     if (this.wanted && !this.wanted.sure && !isMine(table, this.wanted, this.wishes.openToo ?? true)) {
       this.forget();
     }
+    if (!this.wanted && this.maySit && loggedIn.peek()) {
+      const { visit } = this;
+      const own = await this.ownSeat(table);
+      if (visit !== this.visit || this.wanted) return; // the line broke, or somebody sat down meanwhile
+      this.wanted = own;
+    }
     if (!this.wanted) {
       this.last = null;
       await this.watch();
@@ -230,9 +252,18 @@ export class TableClient {
     if (!outcome.ok) this.turnedAway(outcome);
   }
 
+  /** The seat that my account has here, taken in another browser or protocol. */
+  private async ownSeat(table: TableFrame): Promise<typeof this.wanted> {
+    const mine = await seatsOfMine().catch(() => []);
+    const seat = mine.find((one) => one.id === this.id)?.seat;
+    if (seat === undefined) return null;
+    return { seat, name: table.seats.find((info) => info.seat === seat)?.name || myName.peek(), sure: true };
+  }
+
   /** No seat: go on as a watcher. What came meanwhile was left unread, but watching brings a view. */
   private turnedAway(outcome: Outcome & { ok: false }): void {
     if (outcome.key === "lost") return; // tried again when the line is back
+    void seatsOfMine().catch(() => undefined); // the session may have ended, and then this tells it
     this.refusal.value = outcome;
     this.forget();
     void this.watch();

@@ -8,6 +8,7 @@ import type { TableClient } from "../net/table";
 import { Icon } from "../shell/icons";
 import { Failure, Loading, useTitle } from "../shell/widgets";
 import { Addresses, missing } from "../table/Gathering";
+import { refusalWords } from "../table/refusals";
 import { SeatBadges } from "../table/Seat";
 import { TableBanner, TableView, useTable } from "../table/TablePage";
 import { t } from "../texts";
@@ -15,6 +16,9 @@ import { t } from "../texts";
 /** In the order of the choices: what the page calls it, what the protocol calls it. */
 const CHOICES = [
   { key: "node.dummy", value: "bot dummy" },
+  { key: "bot.novice", value: "bot novice" },
+  { key: "bot.club", value: "bot club" },
+  { key: "bot.expert", value: "bot expert" },
   { key: "node.human", value: "person" },
   { key: "node.empty", value: "open" },
 ] as const;
@@ -144,7 +148,7 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
         {statusOf(table, chosen, you === null && !watchMode.value)}
       </p>
       <p class="refusal" role="alert">
-        {client.refusal.value?.words}
+        {refusalWords(client.refusal.value)}
       </p>
     </section>
   );

@@ -3,16 +3,17 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { OpenTaroky, TarokyTag } from "../games/taroky.cards";
-import { SEAT_NUMBERS, sorted } from "../games/taroky.facts";
+import { type DealResult, SEAT_NUMBERS, sorted, type TarokyView } from "../games/taroky.facts";
 import "../games/taroky.css";
-import { signed } from "../games/taroky.words";
+import { calls, settleSteps, signed, type Told } from "../games/taroky.words";
 import { GAMES } from "../games/registry";
 import { api, ApiError } from "../net/api";
 import type { NotationFault, NotationSummary } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { go } from "../shell/router";
 import { Copyable, useTitle } from "../shell/widgets";
-import { lookUp, score, t } from "../texts";
+import { fill, list, lookUp, score, t } from "../texts";
+import { translations } from "../texts/part";
 
 const PAUSE_MS = 250;
 const EXCERPT = 24;
@@ -22,6 +23,19 @@ const EXAMPLE =
   "DQCQT02T15T05HRT17C3D1SQT22SJ/DRCJD3T20CRCK/P2/B/CRHJH4/H2T3//C3//S3S4SKSQ3/T19T02T10T202/DKDJD1D42/" +
   "HKHQHRH12/CKC4C3C12/D2T03DQT111/S2S1T06SJ3/T07T05T12T182/H3T08T15H24/T22T13T04T094/CQT16C2T141/" +
   "SRT01T21T173/timeout=30000;aceHigh=false;pn=1";
+
+const faults = translations({
+  de: () => import("../texts/de.faults").then((module) => module.faults),
+  fr: () => import("../texts/fr.faults").then((module) => module.faults),
+  sl: () => import("../texts/sl.faults").then((module) => module.faults),
+  cs: () => import("../texts/cs.faults").then((module) => module.faults),
+});
+
+/** Return what is wrong with a notation: in English the server's words, which name what was found. */
+function faultOf(fault: NotationFault): string {
+  const text = faults(fault.reason);
+  return text === undefined ? fault.detail : fill(text);
+}
 
 type Checked = { text: string; good: NotationSummary } | { text: string; bad: NotationFault | null; words: string };
 
@@ -97,8 +111,50 @@ function Tricks(props: { summary: NotationSummary }) {
   );
 }
 
+/** The deal with its players by number. */
+function toldBy(summary: NotationSummary): Told {
+  const seats = SEAT_NUMBERS.map((seat) => ({ name: t("taroky.read.player", { n: seat + 1 }) }));
+  return { view: summary.view as TarokyView, seats };
+}
+
+/** Return what each row of the payments is: balances around, money cards and the settlement between. */
+function paymentNames(summary: NotationSummary): string[] {
+  const { money } = summary.view as TarokyView;
+  const callers = SEAT_NUMBERS.filter((seat) => money[seat]?.length);
+  const names = [
+    t("taroky.read.before"),
+    ...callers.map((seat) => `${t("taroky.settle.money")}: ${t("taroky.read.player", { n: seat + 1 })}`),
+    ...(summary.finished ? [t("taroky.settle.paid")] : []),
+  ];
+  return [...names, t(summary.finished ? "taroky.read.after" : "taroky.read.sofar")];
+}
+
+/** How the deal was settled, step by step. */
+function Steps(props: { scene: Told; result: DealResult }) {
+  const { scene, result } = props;
+  const [points = 0, other = 0] = result.points;
+  const names = list(result.declarers.map((seat) => scene.seats[seat]?.name ?? ""));
+  return (
+    <>
+      <p>
+        {t("taroky.settle.declarers", { names })}
+        {" · "}
+        {t("taroky.settle.points", { points, other, tricks: result.tricks[0] ?? 0 })}
+      </p>
+      <ol class="notation-lines" data-testid="notation-reasons">
+        {settleSteps(scene, result).map((step) => (
+          <li key={step.key}>
+            {step.words} {step.value && <strong>{step.value}</strong>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
 function Payments(props: { summary: NotationSummary }) {
   const { payments } = props.summary;
+  const names = paymentNames(props.summary);
   return (
     <div class="sheet-scroll" tabIndex={0} role="region" aria-label={t("taroky.read.settlement")}>
       <table class="sheet" data-testid="notation-payments">
@@ -116,8 +172,8 @@ function Payments(props: { summary: NotationSummary }) {
           {payments.map((row, at) => {
             const balance = at === 0 || at === payments.length - 1;
             return (
-              <tr key={row.name} class={at > 0 && balance ? "total" : ""}>
-                <th scope="row">{row.name}</th>
+              <tr key={at} class={at > 0 && balance ? "total" : ""}>
+                <th scope="row">{names[at]}</th>
                 {row.chips.map((chips, seat) => (
                   <td key={seat}>{balance ? score(chips) : signed(chips)}</td>
                 ))}
@@ -201,6 +257,10 @@ function Summary(props: { text: string; summary: NotationSummary }) {
   const { summary } = props;
   const phase = lookUp(`taroky.phase.${summary.phase}`, summary.phase);
   const aceHigh = summary.settings.includes("aceHigh=true");
+  const scene = toldBy(summary);
+  const result = scene.view.results.at(-1);
+  const said = calls(scene);
+  const laid = SEAT_NUMBERS.filter((seat) => summary.discards[seat]?.length);
   return (
     <div class="notation-found" data-testid="notation-summary">
       <section class="panel">
@@ -231,12 +291,20 @@ function Summary(props: { text: string; summary: NotationSummary }) {
           ))}
         </p>
       </section>
-      {summary.calls.length > 0 && (
+      {(said.length > 0 || laid.length > 0) && (
         <section class="panel">
           <h2>{t("taroky.read.calls")}</h2>
           <ul class="notation-lines">
-            {summary.calls.map((line) => (
-              <li key={line}>{line}</li>
+            {said.map((row) => (
+              <li key={row.key}>
+                {row.label}: {row.text}
+              </li>
+            ))}
+            {laid.map((seat) => (
+              <li key={`laid ${seat}`} class="notation-tags">
+                {t("taroky.phase.discard")}, {t("taroky.read.player", { n: seat + 1 })}:{" "}
+                {summary.discards[seat]?.map((card) => <TarokyTag key={card} code={card} />)}
+              </li>
             ))}
           </ul>
         </section>
@@ -249,11 +317,7 @@ function Summary(props: { text: string; summary: NotationSummary }) {
       )}
       <section class="panel">
         <h2>{t("taroky.read.settlement")}</h2>
-        <ol class="notation-lines" data-testid="notation-reasons">
-          {summary.reasons.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ol>
+        {result && <Steps scene={scene} result={result} />}
         <Payments summary={summary} />
       </section>
     </div>
@@ -318,7 +382,7 @@ export function NotationPage() {
         {wrong && (
           <>
             <p class="refusal">
-              {wrong.bad ? t("taroky.read.wrong", { detail: wrong.bad.detail }) : wrong.words}
+              {wrong.bad ? t("taroky.read.wrong", { detail: faultOf(wrong.bad) }) : wrong.words}
             </p>
             {wrong.bad && (
               <>
@@ -326,6 +390,7 @@ export function NotationPage() {
                 <p class="faint">
                   {t("taroky.read.where", { field: wrong.bad.field, slot: wrong.bad.slot })} ·{" "}
                   <code>{wrong.bad.reason}</code>
+                  {faults(wrong.bad.reason) && ` · ${wrong.bad.detail}`}
                 </p>
               </>
             )}

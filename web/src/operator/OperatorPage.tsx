@@ -6,14 +6,20 @@ import { ApiError, api } from "../net/api";
 import type { OperatorReport } from "../net/protocol";
 import { isAway } from "../shell/load";
 import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
-import { lookUp, t } from "../texts";
+import { gameTitle, lookUp, t } from "../texts";
 import { part } from "../texts/part";
 import { en } from "./en";
 import { duration, MINUTE, mean, most, numbersOf } from "./figures";
 import "./operator.css";
 import { Plot } from "./Plot";
 
-const say = part({ en });
+const say = part({
+  en,
+  de: () => import("./de").then((module) => module.de),
+  fr: () => import("./fr").then((module) => module.fr),
+  sl: () => import("./sl").then((module) => module.sl),
+  cs: () => import("./cs").then((module) => module.cs),
+});
 const KEY = "croupier.operator";
 const EVERY = 2000;
 
@@ -81,7 +87,7 @@ function Figure(props: { title: string; value: string; note?: string }) {
 function Figures(props: { report: OperatorReport }) {
   const { report } = props;
   const of = (name: string) => numbersOf(report.samples, name);
-  const ms = (n: number) => say("ms", { n: n.toFixed(n < 10 ? 1 : 0) });
+  const ms = (n: number) => `${n.toFixed(n < 10 ? 1 : 0)} ms`;
   return (
     <dl class="operator-figures" data-testid="operator-figures">
       <Figure title={say("uptime")} value={duration(report.uptime)} />
@@ -157,7 +163,7 @@ function Report(props: { report: OperatorReport }) {
               <tbody>
                 {report.tables.map((row) => (
                   <tr key={`${row.game} ${row.phase}`}>
-                    <th scope="row">{row.game}</th>
+                    <th scope="row">{gameTitle(row.game, row.game)}</th>
                     <td>{lookUp(`phase.${row.phase}`, row.phase)}</td>
                     <td>{row.count}</td>
                   </tr>
@@ -168,22 +174,14 @@ function Report(props: { report: OperatorReport }) {
             <p class="empty">{say("tables.none")}</p>
           )}
         </section>
-        <section class="panel">
-          <h2>{say("store.title")}</h2>
-          <Pairs
-            head={[say("store.name"), say("store.value")]}
-            rows={Object.entries(report.store).map(([name, value]) => [
-              name.replaceAll("_", " "),
-              String(Number.isInteger(value) ? value : Number(value.toFixed(4))),
-            ])}
-          />
-        </section>
+        <Counts title={say("store.title")} counts={report.store} />
+        <Counts title={say("thinkers.title")} counts={report.thinkers} />
         <section class="panel">
           <h2>{say("versions.title")}</h2>
           <Pairs
             rows={[
-              [say("versions.croupier"), report.version],
-              [say("versions.python"), report.python],
+              ["Croupier", report.version],
+              ["Python", report.python],
               [say("versions.rules"), t(report.compiled ? "app.compiled" : "app.interpreted")],
             ]}
           />
@@ -216,6 +214,21 @@ function Pairs(props: { rows: [string, string][]; head?: [string, string] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Counts(props: { title: string; counts: Record<string, number> }) {
+  return (
+    <section class="panel">
+      <h2>{props.title}</h2>
+      <Pairs
+        head={[say("store.name"), say("store.value")]}
+        rows={Object.entries(props.counts).map(([name, value]) => [
+          name.replaceAll("_", " "),
+          String(Number.isInteger(value) ? value : Number(value.toFixed(4))),
+        ])}
+      />
+    </section>
   );
 }
 

@@ -24,7 +24,6 @@ export const en = {
   "late.more": "highest of the last minute",
   "queue.more": "writes that are not on disk yet",
   "commit.more": "highest of the last minute",
-  ms: "{n} ms",
 
   plots: "The last two minutes",
   "plot.label": "{title}: now {now}, highest {high} in the last {n} seconds",
@@ -37,11 +36,12 @@ export const en = {
   "tables.count": "Tables",
   "broken.title": "Broken tables",
   "broken.more": "They could not be brought back from their records; the log says why.",
+  "thinkers.title": "Thinking bots",
   "store.title": "Event log",
   "store.name": "Count",
   "store.value": "Value",
   "versions.title": "Versions",
-  "versions.croupier": "Croupier",
-  "versions.python": "Python",
   "versions.rules": "Rules",
 } as const;
+
+export type OperatorTexts = Record<keyof typeof en, string>;

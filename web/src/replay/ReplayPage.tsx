@@ -5,17 +5,22 @@ import { useEffect, useMemo } from "preact/hooks";
 import { type GamePage, openViews, type Scene } from "../games/page";
 import { loadPage } from "../games/registry";
 import { api, ApiError } from "../net/api";
-import type { DealSteps, MatchInfo, SeatInfo } from "../net/protocol";
+import type { Verdict } from "../net/commitment";
+import type { DealSteps, MatchInfo, SeatInfo, Step, View } from "../net/protocol";
+import { ReviewControls, ReviewMarks, ReviewNote } from "../review/Review";
+import { useReview } from "../review/useReview";
+import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { note } from "../shell/router";
 import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
-import { Fairness } from "../table/Fairness";
+import { Fairness, VerdictMark } from "../table/Fairness";
 import { Felt } from "../table/Felt";
 import { SheetPanel } from "../table/Side";
 import { gameTitle, inSentence, t } from "../texts";
 import { playerNames } from "../lobby/players";
 import { atEnd, back, forward, LAST_STEP, type Position } from "./position";
+import { dealsOf, judge, shows } from "./proof";
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 1100;
@@ -53,12 +58,35 @@ function useDeals(id: string, deal: number, deals: number) {
   return { steps: here?.steps ?? null, failure: here ? null : failure, again };
 }
 
+/** Prove every deal from the record; what is shown of the present one must be what the record says. */
+function useProof(id: string, deal: number, steps: Step[] | null) {
+  const { value } = useLoad(async () => {
+    const deals = dealsOf(await api.record(id));
+    return { deals, verdicts: new Map(await Promise.all(deals.map(async (one) => [one.deal, await judge(one)] as const))) };
+  }, [id]);
+  if (!value) return null;
+  const verdicts = new Map<number, Verdict>(value.verdicts);
+  const here = value.deals.find((one) => one.deal === deal);
+  if (here && steps && !shows(here, steps.map((step) => step.entry))) verdicts.set(deal, "broken");
+  return { deals: value.deals, verdicts };
+}
+
+/** Return the views of all seats, or of *only* one: the others' places stay empty. */
+function shownViews(views: View[], only: number | null): View[] {
+  if (only === null) return views;
+  const shown: View[] = [];
+  const view = views[only];
+  if (view) shown[only] = view;
+  return shown;
+}
+
 function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
   const { match, page } = props;
   const at = useSignal<Position>(props.start);
   const playing = useSignal(false);
   const speed = useSignal(1);
   const bottom = useSignal(0);
+  const alone = useSignal(false);
   const { steps, failure, again } = useDeals(match.id, at.value.deal, match.deals);
   const length = steps?.length ?? 0;
   const step = steps ? Math.min(at.value.step, length - 1) : 0;
@@ -102,6 +130,8 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
       if (target.closest("input, select, textarea")) return;
       if (key.key === "ArrowRight") goForward();
       else if (key.key === "ArrowLeft") goBack();
+      else if (key.key === "Home") at.value = { deal: at.value.deal, step: 0 };
+      else if (key.key === "End") at.value = { deal: at.value.deal, step: LAST_STEP };
       else if (key.key === " " && !target.closest("button, a, summary")) toggle();
       else return;
       key.preventDefault();
@@ -123,12 +153,21 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
         pending: false,
         refusal: null,
         act: () => undefined,
-        open: views,
+        why: () => undefined,
+        open: shownViews(views ?? [], alone.value ? bottom.value : null),
       }
     : null;
+  const proof = useProof(match.id, at.value.deal, steps);
+  const reviewed = useReview(match.id, at.value.deal);
+  const proved = proof?.verdicts.get(at.value.deal);
   const Open = "Board" in page ? null : page.OpenHand;
+  const heard = (event: number) => !alone.value || current?.heard[event]?.includes(bottom.value) === true;
   const words = scene
-    ? (current?.events ?? []).map((event) => page.words(event, scene)).filter(Boolean).join(" ")
+    ? (current?.events ?? [])
+        .filter((_, event) => heard(event))
+        .map((event) => page.words(event, scene))
+        .filter(Boolean)
+        .join(" ")
     : "";
   return (
     <div class="table-layout">
@@ -154,6 +193,15 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
           <p class="replay-words" role="status">
             {scene && (words || page.status(scene) || t("replay.dealt"))}
           </p>
+          {scene && (
+            <ReviewNote
+              review={reviewed.review}
+              step={step}
+              only={alone.value ? bottom.value : null}
+              page={page}
+              scene={scene}
+            />
+          )}
           <div class="transport">
             <button
               type="button"
@@ -207,6 +255,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
               at.value = { deal: at.value.deal, step: Number(input.currentTarget.value) };
             }}
           />
+          <ReviewMarks review={reviewed.review} length={length} />
           <div class="replay-choices">
             <label>
               {t("replay.deal")}
@@ -236,6 +285,17 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
               </select>
             </label>
             <label>
+              {t("replay.hands")}
+              <select
+                value={alone.value ? "one" : "all"}
+                data-testid="replay-hands"
+                onChange={(change) => (alone.value = change.currentTarget.value === "one")}
+              >
+                <option value="all">{t("replay.hands.all")}</option>
+                <option value="one">{t("replay.hands.one")}</option>
+              </select>
+            </label>
+            <label>
               {t("replay.speed")}
               <select
                 value={speed.value}
@@ -249,13 +309,29 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
               </select>
             </label>
           </div>
+          {scene && (
+            <ReviewControls
+              reviewed={reviewed}
+              scene={scene}
+              step={step}
+              go={(next) => {
+                playing.value = false;
+                at.value = { deal: at.value.deal, step: next };
+              }}
+            />
+          )}
+          {proved && (
+            <p class="fair-this" data-testid="deal-verdict">
+              {t("fair.this")} <VerdictMark verdict={proved} />
+            </p>
+          )}
           <p class="faint keys">{t("replay.keys")}</p>
         </section>
       </div>
       <section class="side" aria-label={t("table.side")}>
         {scene && <SheetPanel page={page} scene={scene} />}
         {scene && page.Aside && <page.Aside scene={scene} match={match.id} />}
-        <Fairness commitments={match.commitments} />
+        {proof && <Fairness commitments={proof.deals} verdicts={proof.verdicts} />}
         <a class="button" href={api.recordAddress(match.id)} download={`${match.id}.record`}>
           <Icon name="download" />
           {t("replay.record")}
@@ -283,6 +359,9 @@ export function ReplayPage(props: { id: string; deal?: number | undefined; step?
           <p class="faint">
             {t("replay.of", { game: gameTitle(value.match.game, value.match.game), players })}
           </p>
+        )}
+        {value && (
+          <RulesButton look="quiet" game={value.match.game} title={gameTitle(value.match.game, value.match.game)} />
         )}
       </header>
       {value ? (

@@ -104,8 +104,8 @@ export function RulesPanel(props: { game: string; title: string; onClose: () => 
         </button>
       </header>
       {rules ? (
-        <div class="rules-text" lang={rules.language}>
-          {blocksOf(rules.text).map((block) => (
+        <div class="rules-text">
+          {blocksOf(rules).map((block) => (
             <BlockView block={block} />
           ))}
         </div>

@@ -1,20 +1,17 @@
-/** The rules of the games for players: `<language>.<game>.md`, each fetched when it is first wanted. */
+/** The rules of the games for players: English beside the rules in Python, `<language>.<game>.md` here; fetched when wanted. */
 
-const TEXTS = import.meta.glob<string>("./??.*.md", { query: "?raw", import: "default" });
+import { bind } from "../texts";
 
-export interface RulesText {
-  /** What it is written in: English where the wanted language has none yet. */
-  language: string;
-  text: string;
-}
+const ENGLISH = import.meta.glob<string>("../../../src/croupier/games/*/rules.md", { query: "?raw", import: "default" });
+const OTHERS = import.meta.glob<string>("./??.*.md", { query: "?raw", import: "default" });
 
-/** Fetch the rules of *game* in *language*; null for a game without any. */
-export async function loadRules(game: string, language: string): Promise<RulesText | null> {
-  for (const one of [language, "en"]) {
-    const load = TEXTS[`./${one}.${game}.md`];
-    if (load) return { language: one, text: await load() };
-  }
-  return null;
+/** Fetch the rules of *game* in *language*; null for a game or language without any. */
+export async function loadRules(game: string, language: string): Promise<string | null> {
+  const load =
+    language === "en"
+      ? ENGLISH[`../../../src/croupier/games/${game}/rules.md`]
+      : OTHERS[`./${language}.${game}.md`];
+  return load ? bind(await load(), language) : null;
 }
 
 /** A piece of such a text. Of Markdown they use headings, paragraphs, lists, tables, **strong** and *emphasis*. */

@@ -1,86 +1,25 @@
 /** What stands around every page: the name of the house, who I am, the page of the address. */
 
-import { useSignal } from "@preact/signals";
-import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../net/api";
-import { cleanName, myName, rename } from "../net/identity";
 import type { House } from "../net/protocol";
 import { t } from "../texts";
-import { Icon } from "./icons";
 import { LanguagePicker } from "./LanguagePicker";
-import { fetchCode, useLoad } from "./load";
+import { lazily } from "./lazily";
+import { useLoad } from "./load";
+import { AboutMe, Me } from "./Me";
 import { route, type Route } from "./router";
+import { SettingsMenu } from "./SettingsMenu";
 import { Failure, Loading, Nothing } from "./widgets";
-
-function Me() {
-  const editing = useSignal(false);
-  const draft = useSignal("");
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (editing.value) field.current?.select();
-  }, [editing.value]);
-  if (!editing.value) {
-    return (
-      <button
-        type="button"
-        class="quiet me"
-        data-testid="my-name"
-        title={t("name.change")}
-        onClick={() => {
-          draft.value = myName.value;
-          editing.value = true;
-        }}
-      >
-        <Icon name="person" />
-        <span class="sr-only">{t("name.label")}: </span>
-        <span class="me-name" dir="auto">
-          {myName.value}
-        </span>
-        <Icon name="pencil" />
-      </button>
-    );
-  }
-  const bad = cleanName(draft.value) === null;
-  const save = (submit: SubmitEvent) => {
-    submit.preventDefault();
-    if (rename(draft.value)) editing.value = false;
-  };
-  return (
-    <form class="me-form" onSubmit={save}>
-      <input
-        ref={field}
-        aria-label={t("name.label")}
-        aria-invalid={bad}
-        title={bad ? t("name.bad") : undefined}
-        dir="auto"
-        value={draft.value}
-        onInput={(input) => (draft.value = input.currentTarget.value)}
-        onKeyDown={(key) => {
-          if (key.key === "Escape") editing.value = false;
-        }}
-      />
-      <button type="submit" class="primary" disabled={bad}>
-        {t("name.save")}
-      </button>
-    </form>
-  );
-}
-
-/** Fetch a page's code when it is first wanted. */
-function lazily<P>(load: () => Promise<ComponentType<P>>) {
-  return function Lazy(props: P & { key?: string }) {
-    const { value: Page, failure } = useLoad(() => fetchCode(load), []);
-    if (Page) return <Page {...props} />;
-    return failure ? <Failure error={failure} onRetry={() => location.reload()} /> : <Loading />;
-  };
-}
 
 const Lobby = lazily(() => import("../lobby/LobbyPage").then((module) => module.LobbyPage));
 const Table = lazily(() => import("../table/TablePage").then((module) => module.TablePage));
 const Replay = lazily(() => import("../replay/ReplayPage").then((module) => module.ReplayPage));
 const Notation = lazily(() => import("../notation/NotationPage").then((module) => module.NotationPage));
 const Connect = lazily(() => import("../connect/ConnectPage").then((module) => module.ConnectPage));
+const Tournament = lazily(() => import("../tournament/TournamentPage").then((module) => module.TournamentPage));
+const Player = lazily(() => import("../player/PlayerPage").then((module) => module.PlayerPage));
+const Players = lazily(() => import("../player/RankingPage").then((module) => module.RankingPage));
 const Operator = lazily(() => import("../operator/OperatorPage").then((module) => module.OperatorPage));
 const Node = lazily(() => import("../node/NodePage").then((module) => module.NodePage));
 
@@ -97,6 +36,12 @@ function PageOf(props: { route: Route; house: House }) {
       return <Notation />;
     case "connect":
       return <Connect key={here.id} game={here.id} table={here.table} house={house} />;
+    case "tournament":
+      return <Tournament key={here.id} id={here.id} />;
+    case "player":
+      return <Player key={here.id} name={here.id} game={here.game} />;
+    case "players":
+      return <Players game={here.id} />;
     case "operator":
       return <Operator />;
     case "unknown":
@@ -130,9 +75,11 @@ export function App() {
           {t("app.name")}
         </a>
         <LanguagePicker />
-        <Me />
+        <SettingsMenu />
+        <Me accounts={house?.mode === "serve"} />
       </header>
       <main id="main" tabIndex={-1} ref={main} class={`page page-${here.page}`}>
+        <AboutMe />
         {house ? (
           <PageOf route={here} house={house} />
         ) : failure ? (

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, ApiError } from "../net/api";
 import { backoff } from "../net/link";
-import { t } from "../texts";
+import { fetchParts, t } from "../texts";
 
 export interface Loaded<T> {
   /** What came last; it stays while something newer is fetched. */
@@ -18,10 +18,12 @@ export function isAway(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** Fetch code that is split off. What a server that answers does not have is of another version. */
+/** Fetch code that is split off, and its texts. What a server that answers does not have is of another version. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load();
+    const code = await load();
+    await fetchParts();
+    return code;
   } catch {
     await api.house();
     throw new Error(t("app.outdated"));

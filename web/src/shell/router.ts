@@ -8,6 +8,9 @@ export type Route =
   | { page: "replay"; id: string; deal?: number; step?: number }
   | { page: "notation" }
   | { page: "connect"; id: string; table?: string }
+  | { page: "tournament"; id: string }
+  | { page: "player"; id: string; game?: string }
+  | { page: "players"; id: string }
   | { page: "operator" }
   | { page: "unknown" };
 
@@ -30,6 +33,12 @@ export function parse(path: string, search = ""): Route {
     if (sit === null) return { page: "table", id };
     return { page: "table", id, sit: /^\d+$/u.test(sit) ? Number(sit) : null };
   }
+  if (first === "tournament") return { page: "tournament", id };
+  if (first === "player") {
+    const game = query.get("game");
+    return { page: "player", id, ...(game && { game }) };
+  }
+  if (first === "players") return { page: "players", id };
   if (first === "connect") {
     const table = query.get("table");
     return { page: "connect", id, ...(table && { table }) };

@@ -4,11 +4,23 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Verdict, verdict } from "../net/commitment";
 import type { Commitment } from "../net/protocol";
-import { Icon } from "../shell/icons";
+import { Icon, type IconName } from "../shell/icons";
 import { t } from "../texts";
 
-function DealProof(props: { commitment: Commitment }) {
-  const { deal, digest, seed } = props.commitment;
+const SIGNS: Record<Verdict, IconName> = { kept: "check", broken: "close", sealed: "seal", unknown: "seal" };
+
+/** Whether a deal is proved, in a word or two. */
+export function VerdictMark(props: { verdict: Verdict }) {
+  return (
+    <span class={`verdict ${props.verdict}`} data-verdict={props.verdict}>
+      <Icon name={SIGNS[props.verdict]} />
+      {t(`fair.${props.verdict}`)}
+    </span>
+  );
+}
+
+/** Return the verdict on a deal of which seed and digest alone are known. */
+function useVerdict({ digest, seed }: Commitment): Verdict {
   const result = useSignal<Verdict>("sealed");
   useEffect(() => {
     let current = true;
@@ -19,13 +31,15 @@ function DealProof(props: { commitment: Commitment }) {
       current = false;
     };
   }, [digest, seed]);
+  return result.value;
+}
+
+function DealProof(props: { commitment: Commitment; verdict: Verdict }) {
+  const { deal, digest, seed } = props.commitment;
   return (
-    <li class={`proof ${result.value}`} data-verdict={result.value}>
+    <li class="proof" data-testid={`proof-${deal}`}>
       <strong>{t("fair.deal", { n: deal })}</strong>
-      <span class="verdict">
-        {result.value === "kept" && <Icon name="check" />}
-        {t(`fair.${result.value}`)}
-      </span>
+      <VerdictMark verdict={props.verdict} />
       <dl>
         <dt>{t("fair.digest")}</dt>
         <dd>
@@ -44,23 +58,43 @@ function DealProof(props: { commitment: Commitment }) {
   );
 }
 
-export function Fairness(props: { commitments: Commitment[]; seeded?: boolean }) {
+function LiveProof(props: { commitment: Commitment }) {
+  return <DealProof commitment={props.commitment} verdict={useVerdict(props.commitment)} />;
+}
+
+export function Fairness(props: {
+  commitments: Commitment[];
+  seeded?: boolean;
+  /** By deal, where the whole record has been looked at. */
+  verdicts?: ReadonlyMap<number, Verdict>;
+}) {
+  const { commitments, verdicts } = props;
+  const kept = commitments.filter((one) => verdicts?.get(one.deal) === "kept").length;
   return (
     <details class="fairness">
       <summary>
         <Icon name="seal" />
         {t("fair.title")}
+        {verdicts && commitments.length > 0 && (
+          <span class={`fair-count ${kept === commitments.length ? "kept" : "broken"}`}>
+            {t("fair.count", { n: kept, of: commitments.length })}
+          </span>
+        )}
       </summary>
       <p>{t("fair.more")}</p>
       {props.seeded && <p>{t("table.reproducible")}</p>}
-      {props.commitments.length ? (
+      {commitments.length ? (
         <ol>
-          {props.commitments.map((commitment) => (
-            <DealProof key={commitment.deal} commitment={commitment} />
-          ))}
+          {commitments.map((one) =>
+            verdicts ? (
+              <DealProof key={one.deal} commitment={one} verdict={verdicts.get(one.deal) ?? "unknown"} />
+            ) : (
+              <LiveProof key={one.deal} commitment={one} />
+            ),
+          )}
         </ol>
       ) : (
-        <p>{t("fair.none")}</p>
+        <p>{t(verdicts ? "fair.none.replay" : "fair.none")}</p>
       )}
       <p>
         <small>{t("fair.command")}</small>

@@ -8,6 +8,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { drag } from "./drag";
+import { useWhy } from "./why";
 
 export interface FanCard {
   code: string;
@@ -28,6 +29,8 @@ interface FanProps {
   onPick: (code: string) => void;
   /** Up and down. */
   onSelect: (code: string, selected: boolean) => void;
+  /** The focus rests on a card that may not be used now, or with null no more. */
+  onWhy: (code: string | null) => void;
   /** Enter; true when that settled the question. */
   onConfirm: () => boolean;
   /** A legal card was dragged to a place; without it cards stay where they are. */
@@ -42,6 +45,7 @@ export function Fan(props: FanProps) {
   const root = useRef<HTMLDivElement>(null);
   const held = useRef(false); // whether the focus was in the hand before this render
   const index = Math.min(at.value, Math.max(0, cards.length - 1));
+  const why = useWhy(([code]) => props.onWhy(code ?? null));
 
   const focusCard = (to: number) => {
     at.value = to;
@@ -133,7 +137,10 @@ export function Fan(props: FanProps) {
                 aria-disabled={card.state !== "legal"}
                 {...(props.choosing && { "aria-pressed": card.selected })}
                 tabIndex={place === index ? 0 : -1}
-                onFocus={() => (at.value = place)}
+                onFocus={(focus) => {
+                  at.value = place;
+                  if (card.state !== "rest") why(focus, card.state === "illegal" ? [card.code] : []);
+                }}
                 onClick={() => props.onPick(card.code)}
                 onPointerDown={drop && ((down) => drag(down, (zone) => drop(card.code, zone)))}
               >

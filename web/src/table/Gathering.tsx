@@ -7,6 +7,7 @@ import type { SeatInfo, TableFrame } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { Copyable } from "../shell/widgets";
 import { list, lookUp, t } from "../texts";
+import { refusalWords } from "./refusals";
 import { Avatar, SeatBadges } from "./Seat";
 
 /** Return who is missing, in words; empty when everybody is here. */
@@ -95,8 +96,13 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
           ))}
         </ul>
         <p role="status">{who && t("table.missing", { list: who })}</p>
+        {you === null && table.watch_delay > 0 && (
+          <p class="faint" data-testid="watch-delay">
+            {t("table.watching")}, {t("table.watching.later", { n: table.watch_delay })}
+          </p>
+        )}
         <p class="refusal" role="alert">
-          {client.refusal.value?.words}
+          {refusalWords(client.refusal.value)}
         </p>
         {you !== null && !who && !table.started && (
           <button type="button" class="primary" data-testid="start-game" onClick={() => void client.start()}>

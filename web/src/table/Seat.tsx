@@ -9,7 +9,7 @@ import { ClockRing } from "./Clock";
 import type { Side } from "./places";
 
 /** Return who sits in *seat*, for a sentence. */
-export function nameOf(seats: SeatInfo[], seat: number): string {
+export function nameOf(seats: Pick<SeatInfo, "name">[], seat: number): string {
   return inSentence(seats[seat]?.name || t("table.seatNumber", { n: seat + 1 }));
 }
 

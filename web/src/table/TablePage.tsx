@@ -1,20 +1,24 @@
 /** A live table: to play at or to watch. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { type GamePage, openViews, type Scene } from "../games/page";
 import { GAMES, loadPage } from "../games/registry";
 import { api } from "../net/api";
+import { tournamentOf } from "../net/identity";
 import { TableClient, type Wishes } from "../net/table";
 import type { TableFrame, View } from "../net/protocol";
+import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
-import { fetchCode, useLoad } from "../shell/load";
+import { useLoad } from "../shell/load";
 import { go, note } from "../shell/router";
 import { ConnectionBanner, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { gameTitle, t } from "../texts";
 import { Fairness } from "./Fairness";
 import { Felt } from "./Felt";
 import { Gathering } from "./Gathering";
+import { useHearing } from "./hearing";
+import { farewellWords, refusalWords } from "./refusals";
 import { Result } from "./Result";
 import { LogPanel, SheetPanel, TalkPanel } from "./Side";
 
@@ -42,8 +46,9 @@ export function sceneOf(client: TableClient, table: TableFrame, view: View): Sce
     bottom: you ?? 0,
     question: client.question.value,
     pending: client.pending.value,
-    refusal: client.refusal.value?.words ?? null,
+    refusal: refusalWords(client.refusal.value),
     act: (actions) => void client.act(actions),
+    why: (actions) => void client.why(actions),
     open: view.open ? openViews(view.open) : null,
   };
 }
@@ -62,37 +67,6 @@ function useUnlisted(client: TableClient): boolean {
     }
   }, [tries, client]);
   return unlisted.value;
-}
-
-/** Opens the rules of the game beside the table. */
-function Rules(props: { game: string; title: string }) {
-  const open = useSignal(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const { value: Panel, failure } = useLoad(
-    async () => (open.value ? fetchCode(() => import("../rules/RulesPanel").then((module) => module.RulesPanel)) : null),
-    [open.value],
-  );
-  const close = () => {
-    open.value = false;
-    button.current?.focus();
-  };
-  return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        class="quiet rules-button"
-        data-testid="rules-open"
-        aria-expanded={open.value}
-        onClick={() => (open.value = !open.value)}
-      >
-        <Icon name="book" />
-        <span class="words">{t("table.rules")}</span>
-      </button>
-      {open.value && Panel && <Panel game={props.game} title={props.title} onClose={close} />}
-      {open.value && failure && <Failure error={failure} onRetry={() => location.reload()} />}
-    </>
-  );
 }
 
 function Leave(props: { client: TableClient }) {
@@ -131,16 +105,19 @@ function hasCompany(scene: Scene): boolean {
 export function TableView(props: { client: TableClient; page: GamePage; table: TableFrame; view: View }) {
   const { client, page, table, view } = props;
   const scene = sceneOf(client, table, view);
+  useHearing(client.log.value, scene.question?.turn ?? null);
   const ending = page.ending(view);
   const board = "Board" in page;
   const Hand = board ? null : page.Hand;
   const Open = board ? null : page.OpenHand;
-  const resting = table.phase !== "playing";
+  // A table made for one match closes with it: what came last is its end.
+  const closed = client.closed.value;
+  const resting = closed || table.phase !== "playing";
   const full = table.seats.every((info) => info.name);
-  const canStart = resting && (scene.you !== null || table.seats.every((info) => !info.person));
+  const canStart = resting && !closed && (scene.you !== null || table.seats.every((info) => !info.person));
   return (
     <div class="table-layout">
-      <div class="table-main">
+      <div class="table-main" data-phase={String(view.phase)} data-question={scene.question?.turn}>
         <Felt
           page={page}
           scene={scene}
@@ -170,6 +147,11 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
             <p class="prompt-text">
               <Icon name="eye" />
               <span>{t("table.watching")}</span>
+              {table.watch_delay > 0 && (
+                <span class="badge" data-testid="watch-delay">
+                  {t("table.watching.later", { n: table.watch_delay })}
+                </span>
+              )}
               <span role="status">{page.status(scene)}</span>
             </p>
             <Seatless client={client} table={table} />
@@ -199,7 +181,7 @@ function Seatless(props: { client: TableClient; table: TableFrame }) {
         </button>
       )}
       <p class="refusal" role="alert">
-        {client.refusal.value?.words}
+        {refusalWords(client.refusal.value)}
       </p>
     </>
   );
@@ -211,7 +193,7 @@ export function TableBanner(props: { client: TableClient }) {
   return (
     <ConnectionBanner
       link={client.link}
-      farewell={client.farewell.value}
+      farewell={farewellWords(client.farewell.value)}
       replaced={client.replaced.value}
       onTakeBack={() => client.playHere()}
     />
@@ -235,6 +217,7 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
   const table = client.table.value;
   const view = client.view.value;
   const you = client.seat.value;
+  const cup = tournamentOf(props.id);
   const title = table && gameTitle(table.game, table.title);
   useTitle(title ? `${title} · ${t("table.title", { id: props.id })}` : t("table.title", { id: props.id }));
 
@@ -257,10 +240,16 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
             <li key={part}>{part}</li>
           ))}
         </ul>
-        {table && GAMES[table.game] && <Rules game={table.game} title={title ?? ""} />}
+        {cup && (
+          <a class="button quiet" href={`/tournament/${encodeURIComponent(cup)}`} data-testid="to-tournament">
+            <Icon name="back" />
+            <span class="words">{t("table.tournament")}</span>
+          </a>
+        )}
+        {table && GAMES[table.game] && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
         {you !== null && !closed && <Leave client={client} />}
       </header>
-      {closed ? <ClosedBanner reason={client.farewell.value} /> : <TableBanner client={client} />}
+      {closed ? <ClosedBanner reason={farewellWords(client.farewell.value)} /> : <TableBanner client={client} />}
       {!table || !page || !view ? (
         <Loading words={t("link.connecting")} />
       ) : table.phase === "playing" || page.begun(view) ? (

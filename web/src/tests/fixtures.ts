@@ -30,6 +30,7 @@ export function sceneOf(view: object, more: Partial<Scene> = {}): Scene {
     pending: false,
     refusal: null,
     act: () => undefined,
+    why: () => undefined,
     open: null,
     ...more,
   };

@@ -8,6 +8,7 @@ import {
   readOption,
   spell,
 } from "../lobby/options";
+import { expected, offered } from "../lobby/strengths";
 import { playerNames, resultOf } from "../lobby/players";
 import { socketAddress } from "../net/api";
 import { commitmentOf, verdict } from "../net/commitment";
@@ -114,14 +115,25 @@ describe("a new table", () => {
     name: "hearts",
     title: "Hearts",
     seats: [4],
-    bots: ["random", "dummy", "heuristic"],
+    bots: ["random", "dummy", "novice", "heuristic", "club", "expert"],
+    strengths: ["random", "novice", "club", "expert"],
+    usual: "heuristic",
     options,
     table_options: [],
   };
 
-  test("starts with me and the strongest bots", () => {
+  test("starts with me and the usual bots", () => {
     expect(firstSeats(game)).toEqual(["me", "bot heuristic", "bot heuristic", "bot heuristic"]);
-    expect(firstSeats({ ...game, bots: [] })).toEqual(["me", "open", "open", "open"]);
+    expect(firstSeats({ ...game, usual: "club" })).toEqual(["me", "bot club", "bot club", "bot club"]);
+  });
+
+  test("offers the named strengths first and says what to expect of each", () => {
+    expect(offered(game)).toEqual({
+      strengths: ["random", "novice", "club", "expert"],
+      others: ["dummy", "heuristic"],
+    });
+    expect(game.bots.map(expected)).not.toContain("");
+    expect(expected("hal")).toBe("");
   });
 
   test("has me in one place only, and I am a person to the server", () => {

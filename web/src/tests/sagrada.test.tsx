@@ -278,7 +278,7 @@ test("the page is one board without a hand of cards", () => {
 });
 
 describe("a table of another size", () => {
-  const game = { seats: [1, 2, 3, 4], bots: ["random", "heuristic"], options: [] } as unknown as GameInfo;
+  const game = { seats: [1, 2, 3, 4], usual: "heuristic", options: [] } as unknown as GameInfo;
 
   test("keeps who was chosen and fills the rest", () => {
     expect(firstSeats(game, 2)).toEqual(["me", "bot heuristic"]);

@@ -340,3 +340,49 @@ test("promises and seeds of a deal come together, and those of a match before ar
   expect(client.commitments.value).toEqual([{ deal: 1, digest: "cc", seed: null }]);
   client.close();
 });
+
+describe("a player with an account", () => {
+  const told = (tables: object[]) =>
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ name: "ann", tables }))));
+
+  beforeEach(() => {
+    kept.set("croupier.account", "on");
+    kept.set("croupier.token", "of a session");
+  });
+
+  test("comes back to a seat that was taken elsewhere", async () => {
+    told([{ id: "t0", seat: 1 }, { id: "t1", seat: 0 }]);
+    const { client, socket } = await sitDown();
+    expect(socket.sent).toMatchObject([{ type: "join", seat: 0, token: "of a session" }]);
+    client.close();
+  });
+
+  test("watches where it has no seat, and asks for none when it only looks on", async () => {
+    told([{ id: "t0", seat: 1 }]);
+    const { client, socket } = await sitDown();
+    expect(socket.sent.map((frame) => frame.type)).toEqual(["watch"]);
+    client.close();
+    told([{ id: "t1", seat: 0 }]);
+    FakeSocket.all = [];
+    const watcher = await sitDown(undefined, true);
+    expect(watcher.socket.sent.map((frame) => frame.type)).toEqual(["watch"]);
+    watcher.client.close();
+  });
+
+  test("asks anew on the line that has come back meanwhile, and once", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+    const { client, socket } = await sitDown();
+    const late = answer;
+    socket.hangUp();
+    await vi.advanceTimersByTimeAsync(20_000);
+    const again = FakeSocket.all[1] as FakeSocket;
+    again.open();
+    again.say(table);
+    late(new Response(JSON.stringify({ tables: [] })));
+    answer(new Response(JSON.stringify({ tables: [{ id: "t1", seat: 0 }] })));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(again.sent.map((frame) => frame.type)).toEqual(["join"]);
+    client.close();
+  });
+});

@@ -36,6 +36,8 @@ export const hearts = {
   "hearts.matchOver": "Partie skončila",
   "hearts.moon": "sebrané všechny body",
   "hearts.showed": "ukázané srdcové eso",
+  "hearts.line.hearts": "Srdce",
+  "hearts.line.double": "Srdce, počítaná dvakrát",
   "hearts.position.0": "sever",
   "hearts.position.1": "východ",
   "hearts.position.2": "jih",
@@ -95,4 +97,8 @@ export const hearts = {
   "hearts.choice.allow": "povoleny",
   "hearts.choice.fresh": "nové karty",
   "hearts.choice.duplicate": "tytéž karty, o místo dál",
+  "hearts.choice.all": "všechny",
+  "hearts.choice.turns": "jen pozdě zahrané karty",
+  "hearts.choice.compat": "jako původní server",
+  "hearts.choice.doc": "jako původní dokumenty",
 } as const;

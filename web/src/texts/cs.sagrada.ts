@@ -242,7 +242,7 @@ export const sagrada = {
   "sagrada.option.schema_time": "Čas na volbu okna",
   "sagrada.option.extract_time": "Čas na tažení kostek",
   "sagrada.option.turn_time": "Čas na tah",
-  "sagrada.option.max_timeouts": "Pozdní tahy, než hráč stojí",
+  "sagrada.option.max_timeouts": "Pozdní tahy, než je hráč pozastaven",
   "sagrada.option.abandon_wait": "Čekání na návrat ostatních",
   "sagrada.option.user_ttl": "Programy: jak dlouho se drží jméno",
   "sagrada.option.idle_time": "Programy: nečinnost mimo hru",

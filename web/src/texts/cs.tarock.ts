@@ -12,8 +12,8 @@ export const tarock = {
   "tarock.name": "tarok {n}",
   "tarock.name.1": "pagát",
   "tarock.name.21": "mond",
-  "tarock.name.22": "skýz",
-  "tarock.skis": "Skýz",
+  "tarock.name.22": "škýz",
+  "tarock.skis": "Škýz",
 
   // contracts, and what they ask for
   "tarock.contract.klop": "Klop",
@@ -91,7 +91,7 @@ export const tarock = {
   "tarock.item.kings_ultimo": "Král ultimo",
   "tarock.item.pagat_ultimo": "Pagát ultimo",
   "tarock.item.valat": "Valát",
-  "tarock.explain.trula": "Pagát, mond a skýz ve štyších vaší strany",
+  "tarock.explain.trula": "Pagát, mond a škýz ve štyších vaší strany",
   "tarock.explain.kings": "Všichni čtyři králové ve štyších vaší strany",
   "tarock.explain.kings_ultimo": "Zavolaný král v posledním štychu, který vezme vaše strana",
   "tarock.explain.pagat_ultimo": "Pagát vezme poslední štych",

@@ -36,6 +36,8 @@ export const hearts = {
   "hearts.matchOver": "Die Partie ist vorbei",
   "hearts.moon": "alle Strafpunkte gemacht (Durchmarsch)",
   "hearts.showed": "hat das Herz-Ass gezeigt",
+  "hearts.line.hearts": "Herz",
+  "hearts.line.double": "Herz, doppelt gezählt",
   "hearts.position.0": "Nord",
   "hearts.position.1": "Ost",
   "hearts.position.2": "Süd",
@@ -95,4 +97,8 @@ export const hearts = {
   "hearts.choice.allow": "erlaubt",
   "hearts.choice.fresh": "neue Karten",
   "hearts.choice.duplicate": "dieselben Karten, einen Platz weiter",
+  "hearts.choice.all": "alle",
+  "hearts.choice.turns": "nur zu spät gespielte Karten",
+  "hearts.choice.compat": "wie der ursprüngliche Server",
+  "hearts.choice.doc": "wie die ursprünglichen Dokumente",
 } as const;

@@ -239,7 +239,7 @@ export const sagrada = {
   "sagrada.option.rounds": "Runden",
   "sagrada.option.start": "Wer beginnt",
   "sagrada.option.solo_tools": "Allein: Werkzeuge",
-  "sagrada.option.deal": "Feste Auslage der Karten",
+  "sagrada.option.deal": "Vorgegebene Ausgangslage",
   "sagrada.option.players_min": "Programme: auf so viele Spieler warten",
   "sagrada.option.players_max": "Programme: so viele Spieler reichen",
   "sagrada.option.lobby_wait": "Programme: auf weitere Spieler warten",

@@ -26,7 +26,7 @@ export const tarock = {
   "tarock.contract.beggar": "Bettler",
   "tarock.contract.solo_without": "Solo ohne",
   "tarock.contract.open_beggar": "Offener Bettler",
-  "tarock.contract.color_valat": "Farbenvalat",
+  "tarock.contract.color_valat": "Farben-Valat",
   "tarock.contract.valat": "Valat",
   "tarock.hint": "{contract}: {what}; zählt {value}",
   "tarock.hint.klop": "jeder für sich: mach so wenig Punkte wie möglich",

@@ -186,6 +186,9 @@ export const taroky = {
   "taroky.read.leads": "spielt aus",
   "taroky.read.takes": "macht den Stich",
   "taroky.read.settlement": "Abrechnung",
+  "taroky.read.before": "Vor dem Spiel",
+  "taroky.read.sofar": "Bisher",
+  "taroky.read.after": "Nach dem Spiel",
   "taroky.read.canonical": "In Normalform",
 
   // what happened

@@ -36,6 +36,8 @@ export const hearts = {
   "hearts.matchOver": "The match is over",
   "hearts.moon": "shot the moon",
   "hearts.showed": "showed the ace of hearts",
+  "hearts.line.hearts": "Hearts",
+  "hearts.line.double": "Hearts, counting double",
   "hearts.position.0": "North",
   "hearts.position.1": "East",
   "hearts.position.2": "South",
@@ -95,4 +97,8 @@ export const hearts = {
   "hearts.choice.allow": "allowed",
   "hearts.choice.fresh": "new cards",
   "hearts.choice.duplicate": "the same cards, one position on",
+  "hearts.choice.all": "all",
+  "hearts.choice.turns": "only cards not played in time",
+  "hearts.choice.compat": "as the original server sent it",
+  "hearts.choice.doc": "as the original documents say",
 } as const;

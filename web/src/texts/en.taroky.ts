@@ -180,6 +180,9 @@ export const taroky = {
   "taroky.read.leads": "leads",
   "taroky.read.takes": "takes the trick",
   "taroky.read.settlement": "Settlement",
+  "taroky.read.before": "Before the deal",
+  "taroky.read.sofar": "So far",
+  "taroky.read.after": "After the deal",
   "taroky.read.canonical": "In canonical form",
 
   // what happened

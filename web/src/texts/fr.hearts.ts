@@ -36,6 +36,8 @@ export const hearts = {
   "hearts.matchOver": "La partie est terminée",
   "hearts.moon": "grand chelem",
   "hearts.showed": "a montré l’as de cœur",
+  "hearts.line.hearts": "Cœurs",
+  "hearts.line.double": "Cœurs, comptés double",
   "hearts.position.0": "Nord",
   "hearts.position.1": "Est",
   "hearts.position.2": "Sud",
@@ -95,4 +97,8 @@ export const hearts = {
   "hearts.choice.allow": "permis",
   "hearts.choice.fresh": "nouvelles cartes",
   "hearts.choice.duplicate": "les mêmes cartes, une position plus loin",
+  "hearts.choice.all": "toutes",
+  "hearts.choice.turns": "seulement les cartes jouées trop tard",
+  "hearts.choice.compat": "comme le serveur d’origine",
+  "hearts.choice.doc": "comme les documents d’origine",
 } as const;

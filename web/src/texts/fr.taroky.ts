@@ -184,6 +184,9 @@ export const taroky = {
   "taroky.read.leads": "entame",
   "taroky.read.takes": "remporte le pli",
   "taroky.read.settlement": "Décompte",
+  "taroky.read.before": "Avant la donne",
+  "taroky.read.sofar": "Jusqu’ici",
+  "taroky.read.after": "Après la donne",
   "taroky.read.canonical": "Sous forme canonique",
 
   // what happened

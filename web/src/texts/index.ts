@@ -1,11 +1,11 @@
 /** The texts of the chosen language: looks them up, fills them in, writes numbers, dates and lists as it does. */
 
 import { signal } from "@preact/signals";
-import { en, type TextKey, type Texts } from "./en";
+import type { TextKey, Texts } from "./en";
 
 export type { TextKey } from "./en";
 
-/** What the catalogue is written in, each by its own name. English comes with the pages, the others on demand. */
+/** What the catalogue is written in, each by its own name. One of them is fetched before anything is drawn. */
 export const LANGUAGES = {
   en: "English",
   de: "Deutsch",
@@ -16,7 +16,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const LOAD: Record<Language, () => Promise<Texts>> = {
-  en: () => Promise.resolve(en),
+  en: () => import("./en").then((module) => module.en),
   de: () => import("./de").then((module) => module.de),
   fr: () => import("./fr").then((module) => module.fr),
   sl: () => import("./sl").then((module) => module.sl),
@@ -45,7 +45,7 @@ function speak(language: Language, texts: Texts) {
 }
 
 // Whatever is drawn reads this, so a new language redraws it.
-const tongue = signal(speak("en", en));
+const tongue = signal(speak("en", {} as Texts));
 
 const KEPT = "croupier.language";
 
@@ -62,9 +62,21 @@ export function language(): Language {
   return tongue.value.language;
 }
 
+/** Fetches what a part of the pages says in a language (part.ts). */
+const parts: ((next: Language) => Promise<void>)[] = [];
+
+export function alsoSpeak(fetch: (next: Language) => Promise<void>): void {
+  parts.push(fetch);
+}
+
+/** Fetch what the parts that are here say in *next*. */
+export async function fetchParts(next = tongue.peek().language): Promise<void> {
+  await Promise.all(parts.map((fetch) => fetch(next)));
+}
+
 /** Speak *next* from now on; fails if its texts cannot be fetched. */
 export async function speakIn(next: Language): Promise<void> {
-  const texts = await LOAD[next]();
+  const [texts] = await Promise.all([LOAD[next](), fetchParts(next)]);
   tongue.value = speak(next, texts);
   if (typeof document !== "undefined") document.documentElement.lang = next;
 }
@@ -87,7 +99,7 @@ export async function startTexts(): Promise<void> {
   } catch {
     // as above
   }
-  await speakIn(isLanguage(kept) ? kept : preferred(navigator.languages)).catch(() => {});
+  await speakIn(isLanguage(kept) ? kept : preferred(navigator.languages)).catch(() => speakIn("en"));
 }
 
 export type Values = Record<string, string | number>;
@@ -99,8 +111,8 @@ export function t(key: TextKey, values?: Values): string {
 
 /** Return the text of a key put together at run time, or *otherwise* where the catalogue has none. */
 export function lookUp(key: string, otherwise: string): string {
-  const { texts } = tongue.value;
-  return Object.hasOwn(texts, key) ? texts[key as TextKey] : otherwise;
+  const { texts, language } = tongue.value;
+  return Object.hasOwn(texts, key) ? bind(texts[key as TextKey], language) : otherwise;
 }
 
 /** Return what *game* is called, or *otherwise* for a game these pages do not know. */
@@ -108,9 +120,22 @@ export function gameTitle(game: string, otherwise: string): string {
   return lookUp(`${game}.title`, otherwise);
 }
 
+/** Spaces at which no line is broken: before signs in French, after prepositions of one letter in Slavic languages. */
+const BOUND: Partial<Record<string, RegExp>> = {
+  fr: / (?=[:;!?»])|(?<=«) /gu,
+  sl: /(?<=(?:^|[\s(»])[hkosvzHKOSVZ]) /gu,
+  cs: /(?<=(?:^|[\s(„])[kosuvzKOSUVZ]) /gu,
+};
+
+/** Return *text* with such spaces in it. */
+export function bind(text: string, language: string): string {
+  const spaces = BOUND[language];
+  return spaces ? text.replace(spaces, "\u00a0") : text;
+}
+
 /** Replace `{n}` by its value and `{n|card|cards}` by the form that goes with it. */
 export function fill(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)(?:\|([^{}]*))?\}/gu, (whole, name: string, forms?: string) => {
+  return bind(text, tongue.value.language).replace(/\{(\w+)(?:\|([^{}]*))?\}/gu, (whole, name: string, forms?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
     if (forms !== undefined) return formFor(Number(value), forms.split("|"));

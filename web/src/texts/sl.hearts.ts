@@ -36,6 +36,8 @@ export const hearts = {
   "hearts.matchOver": "Partija je končana",
   "hearts.moon": "pobrane vse točke",
   "hearts.showed": "pokazan srčev as",
+  "hearts.line.hearts": "Srca",
+  "hearts.line.double": "Srca, šteta dvojno",
   "hearts.position.0": "sever",
   "hearts.position.1": "vzhod",
   "hearts.position.2": "jug",
@@ -95,4 +97,8 @@ export const hearts = {
   "hearts.choice.allow": "dovoljene",
   "hearts.choice.fresh": "nove karte",
   "hearts.choice.duplicate": "iste karte, en sedež naprej",
+  "hearts.choice.all": "vsi",
+  "hearts.choice.turns": "samo prepozno igrane karte",
+  "hearts.choice.compat": "kot prvotni strežnik",
+  "hearts.choice.doc": "kot prvotni dokumenti",
 } as const;

@@ -78,7 +78,7 @@ export const tarock = {
 
   // announcements
   "tarock.announce.prompt": "Napovejte, kaj bo naredila vaša stran, ali nič",
-  "tarock.kontra.prompt": "Recite kontra na tisto, česar ne verjamete, ali nadaljujte",
+  "tarock.kontra.prompt": "Dajte kontro na tisto, česar ne verjamete, ali nadaljujte",
   "tarock.announce.answers": "Napovedi",
   "tarock.announce.none": "Nič",
   "tarock.announce.on": "Naprej",

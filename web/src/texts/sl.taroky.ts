@@ -184,6 +184,9 @@ export const taroky = {
   "taroky.read.leads": "začne",
   "taroky.read.takes": "pobere štih",
   "taroky.read.settlement": "Obračun",
+  "taroky.read.before": "Pred delitvijo",
+  "taroky.read.sofar": "Doslej",
+  "taroky.read.after": "Po delitvi",
   "taroky.read.canonical": "V kanonični obliki",
 
   // what happened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, Trail, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.coinche.state import CoincheState
@@ -13,6 +13,7 @@ from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import (
     ACTIONS,
     DRAWN,
+    PLAYING,
     RULES_OPTIONS,
     SEATS,
     TABLE_OPTIONS,
@@ -42,11 +43,24 @@ class CoincheGame(CardGame):
         assert isinstance(state, CoincheState)
         return {**options, "first_dealer": str(int(state.dealer + 1) % SEATS + 1)}
 
+    def sides(self, seats: int) -> list[list[int]]:
+        return [[0, 2], [1, 3]]
+
     def sample(self, view: View, rng: Random) -> State:
         from croupier.games.coinche.sample import sample
 
         assert isinstance(view, CoincheView)
         return sample(view, rng)
+
+    def trail(self, view: View) -> Trail | None:
+        from croupier.games.coinche.sample import trail
+
+        assert isinstance(view, CoincheView)
+        return trail(view)
+
+    def trust(self, view: View) -> float:
+        assert isinstance(view, CoincheView)
+        return 0.5 if view.phase == PLAYING else 10.0  # a call says nothing in a playout
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.coinche.heuristic import Heuristic

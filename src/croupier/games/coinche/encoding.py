@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, mask_of
 from croupier.core.contract import View
-from croupier.core.layout import Encoded, Field, Layout, away, one, row, turned
+from croupier.core.layout import Field, Layout, Writer, away, turned
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import DECK, DENOMINATIONS, LEVELS, PHASES, PLAY, SEATS
 
@@ -40,40 +43,52 @@ LAYOUT: Final = Layout(
 )
 
 
-def encode(view: View) -> Encoded:
+def encode(view: View) -> bytearray:
     """Return what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, CoincheView)
     me = view.seat
-    calls = [0] * SEATS
-    for seat, action in view.calls:
-        calls[(seat - me) % SEATS] |= 1 << action
-    played = [0] * SEATS
-    taken = [0] * SEATS
+    order = [(me + i) % SEATS for i in range(SEATS)]
+    out = Writer(LAYOUT)
+    out.one(view.phase, len(PHASES))
+    out.put(view.hand, DECK)
+    for seat in order:
+        out.several([action for caller, action in view.calls if caller == seat], PLAY)
+    out.one(view.level, len(LEVELS))
+    out.one(view.denomination, len(DENOMINATIONS))
+    out.put(away(view.bidder, me, SEATS), SEATS)
+    out.one(view.doubled - 1, 2)
+    out.put(away(view.dealer, me, SEATS), SEATS)
+    out.put(away(view.leader, me, SEATS), SEATS)
+    out.put(turned(view.to_act, me, SEATS), SEATS)
+    for seat in order:
+        out.one(view.table[seat], DECK)
+    _put_tricks(out, view, order)
     points = [0, 0]
     for trick in view.tricks:
-        for i, card in enumerate(trick.cards):
-            played[(trick.leader + i - me) % SEATS] |= 1 << card
-            taken[(trick.taker - me) % SEATS] |= 1 << card
         points[(trick.taker - me) % 2] += trick.points
-    belote = [0] * SEATS
-    for said in view.announced:
-        belote[(said.seat - me) % SEATS] |= 1 << said.suit + (4 if said.again else 0)
-    sets = [
-        one(view.phase),
-        int(view.hand),
-        row(calls, PLAY),
-        one(view.level),
-        one(view.denomination),
-        away(view.bidder, me, SEATS),
-        one(view.doubled - 1),
-        away(view.dealer, me, SEATS),
-        away(view.leader, me, SEATS),
-        turned(view.to_act, me, SEATS),
-        row([one(view.table[(me + i) % SEATS]) for i in range(SEATS)], DECK),
-        row(played, DECK),
-        row(taken, DECK),
-        row(belote, 8),
-    ]
-    numbers = [points[0] / 162, points[1] / 162, view.totals[me % 2] / 1000, view.totals[1 - me % 2] / 1000]
-    numbers.append(view.trick / 8)
-    return Encoded(sets, numbers)
+    out.number(points[0] / 162)
+    out.number(points[1] / 162)
+    out.number(view.totals[me % 2] / 1000)
+    out.number(view.totals[1 - me % 2] / 1000)
+    out.number(view.trick / 8)
+    return out.done()
+
+
+def _put_tricks(out: Writer, view: CoincheView, order: list[int]) -> None:
+    for seat in order:
+        played: i64 = 0
+        for trick in view.tricks:
+            played |= bit(trick.cards[(seat - trick.leader) % SEATS])
+        out.put(played, DECK)
+    for seat in order:
+        taken: i64 = 0
+        for trick in view.tricks:
+            if trick.taker == seat:
+                taken |= mask_of(trick.cards)
+        out.put(taken, DECK)
+    for seat in order:
+        belote: i64 = 0
+        for said in view.announced:
+            if said.seat == seat:
+                belote |= bit(said.suit + (4 if said.again else 0))
+        out.put(belote, 8)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from croupier.games.coinche.notices import nickname
-from croupier.wire.greeting import locked, owns
+from croupier.wire.greeting import locked, own_seat, owns
 from croupier.wire.house import TOKEN_LIMIT
 from croupier.wire.talk import BOT, GATHERING, OPEN, Face, JoinRefused, Place
 
@@ -42,9 +42,9 @@ def may_return(face: Face, place: Place, token: str) -> bool:
     """Say whether who comes with *token* (or none) is the player of *place*."""
     if place.kind == BOT:
         return False
-    if by_token(face):
-        return owns(place, token)
-    return owns(place, BY_NAME) and not place.connected
+    if by_token(face) or face.register.holder(token) is not None:
+        return owns(face, place, token)
+    return owns(face, place, BY_NAME) and not place.connected
 
 
 def free_seats(face: Face, token: str = "") -> list[int]:
@@ -54,13 +54,13 @@ def free_seats(face: Face, token: str = "") -> list[int]:
     return [
         place.seat
         for place in face.places
-        if place.kind == OPEN and not place.name and not locked(place, token)
+        if place.kind == OPEN and not place.name and not locked(face, place, token)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class CoincheClaim:
-    """The seat of whoever is called *name*, or the lowest free one."""
+    """The seat of whoever is called *name*, or of his account, or the lowest free one."""
 
     name: str
     token: str = field(repr=False)
@@ -68,6 +68,9 @@ class CoincheClaim:
     number: int | None = None
 
     def seat(self, face: Face) -> int:
+        own = own_seat(face, self.token)
+        if own is not None:
+            return own.seat
         for _, place in called([face], self.name):
             if may_return(face, place, self.token):
                 return place.seat

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.contract import Trail
 from croupier.core.hidden import deal_out
 from croupier.games.coinche.legality import cards_over, must_rise
 from croupier.games.coinche.ranks import suit_of, trumps_of
@@ -54,6 +55,13 @@ def tricks(view: CoincheView) -> Iterator[list[tuple[int, int]]]:
     if view.leader >= 0:
         order = [(view.leader + i) % SEATS for i in range(SEATS)]
         yield [(seat, view.table[seat]) for seat in order if view.table[seat] >= 0]
+
+
+def trail(view: CoincheView) -> Trail:
+    """Return how the seat came to where *view* stands: the calls, then the cards played."""
+    cards = [(seat, PLAY + card) for trick in tricks(view) for seat, card in trick]
+    origin = (view.seat, view.deal, view.dealer, int(view.initial), *view.totals)
+    return Trail(origin, [*view.calls, *cards])
 
 
 class Bounds:

@@ -29,6 +29,7 @@ from croupier.games.coinche.events import (
     TrickTaken,
 )
 from croupier.games.coinche.legality import cards_over, playable
+from croupier.games.coinche.playout import policy
 from croupier.games.coinche.position import CoinchePosition
 from croupier.games.coinche.ranks import LAST_TRICK, points, suit_of
 from croupier.games.coinche.refusals import refusal
@@ -86,6 +87,9 @@ class CoincheState(CoinchePosition):
         if self.phase == PLAYING:
             return PLAY + nth(self.may, k)
         return self.auction.choice(k)
+
+    def policy(self, seat: i64, dice: Dice) -> i64:
+        return policy(self, dice)
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat != self.turn:

@@ -34,9 +34,26 @@ from croupier.games.coinche.turns import VERBS, wanted
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import SEATS
 from croupier.wire import talk
+from croupier.wire.accounts import Account
 from croupier.wire.desk import Desk, DeskConversation, House
+from croupier.wire.greeting import own_seat
 from croupier.wire.lines import LineReader, Overlong
-from croupier.wire.talk import Act, Enter, Face, Hang, Here, Leave, Note, Open, Output, Rename, Say, Send, Via
+from croupier.wire.talk import (
+    Act,
+    Enter,
+    Face,
+    Hang,
+    Here,
+    Leave,
+    Note,
+    Open,
+    Output,
+    Prove,
+    Rename,
+    Say,
+    Send,
+    Via,
+)
 
 UNNAMED: Final = 60.0
 """Seconds after which a connection without a nickname is closed."""
@@ -118,6 +135,7 @@ class CoincheDesk(Desk):
             table_options=self.table_options,
             seed=None if self.seed is None else f"{self.seed} {self._opened}",
             auto_cycle=True,
+            filler=self.filler,
         )
         return [Open(wish)]
 
@@ -177,10 +195,14 @@ class CoincheConversation(DeskConversation):
         self._bucket = Bucket()
         self._since = 0.0
         self._ended = False
+        self._candidate = ""
+        """The name that a password is being checked for."""
         self._goal = ""
         """The table it was last sent to."""
         self._token = ""
         """With what to come back, where a token is wanted."""
+        self._session = ""
+        """The token of the account that plays here, if one does."""
         self._asked_for = ""
         """The command whose reply is due."""
         self._behind: list[str] = []
@@ -308,12 +330,16 @@ class CoincheConversation(DeskConversation):
     def _name(self, command: Command) -> list[Output]:
         words = command.words
         tables = self._desk.house.tables()
+        account = self._desk.register.owner(words[0]) if words else None
         most = 2 if any(by_token(face) for face in tables) else 1
-        if not 1 <= len(words) <= most or not is_nickname(words[0]):
-            return [Send(replies.bad_nickname(echo(" ".join(words))))]
+        many = 1 <= len(words) <= most or account is not None
+        if not many or not is_nickname(words[0]):
+            return [Send(replies.bad_nickname(echo(words[0] if account else " ".join(words))))]
         name, token = words[0], words[1] if len(words) > 1 else ""
         if self.seats is not None:
             return self._rename(name)
+        if account is not None:
+            return self._name_of_account(account, name, command.rest.removeprefix(name).strip(" \t"))
         for face, place in called(tables, name):
             if may_return(face, place, token):
                 self.name = place.name
@@ -326,10 +352,40 @@ class CoincheConversation(DeskConversation):
         self.tried = set()
         return self._desk.find_seat(self)
 
+    def _name_of_account(self, account: Account, name: str, proof: str) -> list[Output]:
+        """Answer NAME with a name that belongs to an account: what follows it is a token or the password."""
+        if self._desk.register.holder(proof) is account:
+            return self._be(account, name, proof)
+        if not proof:
+            return [Send(replies.NAME_TAKEN)]
+        self._candidate = name
+        return [Prove(name, proof)]
+
+    def proved(self, token: str, words: str, now: float) -> list[Output]:
+        account = self._desk.register.holder(token)
+        if account is None or self._ended:
+            return [] if self._ended else [Send(replies.NAME_TAKEN)]
+        return self._be(account, self._candidate, token)
+
+    def _be(self, account: Account, name: str, token: str) -> list[Output]:
+        """Play for *account*: in the seat it has, or in another one."""
+        self.name = account.name if is_nickname(account.name) else name
+        self._session = token
+        for face in self._desk.house.tables():
+            if own_seat(face, token) is not None:
+                self._asked_for = "NAME"
+                return [self.enter(face, token)]
+        if self._desk.in_use(self.name, self):
+            self.name = self._session = ""
+            return [Send(replies.NAME_TAKEN)]
+        self._asked_for = "NAME"
+        self.tried = set()
+        return self._desk.find_seat(self)
+
     def _rename(self, name: str) -> list[Output]:
         if name == self.name:
             return [Send(replies.NAME_CHANGED)]
-        if self._desk.in_use(name, self):
+        if self._desk.in_use(name, self) or self._desk.register.bars(name, self._session):
             return [Send(replies.NAME_TAKEN)]
         self.name = name
         self._asked_for = "NAME"
@@ -338,8 +394,8 @@ class CoincheConversation(DeskConversation):
     def enter(self, face: Face, token: str = "") -> Enter:
         """Return the way to a seat of *face*; *token* is what this player has come back with."""
         self._goal = face.id
-        self._token = (token or self._desk.mint()) if by_token(face) else ""
-        return Enter(face.id, CoincheClaim(self.name, self._token or BY_NAME))
+        self._token = (token or self._session or self._desk.mint()) if by_token(face) else ""
+        return Enter(face.id, CoincheClaim(self.name, self._session or self._token or BY_NAME))
 
     # The game.
 
@@ -428,7 +484,7 @@ class CoincheConversation(DeskConversation):
                 self._due += self._desk.find_seat(self)
                 return []
             case talk.Join():
-                self.name = ""
+                self.name = self._session = ""
                 return self._replied(replies.NAME_TAKEN)
             case Say():
                 return self._replied(replies.NOBODY)

@@ -50,6 +50,9 @@ Names: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {"target": 1000}
 """The options that suit one person who sits down for a while."""
 
+PATIENT: Final[Mapping[str, object]] = {"bid_seconds": 600, "play_seconds": 600}
+"""Table options that leave time to whoever thinks in words."""
+
 HELD: Final = "hand"
 """What lies before a player."""
 
@@ -249,8 +252,8 @@ def read(view: View, text: str) -> tuple[int, ...]:
         rank = card[1].upper().replace("T", "10")
         return (PLAY + CODES[rank + _SIGNS.get(card[2], card[2].upper())],)
     if view.phase == BIDDING:
-        raise RulesError(f"{text!r}: expected a bid like 90 S, p, c or sc, or ? for help")
-    raise RulesError(f"{text!r}: expected a card like JH or 10C, or ? for help")
+        raise RulesError(f"{text!r}: expected a bid like 90 S, p, c or sc")
+    raise RulesError(f"{text!r}: expected a card like JH or 10C")
 
 
 def _bid(level: str, denomination: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, Trail, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.hearts.state import HeartsState
@@ -42,6 +42,12 @@ class HeartsGame(CardGame):
 
         assert isinstance(view, HeartsView)
         return sample(view, rng)
+
+    def trail(self, view: View) -> Trail | None:
+        from croupier.games.hearts.sample import trail
+
+        assert isinstance(view, HeartsView)
+        return trail(view)
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.hearts.dummy import Dummy

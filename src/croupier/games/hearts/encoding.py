@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from croupier.core.cards import mask_of
 from croupier.core.contract import View
-from croupier.core.layout import Encoded, Field, Layout, away, one, row, several, turned
+from croupier.core.layout import Field, Layout, Writer, away, turned
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import DECK, PHASES, SEATS
 
@@ -41,28 +42,33 @@ LAYOUT: Final = Layout(
 )
 
 
-def encode(view: View) -> Encoded:
+def encode(view: View) -> bytearray:
     """Return what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, HeartsView)
     me = view.seat
     order = [(me + i) % SEATS for i in range(SEATS)]
-    sets = [
-        one(view.phase),
-        int(view.hand),
-        several(view.picked),
-        several(view.received),
-        row([one(view.table[seat]) for seat in order], DECK),
-        row([several(view.played[seat]) for seat in order], DECK),
-        row([int(view.taken[seat]) for seat in order], DECK),
-        row([view.void[seat] for seat in order], 4),
-        away(view.leader, me, SEATS),
-        away(view.exposed, me, SEATS),
-        turned(view.passed, me, SEATS),
-        turned(view.to_act, me, SEATS),
-        one(DIRECTIONS.index(view.direction)),
-        1 if view.broken else 0,
-    ]
-    numbers = [view.scores[seat] / 26 for seat in order]
-    numbers += [view.totals[seat] / 100 for seat in order]
-    numbers.append(view.round / 13)
-    return Encoded(sets, numbers)
+    out = Writer(LAYOUT)
+    out.one(view.phase, len(PHASES))
+    out.put(view.hand, DECK)
+    out.put(mask_of(view.picked), DECK)
+    out.put(mask_of(view.received), DECK)
+    for seat in order:
+        out.one(view.table[seat], DECK)
+    for seat in order:
+        out.put(mask_of(view.played[seat]), DECK)
+    for seat in order:
+        out.put(view.taken[seat], DECK)
+    for seat in order:
+        out.put(view.void[seat], 4)
+    out.put(away(view.leader, me, SEATS), SEATS)
+    out.put(away(view.exposed, me, SEATS), SEATS)
+    out.put(turned(view.passed, me, SEATS), SEATS)
+    out.put(turned(view.to_act, me, SEATS), SEATS)
+    out.one(DIRECTIONS.index(view.direction), len(DIRECTIONS))
+    out.put(1 if view.broken else 0, 1)
+    for seat in order:
+        out.number(view.scores[seat] / 26)
+    for seat in order:
+        out.number(view.totals[seat] / 100)
+    out.number(view.round / 13)
+    return out.done()

@@ -7,7 +7,7 @@ from typing import Final
 
 from croupier.games.hearts.vocabulary import SEATS
 from croupier.wire.frames import whole_or_digits
-from croupier.wire.greeting import clean_name, locked, owns, seat_called
+from croupier.wire.greeting import clean_name, locked, own_seat, owns, seat_called
 from croupier.wire.talk import OPEN, Face, JoinRefused, Place
 
 LARGEST_NUMBER: Final = 2**53 - 1
@@ -51,15 +51,21 @@ class HeartsClaim:
         number = self.number
         if self.raw_number is not _MISSING and (number is None or not 0 < number <= LARGEST_NUMBER):
             raise JoinRefused("bad_number", "playerNumber: expected a positive integer, or none at all")
-        namesake = seat_called(face, name)
+        account = face.register.holder(self.token)
+        if account is not None and account is not face.register.owner(name):
+            raise JoinRefused("bad_token", f"token: it belongs to the account {account.name!r}: join as that")
+        namesake = own_seat(face, self.token) or seat_called(face, name)
         if namesake is not None:
-            if owns(namesake, self.token):
+            if owns(face, namesake, self.token):
                 return namesake.seat
             raise JoinRefused("player_name_dup", f"playerName {name!r}: somebody at the table is called so")
+        if face.register.bars(name, self.token):
+            words = f"playerName {name!r}: it belongs to an account, and the token is not its own"
+            raise JoinRefused("player_name_dup", words)
         place = (
             _numbered(face, number) if number is not None and number <= SEATS else _free(face, name, number)
         )
-        if locked(place, self.token):
+        if locked(face, place, self.token):
             raise JoinRefused("bad_token", f"seat {place.seat + 1}: it is kept for another token")
         return place.seat
 

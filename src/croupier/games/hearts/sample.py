@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.contract import Trail
 from croupier.core.hidden import deal_out
 from croupier.core.tricks import taken_by
 from croupier.games.hearts.state import HeartsState
@@ -91,6 +92,15 @@ def plays(view: HeartsView) -> Iterator[tuple[int, int]]:
         if len(trick) == SEATS:
             cards = [card for _, card in trick]
             leader = taken_by(cards, leader, SUIT[cards[0] // 13])
+
+
+def trail(view: HeartsView) -> Trail:
+    """Return how the seat came to where *view* stands, inside a phase: its picks, or the cards played."""
+    origin = (view.seat, view.game, view.deal, int(view.initial), *view.totals, view.phase)
+    if view.phase == PASSING:
+        return Trail(origin, [(view.seat, PASS + card) for card in view.picked])
+    dealt = (int(mask_of(view.picked)), int(mask_of(view.received)), view.exposed)
+    return Trail(origin + dealt, list(plays(view)))
 
 
 class _World:

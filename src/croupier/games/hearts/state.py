@@ -35,6 +35,7 @@ from croupier.games.hearts.events import (
     RoundEnded,
     RoundStarted,
 )
+from croupier.games.hearts.playout import policy
 from croupier.games.hearts.position import HeartsPosition, many
 from croupier.games.hearts.refusals import refusal
 from croupier.games.hearts.scoring import deal_score, ranks, shoots
@@ -110,6 +111,12 @@ class HeartsState(HeartsPosition):
         if self.phase == PASSING:
             return PASS + nth(self.hand(seat), k)
         return EXPOSE + k
+
+    def policy(self, seat: i64, dice: Dice) -> i64:
+        return policy(self, seat, dice)
+
+    def hidden(self, seat: i64) -> bool:
+        return self.phase != PLAYING
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or not self.waiting >> seat & 1:

@@ -49,6 +49,13 @@ Players: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {"match_games": 1}
 """The options that suit one person who sits down for a while."""
 
+PATIENT: Final[Mapping[str, object]] = {
+    "human_pass_timeout": 600_000,
+    "human_expose_timeout": 600_000,
+    "human_pick_timeout": 600_000,
+}
+"""Table options that leave time to whoever thinks in words."""
+
 HELD: Final = "hand"
 """What lies before a player."""
 
@@ -222,7 +229,7 @@ def _cards(text: str) -> list[int]:
     left = _CARD.sub("", text).strip(" ,;")
     if left:
         word = left.split()[0]
-        raise RulesError(f"{word!r}: expected cards like QS or 10H, or ? for help")
+        raise RulesError(f"{word!r}: expected cards like QS or 10H")
     found = _CARD.findall(text)
     return [CODES[rank.upper().replace("10", "T") + suit.upper().translate(_SIGNS)] for rank, suit in found]
 

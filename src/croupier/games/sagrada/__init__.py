@@ -11,6 +11,7 @@ from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
     ACTIONS,
+    CANCEL,
     FORFEIT,
     ITEM_CODES,
     ITEMS,
@@ -33,6 +34,9 @@ class GlassGame(Game):
 
     def reserved(self) -> Sequence[int]:
         return (FORFEIT,)
+
+    def retreats(self) -> Sequence[int]:
+        return (CANCEL,)
 
     def new(self, options: Mapping[str, Value], seats: int) -> GlassState:
         if seats not in self.seats:

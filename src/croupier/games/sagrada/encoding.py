@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from croupier.core.cards import bit
 from croupier.core.contract import View
-from croupier.core.layout import Encoded, Field, Layout, away, one, row, several, turned
-from croupier.games.sagrada.material import CELLS, COLOURS
+from croupier.core.layout import Field, Layout, Writer, away, turned
+from croupier.games.sagrada.material import CELLS, COLOURS, PATTERNS
 from croupier.games.sagrada.placement import Window
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -68,59 +71,85 @@ LAYOUT: Final = Layout(
     ],
 )
 
+LINE: Final = 5
 
-def encode(view: View) -> Encoded:
+
+def _lines(grid: str) -> list[int]:
+    """Return the signs that *grid* prints, a set for each row of cells."""
+    lines = [0] * (CELLS // LINE)
+    for cell, sign in enumerate(grid):
+        if sign != ".":
+            lines[cell // LINE] |= 1 << cell % LINE * len(SIGNS) + SIGNS.index(sign)
+    return lines
+
+
+DEMANDS: Final = [_lines("." * CELLS)] + [_lines(pattern.grid) for pattern in PATTERNS]
+"""By the number of the pattern; the first one is for a seat without a window."""
+
+
+def encode(view: View) -> bytearray:
     """Return what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, GlassView)
     me, seats = view.seat, view.seats
     laid = [(me + i) % seats for i in range(seats)] if view.windows else []
-    sets = [
-        one(PHASES.index(view.phase)),
-        several([number - 1 for number in view.privates]),
-        several([number - 1 for number in view.offered]),
-        one(view.window - 1),
-        one(view.active - 1),
-        one(view.paying),
-        several(view.picks),
-        several([number - 1 for number in view.tools]),
-        several([number - 1 for number in view.used_tools]),
-        several([number - 1 for number in view.publics]),
-        turned(view.chosen, me, seats),
-        row([_demands(view.windows[seat].pattern.grid) for seat in laid], CELLS * len(SIGNS)),
-        row([_dice(view.windows[seat]) for seat in laid], CELLS * len(SIGNS)),
-        row([several(slot) for slot in view.track], KINDS),
-        turned(view.to_act, me, seats),
-        away(view.turn_seat, me, seats),
-        away(view.start, me, seats),
-        turned(view.dropped, me, seats),
-        one(view.turn),
-        1 if view.drafted else 0,
-        one(view.used - 1),
-        one(view.hand),
-        several(view.moved),
-    ]
+    out = Writer(LAYOUT)
+    out.one(PHASES.index(view.phase), len(PHASES))
+    _put_cards(out, view.privates, 5)
+    _put_cards(out, view.offered, 24)
+    out.one(view.window - 1, 24)
+    out.one(view.active - 1, 12)
+    out.one(view.paying, KINDS)
+    out.several(view.picks, END)
+    _put_cards(out, view.tools, 12)
+    _put_cards(out, view.used_tools, 12)
+    _put_cards(out, view.publics, 10)
+    out.put(turned(view.chosen, me, seats), MOST)
+    for i in range(MOST):
+        for line in DEMANDS[view.windows[laid[i]].pattern.number if i < len(laid) else 0]:
+            out.put(line, LINE * len(SIGNS))
+    for i in range(MOST):
+        _put_dice(out, view.windows[laid[i]] if i < len(laid) else None)
+    for i in range(ROUNDS):
+        out.several(view.track[i] if i < len(view.track) else [], KINDS)
+    out.put(turned(view.to_act, me, seats), MOST)
+    out.put(away(view.turn_seat, me, seats), MOST)
+    out.put(away(view.start, me, seats), MOST)
+    out.put(turned(view.dropped, me, seats), MOST)
+    out.one(view.turn, len(TURNS))
+    out.put(1 if view.drafted else 0, 1)
+    out.one(view.used - 1, 12)
+    out.one(view.hand, len(DICE))
+    out.several(view.moved, CELLS)
+    _put_numbers(out, view, laid)
+    return out.done()
+
+
+def _put_cards(out: Writer, numbers: list[int], many: int) -> None:
+    """Write a set of cards, whose numbers count from 1."""
+    members: i64 = 0
+    for number in numbers:
+        members |= bit(number - 1)
+    out.put(members, many)
+
+
+def _put_dice(out: Writer, window: Window | None) -> None:
+    cell: i64 = 0
+    while cell < CELLS:
+        die = window.die(cell) if window is not None else -1
+        out.put(bit(die // 6) | bit(len(COLOURS) + die % 6) if die >= 0 else 0, len(SIGNS))
+        cell += 1
+
+
+def _put_numbers(out: Writer, view: GlassView, laid: list[int]) -> None:
     pool = [0] * KINDS
     for die in view.pool:
         pool[die] += 1
-    tokens = [view.tokens[seat] for seat in laid] + [0] * (MOST - len(laid))
-    numbers = [count / 2 for count in pool]
-    numbers += [count / 18 for count in view.bag()]
-    numbers += [count / 6 for count in tokens]
-    numbers += [view.round / 10, view.activations / 6, (view.private_points() or 0) / 30]
-    return Encoded(sets, numbers)
-
-
-def _demands(grid: str) -> int:
-    whole = 0
-    for cell, sign in enumerate(grid):
-        if sign != ".":
-            whole |= 1 << cell * len(SIGNS) + SIGNS.index(sign)
-    return whole
-
-
-def _dice(window: Window) -> int:
-    whole = 0
-    for cell, die in enumerate(window.dice()):
-        if die >= 0:
-            whole |= (1 << die // 6 | 1 << 5 + die % 6) << cell * len(SIGNS)
-    return whole
+    for many in pool:
+        out.number(many / 2)
+    for many in view.bag():
+        out.number(many / 18)
+    for i in range(MOST):
+        out.number(view.tokens[laid[i]] / 6 if i < len(laid) else 0)
+    out.number(view.round / 10)
+    out.number(view.activations / 6)
+    out.number((view.private_points() or 0) / 30)

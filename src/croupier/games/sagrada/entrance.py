@@ -13,8 +13,9 @@ from croupier.games.sagrada.intake import Bucket, Latch
 from croupier.games.sagrada.lobby import Guest, Waiting
 from croupier.games.sagrada.orders import BAD, OK
 from croupier.games.sagrada.users import Seat, User, owns
+from croupier.wire.accounts import Account
 from croupier.wire.lines import LineReader, Overlong
-from croupier.wire.talk import Act, Depart, Enter, Hang, Here, Keep, Output, Send, Via
+from croupier.wire.talk import Act, Depart, Enter, Hang, Here, Keep, Output, Prove, Send, Via
 
 WELCOME: Final = "welcome to the glass workshop"
 LOGIN_TIME: Final = 60.0
@@ -180,7 +181,8 @@ class Entrance(Waiting):
         nick = fields[0]
         if not is_nick(nick):
             return self._failed()
-        user = self._desk.known(nick, now)
+        account = self._desk.register.owner(nick)
+        user = self._desk.users.enrol(account) if account is not None else self._desk.known(nick, now)
         if user is not None:
             self._candidate = user.nick
             return [Send(self._line("login", user.nick, "token"))]
@@ -192,8 +194,13 @@ class Entrance(Waiting):
         return [Keep(keep.name, keep.data, (Send(self._line("login", nick, token)), *forgotten))]
 
     def _give_token(self, fields: list[str], now: float) -> list[Output]:
-        user = self._desk.known(self._candidate, now) if self._candidate else None
-        self._candidate = ""
+        nick, self._candidate = self._candidate, ""
+        account = self._desk.register.owner(nick)
+        if account is not None and len(fields) == 1:
+            if self._desk.register.holder(fields[0]) is account:
+                return self._prove_to_be(account, fields[0], now)
+            return [Prove(nick, fields[0])]
+        user = self._desk.known(nick, now) if nick else None
         if user is None or len(fields) != 1:
             return [Send(BAD)]
         if not owns(user, fields[0]):
@@ -201,7 +208,16 @@ class Entrance(Waiting):
         self._become(user, fields[0])
         return [Send("verified"), *self._arrive(now)]
 
+    def proved(self, token: str, words: str, now: float) -> list[Output]:
+        account = self._desk.register.holder(token)
+        return self._failed() if account is None else self._prove_to_be(account, token, now)
+
+    def _prove_to_be(self, account: Account, token: str, now: float) -> list[Output]:
+        self._become(self._desk.users.enrol(account), token)
+        return [Send("verified"), *self._arrive(now)]
+
     def _become(self, user: User, token: str) -> None:
+        self._desk.seen(user)
         self._user = user
         self._token = token
         self._where = LOBBY

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from croupier.core.contract import Game
 from croupier.games.sagrada.lobby import Lobby, Waiting
 from croupier.games.sagrada.settings import Settings
-from croupier.games.sagrada.users import User, Users, fresh_token, place_of
+from croupier.games.sagrada.users import User, Users, fresh_token, kept_name, place_of
 from croupier.wire.desk import Desk, House
 from croupier.wire.talk import Face, Output
 
@@ -33,6 +33,26 @@ class Front(Desk):
         self.online: dict[str, Waiting] = {}
         """The connection of everybody who is logged in, by the user's key."""
         self.new_token = new_token
+        self._used: set[str] = set()
+        """Under what users are kept who came since somebody asked."""
+
+    def holder(self, key: str) -> str | None:
+        return self.users.holder(key)
+
+    def used(self) -> set[str]:
+        used, self._used = self._used, set()
+        return used | {kept_name(one) for one in map(self.users.get, self.online) if one is not None}
+
+    def drop(self, name: str) -> bool:
+        user = self.users.kept_as(name)
+        if user is None or user.key in self.online or self.table_of(user):
+            return False
+        self.users.forget(user)
+        return True
+
+    def seen(self, user: User) -> None:
+        """*user* has come."""
+        self._used.add(kept_name(user))
 
     def known(self, nick: str, now: float) -> User | None:
         """Return the user called so, unless his time is up."""

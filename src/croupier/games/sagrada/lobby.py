@@ -14,7 +14,7 @@ from typing import Final
 from croupier.games.sagrada.settings import Settings
 from croupier.games.sagrada.users import Seat, User
 from croupier.wire.desk import DeskConversation
-from croupier.wire.talk import OPEN, Enter, Open, Output, Send, Via, Wish, token_digest
+from croupier.wire.talk import OPEN, Enter, Open, Output, Send, Via, Wish
 
 RETRY: Final = 5.0
 """How long to wait at least before a table is asked for again that could not be opened."""
@@ -180,7 +180,7 @@ class Lobby:
             options=settings.rules,
             table_options=settings.table,
             seed=None if settings.seed is None else f"{settings.seed} {self._games}",
-            seat_tokens=tuple(token_digest(guest.token) for guest in players),
+            seat_tokens=tuple(guest.user.digest for guest in players),
             single=True,
         )
 

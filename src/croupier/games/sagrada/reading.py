@@ -33,6 +33,7 @@ from croupier.games.sagrada.vocabulary import (
 _SHORT = {
     "p": "pass",
     "c": "cancel",
+    "e": "extract",
     "t": "tool",
     "m": "move",
     "d": "place",
@@ -48,13 +49,13 @@ def read(view: View, text: str) -> tuple[int, ...]:
     assert isinstance(view, GlassView)
     words = text.replace(",", " ").replace("@", " ").split()
     if not words:
-        raise RulesError("nothing: expected a command like place R5 2 3, or ? for help")
+        raise RulesError("nothing: expected a command like place R5 2 3")
     verb = _SHORT.get(words[0].lower(), words[0].lower())
     rest = words[1:]
     if view.phase == CHOOSING:
         return (WINDOW - 1 + _number(rest[0] if verb == "window" and rest else words[0], 24, "a window"),)
-    if view.phase == EXTRACTING:
-        return (EXTRACT,)
+    if view.phase == EXTRACTING and verb != "extract":
+        raise RulesError(f"{text!r}: expected extract")
     if verb in _PLAIN and not rest:
         return (_PLAIN[verb],)
     if [verb, *rest] == ["reroll", "all"]:
@@ -75,7 +76,7 @@ def read(view: View, text: str) -> tuple[int, ...]:
         return _swap(view, rest)
     if len(words) == 2 and words[0].isdigit() and words[1].isdigit():
         return (PUT + _cell(words),)
-    raise RulesError(f"{text!r}: expected a command like place R5 2 3, or ? for help")
+    raise RulesError(f"{text!r}: expected a command like place R5 2 3")
 
 
 def _place(view: GlassView, words: list[str]) -> tuple[int, ...]:

@@ -42,6 +42,7 @@ from croupier.games.sagrada.events import (
 )
 from croupier.games.sagrada.material import PATTERNS, faces_of
 from croupier.games.sagrada.placement import APART, PLAIN, Window
+from croupier.games.sagrada.playout import policy
 from croupier.games.sagrada.scoring import Score, ranking, score
 from croupier.games.sagrada.showing import show
 from croupier.games.sagrada.view import GlassView
@@ -138,6 +139,14 @@ class GlassState(Workshop):
         if self.phase == CHOOSING:
             return WINDOW + sorted(self.offers[int(seat)])[int(k)] - 1
         return self.offered_at(k)
+
+    def policy(self, seat: i64, dice: Dice) -> i64:
+        if self.phase == CHOOSING:
+            return self.choice(seat, dice.below(4))
+        return policy(self, dice)
+
+    def hidden(self, seat: i64) -> bool:
+        return self.phase == CHOOSING
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or not self.waiting >> seat & 1:
@@ -610,6 +619,12 @@ class GlassState(Workshop):
             return [float(totals[0] - self.track_sum())]
         mean = sum(totals) / len(totals)
         return [total - mean for total in totals]
+
+    def places(self) -> list[int]:
+        if self.rules.solo:
+            return [1 if self.payoffs()[0] > 0 else 2]
+        order = self._ranking(self.score_lines())
+        return [order.index(seat) + 1 for seat in range(len(order))]
 
     # What a seat may know.
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Final
 
+from croupier.games.sagrada.fields import is_nick
+from croupier.wire.accounts import Account, fold
 from croupier.wire.talk import BOT, PLAYING, Face, JoinRefused, Keep, Place, token_digest
 
 _SIGNS: Final = string.ascii_letters + string.digits
@@ -28,6 +30,9 @@ class User:
     digest: str = field(repr=False)
     seen: float | None = None
     """When the last connection of this user ended, None while there is one."""
+
+    account: bool = False
+    """The digest is the seal of an account."""
 
     @property
     def key(self) -> str:
@@ -57,6 +62,23 @@ class Users:
         self._known[user.key] = user
         return user, Keep(_PREFIX + user.key, f"{nick} {user.digest}")
 
+    def enrol(self, account: Account) -> User:
+        """Return the user that somebody with an account is here; the account is kept elsewhere."""
+        nick = account.name if is_nick(account.name) else account.key
+        user = self._known.get(nick.lower())
+        if user is None or user.digest != account.seal:
+            user = self._known[nick.lower()] = User(nick, account.seal, account=True)
+        return user
+
+    def holder(self, key: str) -> str | None:
+        """Return the digest of the token that a nick is held with which is compared by *key*."""
+        held = (user.digest for user in self._known.values() if fold(user.nick) == key and not user.account)
+        return next(held, None)
+
+    def kept_as(self, name: str) -> User | None:
+        """Return the user who is kept under *name*."""
+        return self._known.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
+
     def forget(self, user: User) -> Keep:
         """Let the nick be free again."""
         if self._known.get(user.key) is user:
@@ -74,21 +96,37 @@ class Users:
         ]
 
 
+def kept_name(user: User) -> str:
+    """Return under what a user is kept."""
+    return _PREFIX + user.key
+
+
 def owns(user: User, token: str) -> bool:
     """Say whether *token* is the user's."""
     return compare_digest(user.digest, token_digest(token))
 
 
 def place_of(user: User, face: Face) -> Place | None:
-    """Return where *user* sits in a running game."""
-    if face.phase != PLAYING:
-        return None
-    return next((place for place in face.places if _own(place, user.digest, user.nick)), None)
+    """Return where *user* sits in a running game, or where a seat waits for him until one begins."""
+    return next(
+        (
+            place
+            for place in face.places
+            if (face.phase == PLAYING or not place.connected) and _own(face, place, user.digest, user.nick)
+        ),
+        None,
+    )
 
 
-def _own(place: Place, digest: str, nick: str) -> bool:
-    same = place.name.lower() == nick.lower()
-    return place.kind != BOT and same and compare_digest(place.token, digest)
+def _own(face: Face, place: Place, digest: str, nick: str) -> bool:
+    # An account may have sat down under its name as another protocol spells it.
+    same = place.name.lower() == nick.lower() or face.register.account(digest) is not None
+    return (
+        place.kind != BOT
+        and place.name != ""
+        and same
+        and compare_digest(face.register.person(place.token), digest)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +139,9 @@ class Seat:
     person: bool = False
 
     def seat(self, face: Face) -> int:
-        digest = token_digest(self.token)
+        digest = face.register.seal(self.token)
         for place in face.places:
-            kept = not place.name and compare_digest(place.token, digest)
-            if kept or _own(place, digest, self.name):
+            kept = not place.name and compare_digest(face.register.person(place.token), digest)
+            if kept or _own(face, place, digest, self.name):
                 return place.seat
         raise JoinRefused("not_yours", "no seat of this table is yours")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.core.cards import count
 from croupier.core.contract import Event, Plain, View
 from croupier.core.options import Value
 from croupier.games.sagrada.events import (
@@ -119,9 +120,8 @@ class GlassView(View):
         """Return how many dice of each colour are in the bag: all that lie nowhere else."""
         left = [EACH] * 5
         for window in self.windows:
-            for die in window.dice():
-                if die >= 0:
-                    left[die // 6] -= 1
+            for colour in range(5):
+                left[colour] -= int(count(window.colour(colour)))
         for dice in [self.pool, self.paid, *self.track]:
             for die in dice:
                 left[die // 6] -= 1

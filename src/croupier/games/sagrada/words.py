@@ -75,6 +75,9 @@ Names: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {}
 """The options that suit one person who sits down for a while."""
 
+PATIENT: Final[Mapping[str, object]] = {"schema_time": 600, "extract_time": 60, "turn_time": 600}
+"""Table options that leave time to whoever thinks in words."""
+
 HELD: Final = "pool"
 """What lies before a player."""
 
@@ -231,7 +234,8 @@ def table(view: View, names_: Names) -> list[str]:
         return []
     if view.phase == CHOOSING:
         grids = [[str(n), *_grid(PATTERNS[n - 1].grid)] for n in view.offered]
-        return [f"You collect {_colours(view.privates)}" if view.privates else "", *_beside(grids)]
+        own = [f"You collect {_colours(view.privates)}"] if view.privates else []
+        return [*own, *(_beside(grids) if grids else [])]
     grids = []
     for seat, window in enumerate(view.windows):
         cells = [

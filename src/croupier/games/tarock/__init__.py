@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, Trail, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.tarock.state import TarockState
@@ -13,6 +13,7 @@ from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
     ACTIONS,
     CARDS,
+    PLAYING,
     RULES_OPTIONS,
     SEATS,
     TABLE_OPTIONS,
@@ -42,6 +43,16 @@ class TarockGame(CardGame):
 
         assert isinstance(view, TarockView)
         return sample(view, rng)
+
+    def trail(self, view: View) -> Trail | None:
+        from croupier.games.tarock.sample import trail
+
+        assert isinstance(view, TarockView)
+        return trail(view)
+
+    def trust(self, view: View) -> float:
+        assert isinstance(view, TarockView)
+        return 0.5 if view.phase == PLAYING else 3.0
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.tarock.default import Default

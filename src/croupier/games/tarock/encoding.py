@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, mask_of
 from croupier.core.contract import View
-from croupier.core.layout import Encoded, Field, Layout, away, one, row, several, turned
+from croupier.core.layout import Field, Layout, Writer, away, turned
 from croupier.games.tarock import sides
-from croupier.games.tarock.events import sets_of
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
     BONUSES,
@@ -67,63 +69,89 @@ LAYOUT: Final = Layout(
 )
 
 
-def encode(view: View) -> Encoded:
+def encode(view: View) -> bytearray:
     """Return what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, TarockView)
     me = view.seat
     order = [(me + i) % SEATS for i in range(SEATS)]
-    bids = [0] * SEATS
-    for bid in view.bids:
-        bids[(bid[0] - me) % SEATS] |= 1 << bid[1] + 1
-    announced = [0] * SEATS
-    for turn in view.turns:
-        announced[(turn.seat - me) % SEATS] |= turn.bonuses
-    played = [0] * SEATS
-    taken = [0] * SEATS
-    for trick in view.tricks:
-        for i, card in enumerate(trick.cards):
-            played[(trick.leader + i - me) % SEATS] |= 1 << card
-            taken[(trick.winner - me) % SEATS] |= 1 << card
-        if trick.gift >= 0:
-            taken[(trick.winner - me) % SEATS] |= 1 << trick.gift
-    table = [0] * SEATS
-    for i, card in enumerate(view.trick):
-        table[(view.leader + i - me) % SEATS] = 1 << card
+    out = Writer(LAYOUT)
+    out.one(view.phase, len(PHASES))
+    out.put(view.hand, DECK)
+    out.put(mask_of(view.laid), DECK)
+    _put_auction(out, view, order)
+    _put_sides(out, view, order)
+    _put_talon(out, view)
+    _put_announcements(out, view, order)
+    out.put(away(view.leader, me, SEATS), SEATS)
+    out.put(turned(view.to_act, me, SEATS), SEATS)
+    out.put(away(view.dealer, me, SEATS), SEATS)
+    _put_tricks(out, view, order)
+    out.put(view.revealed, DECK)
+    out.put(1 if view.compulsory else 0, 1)
+    for item in range(len(ITEMS)):
+        out.number(int(sides.step_of(view.steps, item)) / 4)
+    for seat in order:
+        out.number(view.totals[seat] / 100)
+    for seat in order:
+        out.number(view.radelci[seat] / 4)
+    out.number(len(view.tricks) / 12)
+    return out.done()
+
+
+def _put_auction(out: Writer, view: TarockView, order: list[int]) -> None:
+    for seat in order:
+        said: i64 = 0
+        for bid in view.bids:
+            if bid[0] == seat:
+                said |= bit(bid[1] + 1)
+        out.put(said, BIDS)
+    out.one(view.high, len(CONTRACT_NAMES))
+    out.put(away(view.holder, view.seat, SEATS), SEATS)
+    out.one(view.contract, len(CONTRACT_NAMES))
+    out.put(away(view.declarer, view.seat, SEATS), SEATS)
+
+
+def _put_sides(out: Writer, view: TarockView, order: list[int]) -> None:
+    out.one(view.king, len(SUITS))
     partner = view.partner()
-    foes = 0
-    for i, seat in enumerate(order):
-        if view.side(seat) == sides.OPPONENTS:
-            foes |= 1 << i
-    sets = [
-        one(view.phase),
-        int(view.hand),
-        several(view.laid),
-        row(bids, BIDS),
-        one(view.high),
-        away(view.holder, me, SEATS),
-        one(view.contract),
-        away(view.declarer, me, SEATS),
-        one(view.king),
-        away(partner, me, SEATS),
-        1 if partner == NOBODY else 0,
-        foes,
-        row([several(cards) for cards in sets_of(view.talon, view.many)], DECK),
-        one(view.picked),
-        int(view.discarded),
-        row(announced, len(BONUSES)),
-        view.claimed,
-        view.raised,
-        away(view.leader, me, SEATS),
-        turned(view.to_act, me, SEATS),
-        away(view.dealer, me, SEATS),
-        row(table, DECK),
-        row(played, DECK),
-        row(taken, DECK),
-        int(view.revealed),
-        1 if view.compulsory else 0,
-    ]
-    numbers = [int(sides.step_of(view.steps, item)) / 4 for item in range(len(ITEMS))]
-    numbers += [view.totals[seat] / 100 for seat in order]
-    numbers += [view.radelci[seat] / 4 for seat in order]
-    numbers.append(len(view.tricks) / 12)
-    return Encoded(sets, numbers)
+    out.put(away(partner, view.seat, SEATS), SEATS)
+    out.put(1 if partner == NOBODY else 0, 1)
+    for seat in order:
+        out.put(1 if view.side(seat) == sides.OPPONENTS else 0, 1)
+
+
+def _put_talon(out: Writer, view: TarockView) -> None:
+    for at in range(TALON):
+        out.put(mask_of(view.talon[at * view.many : (at + 1) * view.many]), DECK)
+    out.one(view.picked, TALON)
+    out.put(view.discarded, DECK)
+
+
+def _put_announcements(out: Writer, view: TarockView, order: list[int]) -> None:
+    for seat in order:
+        bonuses: i64 = 0
+        for turn in view.turns:
+            if turn.seat == seat:
+                bonuses |= turn.bonuses
+        out.put(bonuses, len(BONUSES))
+    out.put(view.claimed, len(BONUSES))
+    out.put(view.raised, len(ITEMS))
+
+
+def _put_tricks(out: Writer, view: TarockView, order: list[int]) -> None:
+    for seat in order:
+        at = (seat - view.leader) % SEATS
+        out.one(view.trick[at] if at < len(view.trick) else -1, DECK)
+    for seat in order:
+        played: i64 = 0
+        for trick in view.tricks:
+            played |= bit(trick.cards[(seat - trick.leader) % SEATS])
+        out.put(played, DECK)
+    for seat in order:
+        taken: i64 = 0
+        for trick in view.tricks:
+            if trick.winner == seat:
+                taken |= mask_of(trick.cards)
+                if trick.gift >= 0:
+                    taken |= bit(trick.gift)
+        out.put(taken, DECK)

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Final
 
 from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.contract import Trail
 from croupier.core.hidden import deal_out
 from croupier.games.tarock.announcing import kept_by
 from croupier.games.tarock.contracts import CONTRACTS
@@ -47,6 +49,8 @@ from croupier.games.tarock.vocabulary import (
     TarockRules,
 )
 
+PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
+"""Not int(PLAIN): compiled, a literal from 2**30 to 2**31 becomes an int in 32 bits."""
 PATIENCE = 50
 """How often hands without a tarock are dealt again before one is given its tarock by force."""
 
@@ -91,10 +95,36 @@ def _play_again(
 
 
 def _say(state: TarockState, seat: int, bonuses: int, items: int) -> None:
-    for bonus in cards_of(bonuses):
-        state.apply(seat, ANNOUNCE + bonus)
-    for item in cards_of(items):
-        state.apply(seat, KONTRA + item)
+    for action in _said(bonuses, items):
+        state.apply(seat, action)
+
+
+def _said(bonuses: int, items: int) -> list[int]:
+    """Return the actions that announce these bonuses and double these items."""
+    return [ANNOUNCE + bonus for bonus in cards_of(bonuses)] + [KONTRA + item for item in cards_of(items)]
+
+
+def trail(view: TarockView) -> Trail:
+    """Return how the seat came to where *view* stands, but for what others have laid away."""
+    steps = [(seat, BID + 1 + contract) for seat, contract in view.bids]
+    if view.king >= 0:
+        steps.append((view.declarer, CALL + view.king))
+    if view.picked >= 0:
+        steps.append((view.declarer, TAKE + view.picked))
+    steps += [(view.seat, DISCARD + card) for card in view.laid]
+    for turn in view.turns:
+        steps += [(turn.seat, action) for action in (*_said(turn.bonuses, turn.kontras), DONE)]
+    steps += [(view.seat, action) for action in _said(view.claimed, view.raised)]
+    steps += [(seat, card) for seat, card, _, _ in plays(view)]
+    origin = (
+        view.seat,
+        view.deal,
+        int(view.dealt),
+        view.compulsory,
+        *view.radelci,
+        *view.totals,
+    )
+    return Trail(origin, steps)
 
 
 def plays(view: TarockView) -> Iterator[tuple[int, int, list[int], int]]:
@@ -169,7 +199,7 @@ class _World:
                 possible[seat] &= ~self.taken
         forced = view.options["discard_tarocks"] == "forced"
         if self.exchanged and forced and view.discarded:
-            possible[view.declarer] &= ~int(PLAIN)  # R7.2: they had all to go
+            possible[view.declarer] &= ~PLAIN_CARDS  # R7.2: they had all to go
         negative = view.contract >= 0 and CONTRACTS[view.contract].negative
         for seat, card, table, number in plays(view):
             led = suit_of(table[0]) if table else 0
@@ -204,7 +234,7 @@ class _World:
         possible = [self.possible[seat] for seat in self.others]
         if hidden_discards:
             rooms.append(view.many - int(count(view.discarded)))
-            possible.append(int(PLAIN))
+            possible.append(PLAIN_CARDS)
         elif not view.talon:
             rooms.append(6 - len(gifts))
             possible.append(int(WHOLE))

@@ -64,6 +64,7 @@ from croupier.games.tarock.events import (
     Spoke,
 )
 from croupier.games.tarock.legality import next_discards, playable, suit_of
+from croupier.games.tarock.playout import play
 from croupier.games.tarock.position import NO_TURNS
 from croupier.games.tarock.refusals import why_not
 from croupier.games.tarock.vocabulary import (
@@ -156,6 +157,18 @@ class TarockState(TarockEnding):
         if k < many + count(items):
             return KONTRA + nth(items, k - many)
         return DONE
+
+    def policy(self, seat: i64, dice: Dice) -> i64:
+        if self.phase == PLAYING:
+            return play(self, dice)
+        if self.phase == BIDDING:
+            return self.choice(seat, 0)
+        if self.phase == ANNOUNCING:
+            return DONE
+        return self.choice(seat, dice.below(self.choices(seat)))
+
+    def hidden(self, seat: i64) -> bool:
+        return self.phase == EXCHANGING and self.picked >= 0
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat != self.turn:

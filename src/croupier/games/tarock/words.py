@@ -69,6 +69,9 @@ Names: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {"deals": 4}
 """The options that suit one person who sits down for a while."""
 
+PATIENT: Final[Mapping[str, object]] = {"turn_timeout_ms": 600_000}
+"""Table options that leave time to whoever thinks in words."""
+
 HELD: Final = "hand"
 """What lies before a player."""
 
@@ -378,7 +381,7 @@ def _cards(text: str) -> list[int]:
         code = word.upper()
         code = {"T22": "TS", "SKIS": "TS", "ŠKIS": "TS"}.get(code, code)
         if code not in CODES:
-            raise RulesError(f"{word!r}: expected cards like CK or T5, or ? for help")
+            raise RulesError(f"{word!r}: expected cards like CK or T5")
         out.append(CODES[code])
     return out
 

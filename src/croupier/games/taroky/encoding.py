@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, mask_of
 from croupier.core.contract import View
-from croupier.core.layout import Encoded, Field, Layout, away, one, row, several, turned
+from croupier.core.layout import Field, Layout, Writer, away, turned
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import DECK, GIFTS, HALVES, LEVELS, MONEY_CODES, PHASES, SEATS
 
@@ -60,63 +63,79 @@ LAYOUT: Final = Layout(
 )
 
 
-def encode(view: View) -> Encoded:
+def encode(view: View) -> bytearray:
     """Return what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, TarokyView)
     me = view.seat
     order = [(me + i) % SEATS for i in range(SEATS)]
-    first = view.povinnost - me
-    prevers = [0] * SEATS
-    for i, answer in enumerate(view.prevers):
-        prevers[(first + i) % SEATS] = 2 if answer else 1
-    valats = [0] * SEATS
-    for i, answer in enumerate(view.valats):
-        valats[(first + i) % SEATS] = 2 if answer else 1
-    money = [0] * SEATS
-    for i, codes in enumerate(view.money):
-        money[(first + i) % SEATS] = int(codes)
-    played = [0] * SEATS
-    taken = [0] * SEATS
-    for trick in view.tricks:
-        for i, card in enumerate(trick.cards):
-            played[(trick.leader + i - me) % SEATS] |= 1 << card
-            taken[(trick.taker - me) % SEATS] |= 1 << card
-    table = [0] * SEATS
-    for i, card in enumerate(view.trick):
-        table[(view.leader + i - me) % SEATS] = 1 << card
-    sets = [
-        one(view.phase),
-        int(view.hand),
-        several(view.drawn),
-        several(view.seen),
-        several(view.laid),
-        view.asked,
-        view.refused,
-        1 if view.kept_quiet else 0,
-        turned(view.to_act, me, SEATS),
-        away(view.povinnost, me, SEATS),
-        row(prevers, 2),
-        away(view.prever, me, SEATS),
-        row([one(gift) for gift in view.gifts], len(GIFTS)),
-        several(view.shown),
-        one(view.half),
-        row([several(view.thrown[seat]) for seat in order], DECK),
-        row(money, len(MONEY_CODES)),
-        one(view.named - 15),
-        away(view.partner(), me, SEATS),
-        row(valats, 2),
-        row([away(seat, me, SEATS) for seat in view.contras], SEATS),
-        away(view.iote, me, SEATS),
-        away(view.leader, me, SEATS),
-        row(table, DECK),
-        row(played, DECK),
-        row(taken, DECK),
-    ]
-    chips = view.chips if view.chips else [0] * SEATS
-    numbers = [chips[seat] / 100 for seat in order]
-    numbers += [view.brought[seat] / 10 for seat in order]
-    numbers += [view.draws[seat] / 6 for seat in order]
-    numbers += [view.discards[seat] / 6 for seat in order]
-    numbers += [view.counts[seat] / 12 for seat in order]
-    numbers += [view.left / 6, view.step / 2, len(view.tricks) / 12]
-    return Encoded(sets, numbers)
+    players = [(seat - view.povinnost) % SEATS for seat in order]
+    out = Writer(LAYOUT)
+    out.one(view.phase, len(PHASES))
+    out.put(view.hand, DECK)
+    out.put(mask_of(view.drawn), DECK)
+    out.put(mask_of(view.seen), DECK)
+    out.put(mask_of(view.laid), DECK)
+    out.put(view.asked, len(LEVELS))
+    out.put(view.refused, len(LEVELS))
+    out.put(1 if view.kept_quiet else 0, 1)
+    out.put(turned(view.to_act, me, SEATS), SEATS)
+    out.put(away(view.povinnost, me, SEATS), SEATS)
+    _put_answers(out, view.prevers, players)
+    out.put(away(view.prever, me, SEATS), SEATS)
+    for gift in view.gifts:
+        out.one(gift, len(GIFTS))
+    out.put(mask_of(view.shown), DECK)
+    out.one(view.half, len(HALVES))
+    for seat in order:
+        out.put(mask_of(view.thrown[seat]), DECK)
+    _put_calls(out, view, players)
+    out.put(away(view.leader, me, SEATS), SEATS)
+    _put_tricks(out, view, order)
+    for seat in order:
+        out.number(view.chips[seat] / 100 if view.chips else 0)
+    for seat in order:
+        out.number(view.brought[seat] / 10)
+    for seat in order:
+        out.number(view.draws[seat] / 6)
+    for seat in order:
+        out.number(view.discards[seat] / 6)
+    for seat in order:
+        out.number(view.counts[seat] / 12)
+    out.number(view.left / 6)
+    out.number(view.step / 2)
+    out.number(len(view.tricks) / 12)
+    return out.done()
+
+
+def _put_answers(out: Writer, answers: list[bool], players: list[int]) -> None:
+    for player in players:
+        out.one((1 if answers[player] else 0) if player < len(answers) else -1, 2)
+
+
+def _put_calls(out: Writer, view: TarokyView, players: list[int]) -> None:
+    me = view.seat
+    for player in players:
+        out.put(view.money[player] if player < len(view.money) else 0, len(MONEY_CODES))
+    out.one(view.named - 15, PARTNERS)
+    out.put(away(view.partner(), me, SEATS), SEATS)
+    _put_answers(out, view.valats, players)
+    for level in range(len(LEVELS)):
+        out.put(away(view.contras[level], me, SEATS) if level < len(view.contras) else 0, SEATS)
+    out.put(away(view.iote, me, SEATS), SEATS)
+
+
+def _put_tricks(out: Writer, view: TarokyView, order: list[int]) -> None:
+    for seat in order:
+        at = (seat - view.leader) % SEATS
+        out.one(view.trick[at] if at < len(view.trick) else -1, DECK)
+    for seat in order:
+        played: i64 = 0
+        for trick in view.tricks:
+            played |= bit(trick.cards[(seat - trick.leader) % SEATS])
+        out.put(played, DECK)
+    for seat in order:
+        taken: i64 = 0
+        for trick in view.tricks:
+            if trick.taker == seat:
+                taken |= mask_of(trick.cards)
+        out.put(taken, DECK)

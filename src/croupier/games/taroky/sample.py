@@ -12,8 +12,10 @@ done again, so that the rules themselves vouch for the outcome.
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from croupier.core.cards import bit, cards_of, count, mask_of
+from croupier.core.contract import Trail
 from croupier.core.hidden import deal_out
 from croupier.games.taroky.legality import suit_of
 from croupier.games.taroky.state import TarokyState
@@ -35,6 +37,7 @@ from croupier.games.taroky.vocabulary import (
     PAGAT,
     PARTNER,
     PLAIN,
+    PLAYING,
     RULES_OPTIONS,
     SEATS,
     TRUL,
@@ -45,6 +48,8 @@ from croupier.games.taroky.vocabulary import (
     TarokyRules,
 )
 
+PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
+"""Not int(PLAIN): compiled, a literal from 2**30 to 2**31 becomes an int in 32 bits."""
 PATIENCE = 400
 """How many exchanges are tried before the cards are dealt again."""
 TRUMP_RANGES = {1: (0, 0), 2: (1, 2), 4: (8, 9), 8: (10, 12), 0: (3, 7)}
@@ -64,6 +69,22 @@ def sample(view: TarokyView, rng: Random) -> TarokyState:
     else:
         _play_again(state, view, _World(view, rng).imagine(), rng)
     return state
+
+
+def trail(view: TarokyView) -> Trail | None:
+    """Return how the seat came to where *view* stands, once the play has begun."""
+    if view.phase != PLAYING:
+        return None
+    steps = [
+        ((leader + at) % SEATS, CARD + card)
+        for leader, cards in [
+            *((trick.leader, trick.cards) for trick in view.tricks),
+            (view.leader, view.trick),
+        ]
+        for at, card in enumerate(cards)
+    ]
+    origin = (view.seat, view.deal, *view.initial, *view.laid, *view.money, view.named, *view.contras)
+    return Trail(origin, steps)
 
 
 class _Cards:
@@ -188,7 +209,7 @@ class _World:
         self._follow_tricks()
         for seat in range(SEATS):
             if view.thrown[seat]:
-                self.possible[seat] &= ~int(PLAIN)  # R8: suit cards go first
+                self.possible[seat] &= ~PLAIN_CARDS  # R8: suit cards go first
         self.laid = [view.discards[seat] - len(view.thrown[seat]) for seat in range(SEATS)]
         """How many discards of each seat nobody else has seen."""
         self.fixed_talon = self._fixed_talon()
@@ -286,7 +307,7 @@ class _World:
             bounds.append(possible[seat])
         for seat in self.others:
             rooms.append(self.laid[seat])
-            bounds.append(int(PLAIN))
+            bounds.append(PLAIN_CARDS)
         rooms.append(self.out_room - int(count(out_forced)))
         bounds.append(out_possible)
         for seat in self.others:

@@ -42,6 +42,7 @@ from croupier.games.taroky.legality import (
     discardable,
     partner_choice,
 )
+from croupier.games.taroky.playout import play
 from croupier.games.taroky.position import NO_CARDS, many
 from croupier.games.taroky.refusals import refusal
 from croupier.games.taroky.scoring import DealResult
@@ -117,6 +118,20 @@ class TarokyState(TarokyCalling):
             lower = partner_choice(self.hand(seat))
             return NAME + lower - 15 if k == 0 and lower else NAME + 4
         return k
+
+    def policy(self, seat: i64, dice: Dice) -> i64:
+        phase = self.phase
+        if phase == PLAYING:
+            return CARD + play(self, dice)
+        if phase == DISCARD:
+            return self.choice(seat, dice.below(self.choices(seat)))
+        if phase == PARTNER:
+            return self.choice(seat, 0)
+        return NO if phase == PREVER or phase >= VALAT else YES
+
+    def hidden(self, seat: i64) -> bool:
+        phase = self.phase
+        return DISCARD <= phase <= MONEY or CONTRA <= phase < PLAYING
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat != self.turn:

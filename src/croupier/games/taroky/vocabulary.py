@@ -153,7 +153,7 @@ TABLE_OPTIONS: Final = OptionTable(
     ]
 )
 
-BOT_OF: Final = ["random", "default", "heuristic", "heuristic", "heuristic", "heuristic"]
+BOT_OF: Final = ["random", "novice", "heuristic", "club", "expert", "expert"]
 """The bot of each difficulty: Beginner, Easy, Normal, Hard, Ruthless, AI."""
 
 LIMIT: Final = 1_000_000_000

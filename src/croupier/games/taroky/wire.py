@@ -273,7 +273,7 @@ class TarokyDesk(RoomDesk):
     def bot(self, room: Room) -> str:
         difficulty = room.rules.table_options["difficulty"]
         assert isinstance(difficulty, int)
-        return BOT_OF[difficulty]
+        return room.bots or BOT_OF[difficulty]
 
     def wish(self, room: Room) -> Wish:
         wish = super().wish(room)

@@ -78,6 +78,9 @@ Players: TypeAlias = Sequence[str]
 CASUAL: Final[Mapping[str, object]] = {"hands": 4}
 """The options that suit one person who sits down for a while."""
 
+PATIENT: Final[Mapping[str, object]] = {"timeout": 600_000}
+"""Table options that leave time to whoever thinks in words."""
+
 HELD: Final = "hand"
 """What lies before a player."""
 
@@ -344,7 +347,7 @@ def _cards(text: str) -> list[int]:
     left = _CARD.sub("", text).strip(" ,;")
     if left:
         word = left.split()[0]
-        raise RulesError(f"{word!r}: expected cards like SK or T05, or ? for help")
+        raise RulesError(f"{word!r}: expected cards like SK or T05")
     return [_card(token.upper()) for token in _CARD.findall(text)]
 
 

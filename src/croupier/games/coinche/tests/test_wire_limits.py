@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
 
+from croupier.core.options import BadOptions
 from croupier.games.coinche import GAME
 from croupier.games.coinche.joining import BY_NAME, CoincheClaim
 from croupier.games.coinche.tests.clients import (
@@ -23,7 +25,7 @@ from croupier.games.coinche.tests.clients import (
 )
 from croupier.games.coinche.vocabulary import TABLE_OPTIONS
 from croupier.games.coinche.wire import DESK, CoincheConversation
-from croupier.testing.desked import DeskClient
+from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.wire.house import HouseConversation
 from croupier.wire.talk import (
     Act,
@@ -272,6 +274,16 @@ def test_a_position_that_is_played_on_is_told_as_a_snapshot() -> None:
     clients = four(place)
     assert fields(clients[1].frames[-2]) == "320 2 bobby 0"
     assert opened.wake() is None
+
+
+def test_the_server_says_which_bots_take_free_seats() -> None:
+    defaults = {"bots": "expert", "fill_bots_seconds": 5}
+    place = DeskedHouse(GAME, partial(DESK, defaults=defaults))
+    named(place, "anna")
+    place.advance(6.0)
+    assert [one.bot for one in place.tables()[0].places] == ["", "expert", "expert", "expert"]
+    with pytest.raises(BadOptions, match="option bots: 'genius', expected one of random, novice, heuristic"):
+        DeskedHouse(GAME, partial(DESK, defaults={"bots": "genius"}))
 
 
 def test_the_clocks_are_those_of_the_options() -> None:

@@ -54,6 +54,8 @@ def test_what_was_heard_is_what_is_known_when_a_match_ends_early(steps: int) -> 
         assert state.to_act() == 0
         assert state.awaiting() is None
         assert state.deal() == 1
+        assert state.places()[seats - 1] == 1
+        assert sorted(state.places()) == list(range(1, seats + 1))
         for view in views:
             assert view.facts() == state.view(view.seat).facts()
             assert view.ranking[0] == seats - 1

@@ -399,6 +399,19 @@ def test_without_bots_four_people_are_needed() -> None:
     assert call(ana, "lobby.room.info", room_id="r1")["room"]["status"] == "waiting"
 
 
+def test_a_room_chooses_how_strong_its_bots_are() -> None:
+    house = new_house()
+    ana = room_of(house, 1, options={"bots": "expert"})[0]
+    assert call(ana, "lobby.room.info", room_id="r1")["room"]["options"]["bots"] == "expert"
+    start([ana])
+    assert [place.bot for place in house.tables()[0].places] == ["", "expert", "expert", "expert"]
+    bor = login(house, "Bor")
+    for wrong in ("genius", 3):
+        answer = call(bor, "lobby.room.create", name="x", options={"bots": wrong})
+        assert code(answer) == "invalid_request"
+        assert "expected one of random, default, novice, heuristic, club, expert" in str(answer)
+
+
 def test_autostart_starts_when_four_people_are_in() -> None:
     house = new_house()
     clients = room_of(house, 4, options={"autostart": True})

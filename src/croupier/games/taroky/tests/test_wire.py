@@ -615,7 +615,7 @@ def test_bad_options_are_refused(rules: dict[str, Any]) -> None:
 
 
 def test_difficulty_chooses_the_bots() -> None:
-    for difficulty, bot in [(0, "random"), (1, "default"), (5, "heuristic")]:
+    for difficulty, bot in [(0, "random"), (1, "novice"), (2, "heuristic"), (3, "club"), (5, "expert")]:
         house = new_house()
         at_table(house, 1, difficulty=difficulty)
         assert [place.bot for place in house.tables()[0].places][1:] == [bot] * 3

@@ -1,0 +1,161 @@
+"""The plays of an arena as jobs: given out one by one to whoever works, and their results written down.
+
+A job is a play as text; its answer, a result as text. Who works is another matter: processes of this machine
+(local.py), a cluster (ray.py), and for programs from outside the gate they come through (outside.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Final, Protocol, TypeAlias
+
+import msgspec
+
+from croupier.arena.plan import Arena, Play, Result, encode, from_outside
+from croupier.arena.results import Book
+from croupier.arena.schedule import due
+from croupier.games import game as find_game
+
+MOST_FAILED: Final = 10
+"""So many plays may fail through a fault of ours before the arena stops."""
+
+
+class ArenaFailed(Exception):
+    """Plays that could not be played; the others are in the results file."""
+
+
+class Workers(Protocol):
+    """Whoever plays."""
+
+    @property
+    def room(self) -> int:
+        """Return how many plays may be under way or wait for a worker."""
+        ...
+
+    def submit(self, play: str) -> Future[str]: ...
+    def died(self, error: BaseException) -> bool:
+        """Say whether *error* is the death of a worker, whose plays can be played again."""
+        ...
+
+    def replace(self) -> None:
+        """A worker has died, and what all had begun is lost: go on with others."""
+        ...
+
+    def close(self) -> None:
+        """There is nothing left to do."""
+        ...
+
+    def stop(self) -> None:
+        """End at once, with the programs that were started."""
+        ...
+
+
+Submit: TypeAlias = Callable[[str], Future[str]]
+"""Where matches with programs from outside are played, one at a time."""
+
+
+def run(
+    book: Book, hire: Callable[[], Workers], show: Callable[[int], None], guests: Submit | None = None
+) -> None:
+    """Play everything that is due, by workers hired for it; *show* hears how many results there are."""
+    if not due(book.arena, book.results):
+        return
+    workers = hire()
+    try:
+        while plays := due(book.arena, book.results):
+            failed = _Hands(book, workers, show, guests).play(plays)
+            if failed:
+                raise ArenaFailed(f"{len(failed)} matches could not be played: {failed[0]}")
+    except BaseException:
+        workers.stop()
+        raise
+    workers.close()
+
+
+class _Hands:
+    """What is being played and what waits; when a worker dies, what it had begun is begun again."""
+
+    def __init__(
+        self, book: Book, workers: Workers, show: Callable[[int], None], guests: Submit | None
+    ) -> None:
+        self._book = book
+        self._workers = workers
+        self._guests = guests
+        self._show = show
+        self._waiting: deque[Play] = deque()
+        self._running: dict[Future[str], Play] = {}
+        self._failed: list[str] = []
+        self._alone = 0
+        """So many are played one by one, to find the one that kills its worker."""
+
+    def play(self, plays: Sequence[Play]) -> list[str]:
+        """Play all of *plays*; return what went wrong with those that have no result."""
+        guests = deque(play for play in plays if from_outside(self._book.arena, play))
+        guest: dict[Future[str], Play] = {}
+        self._waiting.extend(play for play in plays if not from_outside(self._book.arena, play))
+        while self._waiting or self._running or guests or guest:
+            if len(self._failed) >= MOST_FAILED:
+                break
+            room = 1 if self._alone else self._workers.room
+            while self._waiting and len(self._running) < room:
+                play = self._waiting.popleft()
+                self._running[self._workers.submit(encode(play))] = play
+            if guests and not guest:  # programs from outside have as many connections as a match needs
+                assert self._guests is not None
+                play = guests.popleft()
+                guest[self._guests(encode(play))] = play
+            done, _ = wait([*self._running, *guest], return_when=FIRST_COMPLETED)
+            self._collect({future: guest.pop(future) for future in done if future in guest}, None)
+            self._collect(
+                {future: self._running.pop(future) for future in done if future in self._running},
+                self._workers,
+            )
+        return self._failed
+
+    def _collect(self, done: dict[Future[str], Play], workers: Workers | None) -> None:
+        results: list[Result] = []
+        lost: list[Play] = []
+        for future, play in done.items():
+            error = future.exception()
+            if error is None:
+                results.append(msgspec.json.decode(future.result(), type=Result))
+            elif workers is not None and workers.died(error):
+                lost.append(play)
+            else:
+                told = str(error).strip().splitlines() or [""]  # a cluster tells long stories
+                words = f"{type(error).__name__}: {told[-1]}"
+                self._failed.append(_failure(play, words))
+        if results:
+            self._book.add(results)
+            self._show(len(self._book.results))
+        if workers is None or not done:
+            return
+        if lost:
+            lost += self._running.values()
+            self._running.clear()
+            workers.replace()
+        if self._alone:
+            self._alone -= 1
+            self._failed += [_failure(play, "its process died") for play in lost]
+        elif lost:
+            self._waiting.extendleft(reversed(lost))
+            self._alone = len(lost)
+
+
+def _failure(play: Play, words: str) -> str:
+    return f"{', '.join(play.seats)} on deal {play.deal}: {words}"
+
+
+def play_one(arena: Arena, play: Play) -> Result:
+    """Play one match here and now."""
+    game = find_game(arena.game)
+    if any(arena.called(name).is_program for name in play.seats):
+        from croupier.arena.external import play_programs
+
+        return asyncio.run(play_programs(arena, play, game))
+    from croupier.arena.play import play_bots
+
+    return play_bots(arena, play, game)

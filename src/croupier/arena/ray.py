@@ -1,0 +1,95 @@
+"""All plays of an arena on a Ray cluster: the same jobs as on one machine, as Ray's tasks.
+
+Every node needs this package; programs and their folder must be at the same place on each of them.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Final
+
+import msgspec
+
+from croupier.arena import jobs
+from croupier.arena.plan import Arena, Play, encode
+from croupier.arena.results import Book
+
+AHEAD: Final = 4
+"""Plays that are under way or wait for each processor of the cluster."""
+OBJECTS: Final = 100 << 20
+"""Bytes for what tasks exchange on a cluster of this machine alone; plays and results are small."""
+MISSING: Final = "Ray is not installed: pip install 'croupier[cluster]' would do, or leave out --on ray"
+
+
+def run(book: Book, many: int | None, show: Callable[[int], None], guests: jobs.Submit | None = None) -> None:
+    """Play everything that is due on the cluster, so *many* matches at a time or one for each processor."""
+    jobs.run(book, lambda: Cluster(book.arena, many), show, guests)
+
+
+def work(arena: str, play: str) -> str:
+    """Play one match, on whatever node this runs."""
+    return encode(jobs.play_one(msgspec.json.decode(arena, type=Arena), msgspec.json.decode(play, type=Play)))
+
+
+class Cluster:
+    """The cluster that RAY_ADDRESS or this machine knows of; without one, a cluster of this machine alone."""
+
+    def __init__(self, arena: Arena, many: int | None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise jobs.ArenaFailed(MISSING) from None
+        self._ray: Any = ray
+        self._ours = not ray.is_initialized()
+        if self._ours:
+            self._join(many)
+        processors = int(self._ray.cluster_resources().get("CPU", 1)) or 1
+        self.room = many or AHEAD * processors
+        # A task whose node dies is begun again by Ray itself.
+        self._work: Any = ray.remote(work).options(num_cpus=1, max_retries=2)
+        self._arena = ray.put(encode(arena))
+        self._references: dict[Future[str], Any] = {}
+
+    def _join(self, many: int | None) -> None:
+        """Connect to the cluster, or start one here."""
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # what is played here is told to nobody
+        on_term = signal.getsignal(signal.SIGTERM)
+        quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
+        try:
+            self._ray.init(address="auto", **quiet)
+        except (ConnectionError, RuntimeError) as error:
+            if os.environ.get("RAY_ADDRESS"):
+                raise jobs.ArenaFailed(f"no Ray cluster at RAY_ADDRESS: {error}") from None
+            self._ray.init(num_cpus=many, include_dashboard=False, object_store_memory=OBJECTS, **quiet)
+        signal.signal(signal.SIGTERM, on_term)  # Ray has put its own there
+
+    def submit(self, play: str) -> Future[str]:
+        reference = self._work.remote(self._arena, play)
+        future: Future[str] = reference.future()
+        self._references[future] = reference
+        future.add_done_callback(lambda done: self._references.pop(done, None))
+        return future
+
+    def died(self, error: BaseException) -> bool:
+        known = self._ray.exceptions
+        return isinstance(error, known.WorkerCrashedError | known.NodeDiedError | known.OutOfMemoryError)
+
+    def replace(self) -> None:
+        """Let what is under way be forgotten: all of it is submitted again. Ray has workers enough."""
+        self._cancel()
+
+    def close(self) -> None:
+        if self._ours:
+            self._ray.shutdown()
+
+    def stop(self) -> None:
+        self._cancel()
+        self.close()
+
+    def _cancel(self) -> None:
+        for reference in list(self._references.values()):
+            self._ray.cancel(reference, force=True)

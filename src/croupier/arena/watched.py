@@ -1,0 +1,226 @@
+"""Whoever listens to a program for the referee: at its table, or at the desk where its protocol begins.
+
+Where a protocol tells what is legal, the first answer that the rules refuse is a verdict. The protocols of
+desks do not all tell it, and their clients learn by trying: there a refusal is an answer like any other,
+while the clock runs on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from croupier.arena.chairs import Chair
+from croupier.arena.plan import HOUSE, Kind
+from croupier.games import conversation
+from croupier.net.link import Carrier
+from croupier.net.reception import DeskLink, Reception
+from croupier.net.tcp import LineLink
+from croupier.table.table import Table
+from croupier.wire.desk import DeskConversation
+from croupier.wire.frames import read_object
+from croupier.wire.house import HouseConversation
+from croupier.wire.talk import (
+    CLOSED,
+    Act,
+    Arrange,
+    AskedNow,
+    Conversation,
+    Hang,
+    Join,
+    Leave,
+    Note,
+    Output,
+    Refused,
+    Rename,
+    Say,
+    Send,
+    Start,
+)
+
+PARDONED: Final = ("stale", "too_late", "not_now", "not_joined", "already_joined", "closed")
+"""Refusals that a slow program meets without a fault of its own: its clock judges it."""
+NOT_UNDERSTOOD: Final = ("bad_message", "unknown_action", "not_joined")
+ABUSE: Final = 1008
+"""The code with which protocols end a connection that is nothing but trouble."""
+COMPLAINTS: Final = ("4", "5", "bad_request", "failed", '{"error"')
+"""How the protocols of desks begin to say that something cannot be: Coinche, Sagrada, Tarock and Taroky."""
+
+
+class Judge(Protocol):
+    """Whoever decides what is made of it."""
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def refusals(self) -> int:
+        """Return how many answers to a question may be refused where a protocol lets its clients try."""
+        ...
+
+    def judge(self, seat: int, kind: Kind, words: str) -> None:
+        """End the match with a verdict, unless it has ended."""
+        ...
+
+
+class Ear:
+    """What is made of a program's requests and of what it is told, in any protocol."""
+
+    def __init__(self, judge: Judge, chair: Chair) -> None:
+        self._judge = judge
+        self._chair = chair
+
+    def heed(self, output: Output) -> Output | Refused | None:
+        """Return what becomes of something that the program's conversation wants done."""
+        match output:
+            case Join(claim, id):
+                return Join(self._chair.claim(claim, self._judge.table.places), id)
+            case Leave():
+                state = self._judge.table.state
+                if self._judge.table.phase == CLOSED or (state is not None and state.over()):
+                    return output
+                self._judge.judge(self._chair.seat, "crash", "it left the table")
+                return None
+            case Start() | Arrange() | Say() | Rename():
+                return Refused(output, "not_now", "an arena has fixed seats and no talk")
+        return output
+
+    def told(self, note: Note) -> None:
+        """Take note of what the program is told."""
+        chair = self._chair
+        if isinstance(note, AskedNow):
+            chair.asked()
+        elif isinstance(note, Refused) and isinstance(note.request, Act) and note.key not in PARDONED:
+            name = self._judge.table.game.actions.name
+            tried = ", ".join(name(action) for action in note.request.actions)
+            chair.refusal = note.words if note.words.startswith(tried) else f"{tried}: {note.words}"
+            chair.refused += 1
+            if not chair.desk or chair.refused > self._judge.refusals:
+                self._judge.judge(chair.seat, "illegal", chair.refusal)
+
+    def not_understood(self, words: str) -> None:
+        self._judge.judge(self._chair.seat, "not understood", words)
+
+
+class Watched(Conversation):
+    """The conversation of a program whose address names its table."""
+
+    def __init__(self, judge: Judge, chair: Chair) -> None:
+        table = judge.table
+        self._house = chair.contestant.wire == HOUSE
+        self._inner: Conversation = (
+            HouseConversation(table) if self._house else conversation(table.game.name, table)
+        )
+        super().__init__()
+        self._chair = chair
+        self._ear = Ear(judge, chair)
+        self.patience = self._inner.patience
+        self.outbox_limit = self._inner.outbox_limit
+
+    @property
+    def seat(self) -> int:
+        return self._inner.seat
+
+    @seat.setter
+    def seat(self, seat: int) -> None:
+        self._inner.seat = seat
+
+    def greet(self, now: float) -> list[Output]:
+        return self._inner.greet(now)
+
+    def flooded(self) -> list[Output]:
+        return self._inner.flooded()
+
+    def replaced(self) -> list[Output]:
+        return self._inner.replaced()
+
+    def receive(self, data: str | bytes, now: float) -> list[Output]:
+        outputs = self._inner.receive(data, now)
+        if not outputs:
+            self._chair.noise = f"it sent {shown(data)}"
+        passed: list[Output] = []
+        for output in outputs:
+            heeded = self._ear.heed(output)
+            if isinstance(heeded, Refused):
+                passed += [Send(frame) for frame in self._inner.note(heeded, now)]
+            elif heeded is not None:
+                passed.append(heeded)
+            if isinstance(output, Send):
+                self._answered(output.frame, data)
+        return passed
+
+    def _answered(self, frame: str, data: str | bytes) -> None:
+        """See what the house protocol answers at once, without the table."""
+        answer = read_object(frame, len(frame)) if self._house else None
+        if answer and answer.get("type") == "refused" and answer.get("key") in NOT_UNDERSTOOD:
+            self._ear.not_understood(f"it sent {shown(data)}: {answer.get('words')}")
+
+    def note(self, note: Note, now: float) -> list[str]:
+        self._ear.told(note)
+        return self._inner.note(note, now)
+
+
+class Overheard(DeskLink):
+    """The connection of a program that begins at a desk."""
+
+    def __init__(
+        self,
+        judge: Judge,
+        chair: Chair,
+        conversation: DeskConversation,
+        carrier: Carrier,
+        reception: Reception,
+        address: str,
+    ) -> None:
+        self._chair = chair
+        self._ear = Ear(judge, chair)
+        super().__init__(conversation, carrier, reception, address)
+
+    def receive(self, data: str | bytes) -> None:
+        self._chair.sent = data
+        super().receive(data)
+
+    def feed(self, data: bytes) -> None:
+        self._chair.sent = data
+        super().feed(data)
+
+    def send(self, frame: str) -> None:
+        if self._chair.sent and frame.startswith(COMPLAINTS):
+            self._chair.noise = f"it sent {shown(self._chair.sent)}: {shown(frame)}"
+        super().send(frame)
+
+    def hang(self, hang: Hang) -> None:
+        if hang.code == ABUSE and self._chair.sent and not self.hung:
+            self._ear.not_understood(self._chair.noise or hang.reason)
+        super().hang(hang)
+
+    def note(self, note: Note, now: float) -> None:
+        self._ear.told(note)
+        super().note(note, now)
+
+    def ousted(self, hang: Hang) -> None:
+        """The match is over, and there is no other here."""
+        self.runner = None
+        self.hang(hang)
+
+    def carry_out(self, outputs: Iterable[Output]) -> None:
+        passed: list[Output] = []
+        refused: list[Refused] = []
+        for output in outputs:
+            heeded = self._ear.heed(output)
+            if isinstance(heeded, Refused):
+                refused.append(heeded)
+            elif heeded is not None:
+                passed.append(heeded)
+        super().carry_out(passed)
+        for one in refused:
+            self.note(one, self._loop.time())
+
+
+class OverheardLine(Overheard, LineLink):
+    """The same over TCP."""
+
+
+def shown(data: str | bytes) -> str:
+    """Return what a program sent, or was sent, in short and without signs that a terminal would obey."""
+    text = ascii(data.decode(errors="replace") if isinstance(data, bytes) else data)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,245 @@
+"""`croupier review`: what expert would have played at every decision of a match, and what that is worth."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from croupier.cli.records import data_option, find_record
+
+if TYPE_CHECKING:
+    from croupier.bots.review import Decision, Finding, Reviewer
+    from croupier.core.contract import Game
+    from croupier.core.record import Record
+
+COSTLIEST: Final = 3
+"""So many decisions are named for each player."""
+
+
+@click.command()
+@click.argument("record", metavar="FILE|MATCH")
+@data_option
+@click.option("--seat", type=click.IntRange(0), help="Only decisions of this seat, counted from 0.")
+@click.option("--deal", type=click.IntRange(1), help="Only decisions of this deal.")
+@click.option("--people", is_flag=True, help="Leave out what bots and the clock decided.")
+@click.option("--all", "all_", is_flag=True, help="Also list decisions that expert would not have bettered.")
+@click.option(
+    "--simulations",
+    type=click.IntRange(1, 1_000_000),
+    help="How many games are played out in mind for a decision.  [default: as many as expert's]",
+)
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    help="Decisions looked at at the same time.  [default: one for each core]",
+)
+@click.option("--json", "json_", is_flag=True, help="Print every decision as a line of JSON instead.")
+def review(
+    record: str,
+    data: Path,
+    seat: int | None,
+    deal: int | None,
+    people: bool,
+    all_: bool,
+    simulations: int | None,
+    jobs: int | None,
+    json_: bool,
+) -> None:
+    """Say what expert would have played in a record or a stored match, and what the difference is worth.
+
+    Each decision is judged by what its seat could know. The difference is in points of the game, as far as a
+    search can tell; small ones are chance. The same record always gets the same review.
+
+    Examples:
+
+    \b
+      croupier review match.record --seat 0       your own decisions, if you sat first
+      croupier review match.record --deal 2 --all every decision of the second deal
+    """
+    from croupier.bots.review import CannotReview, Reviewer, decisions
+    from croupier.bots.strengths import EXPERT, SIMULATIONS
+    from croupier.cli.progress import counting
+
+    found, game = find_record(record, data, ended=True)
+    if seat is not None and seat >= found.seats:
+        raise click.ClickException(f"--seat {seat}: expected a seat from 0 to {found.seats - 1}")
+    every = decisions(found, game)
+    deals = max((one.deal for one in every), default=0)
+    if deal is not None and deal > deals:
+        raise click.ClickException(f"--deal {deal}: the match has {deals}")
+    wanted = [
+        one
+        for one in every
+        if seat in (None, one.seat) and deal in (None, one.deal) and not (people and one.by)
+    ]
+    if not wanted:
+        raise click.ClickException(f"{record}: nobody had anything to decide there")
+    budget = simulations or SIMULATIONS[EXPERT]
+    try:
+        reviewer = Reviewer(found, game, budget)
+    except CannotReview as error:
+        raise click.ClickException(f"{record}: {error}") from None
+    findings: list[Finding] = []
+    with counting(len(wanted), "reviewing") as bar:
+        for finding in _findings(reviewer, wanted, budget, jobs or os.cpu_count() or 1):
+            findings.append(finding)
+            if json_:
+                _print_json(finding)
+            bar.show(len(findings))
+    if not json_:
+        _Report(found, game, reviewer, findings).show(all_)
+
+
+def _print_json(finding: Finding) -> None:
+    import msgspec
+
+    click.echo(msgspec.json.encode(finding.plain()).decode())
+
+
+# Many processes
+
+
+def _findings(reviewer: Reviewer, wanted: list[Decision], budget: int, jobs: int) -> Iterator[Finding]:
+    """Yield what is to be said about each decision, in order, as soon as it is known."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from croupier.core import record
+
+    many = min(jobs, len(wanted))
+    if many == 1:
+        yield from map(reviewer.judge, wanted)
+        return
+    # Spawned, not forked: the bar of progress has a thread, and a fork would copy its locks as they are.
+    pool = ProcessPoolExecutor(
+        many, get_context("spawn"), initializer=_begin, initargs=(record.write(reviewer.record), budget)
+    )
+    try:
+        yield from pool.map(_judge, wanted)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_reviewer: Reviewer | None = None
+
+
+def _begin(text: str, budget: int) -> None:
+    """Get ready in a process of the pool; Ctrl-C is for the one that gives out the work."""
+    global _reviewer
+    from croupier.bots.review import Reviewer
+    from croupier.core import record
+    from croupier.games import game
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    found = record.read(text)
+    _reviewer = Reviewer(found, game(found.game), budget)
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _judge(decision: Decision) -> Finding:
+    assert _reviewer is not None
+    return _reviewer.judge(decision)
+
+
+# What is shown
+
+
+class _Report:
+    """All findings, for a reader."""
+
+    def __init__(self, record: Record, game: Game, reviewer: Reviewer, findings: list[Finding]) -> None:
+        from croupier.bots.review import costly
+        from croupier.cli.screen import Screen
+        from croupier.games import words_of
+
+        self._words = words_of(game)
+        self._screen = Screen(self._words)
+        self._reviewer = reviewer
+        self._names = record.players or [f"seat {seat}" for seat in range(record.seats)]
+        self._findings = findings
+        self._costly = {
+            deal: costly(one for one in findings if one.decision.deal == deal)
+            for deal in {one.decision.deal for one in findings}
+        }
+
+    def show(self, all_: bool) -> None:
+        listed = self._findings if all_ else [one for one in self._findings if one.difference >= 0.05]
+        if listed:
+            rows = [["deal", "move", "player", "loses", "", "played", "better"], *map(self._row, listed)]
+            for number, line in enumerate(_columns(rows, numbers=(0, 1, 3))):
+                self._screen.line(line, "" if number else "dim")
+            self._screen.line()
+        for seat in sorted({one.decision.seat for one in self._findings}):
+            self._sum(seat, [one for one in self._findings if one.decision.seat == seat])
+
+    def _row(self, finding: Finding) -> list[str]:
+        decision = finding.decision
+        same = finding.best.actions == finding.played.actions
+        return [
+            str(decision.deal),
+            str(decision.step + 1),
+            self._names[decision.seat],
+            f"{finding.difference:.1f}",
+            "*" if self._is_costly(finding) else "",
+            self._said(finding, finding.played.actions),
+            "" if same else self._said(finding, finding.best.actions),
+        ]
+
+    def _is_costly(self, finding: Finding) -> bool:
+        return 0.0 < self._costly[finding.decision.deal] <= finding.difference
+
+    def _said(self, finding: Finding, actions: Sequence[str]) -> str:
+        """Return *actions* as a reader wants them; a bare yes or no with what was asked."""
+        if actions in (("yes",), ("no",)):
+            view = self._reviewer.before(finding.decision).view(finding.decision.seat)
+            asked = self._words.question(view, self._names).partition("?")[0]
+            return f"{actions[0]} ({asked}?)"
+        verbs = {action.split(" ")[0] for action in actions}
+        if len(verbs) == 1 and all(" " in action for action in actions):
+            return " ".join([*verbs, *(action.partition(" ")[2] for action in actions)])
+        return ", ".join(actions)
+
+    def _sum(self, seat: int, findings: list[Finding]) -> None:
+        same = sum(one.best.actions == one.played.actions for one in findings)
+        lost = sum(one.difference for one in findings)
+        many = "1 decision" if len(findings) == 1 else f"{len(findings)} decisions"
+        name = self._names[seat]
+        self._screen.line(
+            f"{name}: {many}, {same} as expert, {sum(map(self._is_costly, findings))} costly (*), "
+            f"{lost:.1f} points lost",
+            "bold",
+        )
+        worst = sorted(findings, key=lambda one: -one.difference)[:COSTLIEST]
+        for one in worst:
+            if one.difference >= 0.05:
+                where = f"deal {one.decision.deal}, move {one.decision.step + 1}"
+                better, played = (self._said(one, line.actions) for line in (one.best, one.played))
+                self._screen.line(f"  {where}: {better} instead of {played}, {one.difference:.1f} points")
+
+
+def _columns(rows: list[list[str]], numbers: tuple[int, ...]) -> list[str]:
+    """Return *rows* with straight columns, those of *numbers* to the right."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.rjust(width) if at in numbers else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,76 @@
+"""What a seat does in a playout of Hearts: duck, and get rid of what is dangerous."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, count, highest, lowest, nth
+from croupier.core.dice import Dice
+from croupier.games.hearts.position import HeartsPosition
+from croupier.games.hearts.vocabulary import HEARTS, KEEP, PASS, PASSING, PLAYING, QUEEN, SEATS
+
+WILD: Final = 8
+"""One card in so many is any card: no line of play is left out for good."""
+SPADES: Final[i64] = 0xFFF8000000000
+HIGH_SPADES: Final[i64] = 0xE000000000000
+RANKS: Final[i64] = 0x8004002001
+"""The lowest card of every suit."""
+
+
+def policy(state: HeartsPosition, seat: i64, dice: Dice) -> i64:
+    """Return what *seat* does."""
+    if state.phase == PLAYING:
+        may = state.may
+        if may & (may - 1) == 0:
+            return lowest(may)
+        if dice.below(WILD) == 0:
+            return nth(may, dice.below(count(may)))
+        return _play(state, may, dice)
+    return PASS + _pick(state.hand(seat), dice) if state.phase == PASSING else KEEP
+
+
+def _pick(hand: i64, dice: Dice) -> i64:
+    """Return a card to pass: a high spade, else one of the highest cards."""
+    spades = hand & HIGH_SPADES
+    if spades and count(hand & SPADES) < 5:
+        return nth(spades, dice.below(count(spades)))
+    rank: i64 = 12
+    while True:
+        high = hand & RANKS << rank
+        if high:
+            return nth(high, dice.below(count(high)))
+        rank -= 1
+
+
+def _play(state: HeartsPosition, may: i64, dice: Dice) -> i64:
+    if state.fallen == 0:
+        return lowest(_suit(may, nth(may, dice.below(count(may)))))
+    if not may & state.led:
+        return _discard(may, dice)
+    under = may & (bit(state.best) - 1)
+    if state.fallen == SEATS - 1 and not state.pile:
+        # The trick costs nothing: a good one to take with the highest card, but for the queen.
+        clean = may & ~QUEEN
+        return highest(clean if clean else may)
+    if under:
+        return highest(QUEEN if under & QUEEN else under)
+    clean = may & ~QUEEN
+    if not clean:
+        return highest(may)
+    return highest(clean) if state.fallen == SEATS - 1 else lowest(clean)
+
+
+def _discard(may: i64, dice: Dice) -> i64:
+    if may & QUEEN:
+        return highest(QUEEN)
+    hearts = may & HEARTS
+    if hearts and dice.below(2):
+        return highest(hearts)
+    return highest(_suit(may, nth(may, dice.below(count(may)))))
+
+
+def _suit(cards: i64, card: i64) -> i64:
+    """Return those of *cards* that have the suit of *card*."""
+    return cards & SPADES >> (39 - card // 13 * 13)

@@ -1,0 +1,88 @@
+"""Accounts over the Trend protocol: the token is a session's, the name is the account's alone."""
+
+from __future__ import annotations
+
+from croupier.games.hearts.tests.programs import Program, setup
+from croupier.testing.wired import WiredTable
+from croupier.wire.accounts import Account
+from croupier.wire.house import HouseConversation
+from croupier.wire.talk import token_digest
+
+ANNA = Account("Anna K.", "seal of anna")
+
+
+def wired() -> WiredTable:
+    """Return a table of a house where Anna K. has an account and two sessions."""
+    made = setup()
+    made.register.admit(ANNA)
+    for token in ("first", "second"):
+        made.register.open_session(token_digest(token), ANNA)
+    return WiredTable(made)
+
+
+def test_the_seat_is_the_accounts() -> None:
+    table = wired()
+    program = Program(table, "Anna K.", 2, "first")
+    assert program.client.conversation.seat == 1
+    assert table.table.places[1].token == ANNA.seal
+
+
+def test_another_session_takes_it_over() -> None:
+    table = wired()
+    first = Program(table, "Anna K.", 2, "first")
+    second = Program(table, "anna k", None, "second")
+    assert second.client.conversation.seat == 1
+    assert first.client.hung is not None
+    assert first.client.hung.code == 4001
+
+
+def test_without_the_token_the_name_is_taken() -> None:
+    table = wired()
+    for name in ("Anna K.", "ANNAK", "anna_k"):
+        for token in ("", "another"):
+            program = Program(table, name, None, token)
+            assert program.last["eventName"] == "player_name_dup"
+            assert "account" in program.last["data"]["message"]
+    assert all(not place.name for place in table.table.places)
+
+
+def test_with_the_token_no_other_name_will_do() -> None:
+    program = Program(wired(), "Berta", None, "first")
+    assert program.last["eventName"] == "join_error"
+    assert program.last["data"]["code"] == "bad_token"
+    assert "Anna K." in program.last["data"]["message"]
+    program.join("Anna K.", None, "first")
+    assert program.client.conversation.seat == 0
+
+
+def test_who_sat_down_in_the_browser_comes_back_over_the_protocol() -> None:
+    table = wired()
+    page = table.connect(HouseConversation)
+    page.send({"type": "join", "name": "me", "token": "first", "person": True, "seat": 3})
+    assert table.table.places[3].name == "Anna K."
+    program = Program(table, "Anna K.", 1, "second")
+    assert program.client.conversation.seat == 3
+    assert page.hung is not None
+    back = table.connect(HouseConversation)
+    back.send({"type": "join", "name": "me", "token": "first"})
+    assert back.conversation.seat == 3
+
+
+def test_a_guest_who_had_the_name_before_keeps_his_seat() -> None:
+    made = setup()
+    table = WiredTable(made)
+    Program(table, "Anna K.", 1, "guest's")
+    made.register.admit(ANNA)
+    made.register.open_session(token_digest("first"), ANNA)
+    assert Program(table, "Anna K.", 1, "guest's").client.conversation.seat == 0
+    refused = Program(table, "Anna K.", 2, "first")
+    assert refused.last["eventName"] == "player_name_dup"
+
+
+def test_seats_that_are_kept_for_an_account() -> None:
+    made = setup(seat_tokens=["", ANNA.seal, "", ""])
+    made.register.admit(ANNA)
+    made.register.open_session(token_digest("first"), ANNA)
+    table = WiredTable(made)
+    assert Program(table, "bob", 2, "b").last["data"]["code"] == "bad_token"
+    assert Program(table, "Anna K.", 2, "first").client.conversation.seat == 1

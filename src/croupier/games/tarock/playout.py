@@ -1,0 +1,43 @@
+"""What a seat does in a playout of Tarock: no more bids and announcements, then points for its side."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, count, lowest, nth
+from croupier.core.dice import Dice
+from croupier.core.tricks import above, sensible
+from croupier.games.tarock.position import TarockPosition
+from croupier.games.tarock.vocabulary import KINGS, SEATS, TAROCKS, TRULA
+
+WILD: Final = 8
+"""One card in so many is any card: no line of play is left out for good."""
+RICH: Final[i64] = KINGS | KINGS >> 1 | TRULA
+"""Kings, queens and the trula."""
+
+
+def play(state: TarockPosition, dice: Dice) -> i64:
+    """Return a card for the seat whose turn it is."""
+    may = state.may
+    if may & (may - 1) == 0:
+        return lowest(may)
+    if state.fallen == 0 or dice.below(WILD) == 0:
+        return nth(may, dice.below(count(may)))
+    best = bit(state.best)
+    if best & TAROCKS:
+        over = above(TAROCKS, state.best)
+    else:
+        over = above(state.led, state.best) | state.trumps
+    last = state.fallen == SEATS - 1
+    if state.negative:
+        # Nobody wants the trick: under it if that is allowed, and a rich card where it does no harm.
+        under = may & ~over
+        return sensible(under, 0, True, last, RICH, dice) if under else lowest(may)
+    ours = _attacks(state, state.winner) == _attacks(state, state.turn)
+    return sensible(may, over, ours, last, RICH, dice)
+
+
+def _attacks(state: TarockPosition, seat: i64) -> bool:
+    return seat == state.declarer or seat == state.partner

@@ -1,0 +1,1 @@
+"""The tables for language-model agents, over the Model Context Protocol; needs the extra ``mcp``."""

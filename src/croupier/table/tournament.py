@@ -1,0 +1,296 @@
+"""A tournament on the server: who has entered, who meets at which table, who leads. Pure.
+
+Unlike in an arena everybody plays one seat. A round seats all who are still in it, as many tables as that
+takes; bots take the seats that are left over. Each table plays one match, and whoever did better there than
+another gets a point for it, half a point where they are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import msgspec
+
+from croupier.core.options import Value
+
+ROUND_ROBIN: Final = "round-robin"
+SWISS: Final = "swiss"
+KNOCKOUT: Final = "knockout"
+FORMATS: Final = (ROUND_ROBIN, SWISS, KNOCKOUT)
+
+OPEN: Final = "open"
+RUNNING: Final = "running"
+OVER: Final = "over"
+CALLED_OFF: Final = "called off"
+
+MOST_ROUNDS: Final = 20
+MOST_ENTRANTS: Final = 256
+TRIES: Final = 100
+"""Ways to seat a round robin of larger tables, of which the best is taken."""
+
+
+class BadTournament(ValueError):
+    """A tournament that cannot be: what was found, and what would do."""
+
+
+class CannotEnter(Exception):
+    """Why somebody cannot enter or withdraw: a key for programs, words for people."""
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(words)
+        self.key = key
+
+
+class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who has entered."""
+
+    name: str
+    token: str
+    """What its seats are marked with: the seal of an account or the digest of a token, never the token."""
+    person: bool = True
+
+
+class Board(msgspec.Struct, omit_defaults=True):
+    """One table of a round."""
+
+    table: str
+    seats: list[int]
+    """The entrant in each seat; -1 is a bot."""
+    match: str = ""
+    """Set when the match has ended, or was broken off."""
+    payoffs: list[float] = []
+    """Of the seats; none if the match was broken off."""
+
+    @property
+    def entrants(self) -> list[int]:
+        return [entrant for entrant in self.seats if entrant >= 0]
+
+
+class Tournament(msgspec.Struct, omit_defaults=True):
+    """One tournament, from its announcement to its last table."""
+
+    id: str
+    name: str
+    game: str
+    seats: int
+    starts: float
+    """Seconds since 1970."""
+    format: str = SWISS
+    rounds: int = 3
+    """How many; a knockout has as many as it takes."""
+    fill: str = "club"
+    """The bot that takes seats nobody is left for."""
+    patience: float = 60.0
+    """How many seconds a table waits for its players."""
+    options: dict[str, Value] = {}
+    table_options: dict[str, Value] = {}
+    entrants: list[Entrant] = []
+    played: list[list[Board]] = []
+    """The rounds so far, the last one perhaps unfinished."""
+    phase: str = OPEN
+
+    def check(self) -> None:
+        """Raise BadTournament if it cannot be played like this."""
+        if not 1 <= len(self.name.strip()) <= 64:
+            raise BadTournament(f"name of {len(self.name)} characters: expected 1 to 64")
+        if self.seats < 2:
+            raise BadTournament("1 seat: somebody to play against is expected")
+        if self.format not in FORMATS:
+            raise BadTournament(f"format {self.format!r}: expected {', '.join(FORMATS)}")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise BadTournament(f"{self.rounds} rounds: expected 1…{MOST_ROUNDS}")
+        if not 5 <= self.patience <= 3600:
+            raise BadTournament(f"patience of {self.patience:g} s: expected 5…3600")
+
+
+# Entering.
+
+
+def find(tournament: Tournament, name: str) -> int:
+    """Return the number of the entrant called *name*, whatever the case, or -1."""
+    wanted = name.casefold()
+    return next((at for at, one in enumerate(tournament.entrants) if one.name.casefold() == wanted), -1)
+
+
+def enter(tournament: Tournament, entrant: Entrant) -> None:
+    """Let *entrant* in; who enters twice has entered once."""
+    if tournament.phase != OPEN:
+        raise CannotEnter("not_open", f"the tournament is {tournament.phase}: entries are closed")
+    at = find(tournament, entrant.name)
+    if at >= 0:
+        if tournament.entrants[at].token != entrant.token:
+            raise CannotEnter("name_taken", f"name {entrant.name!r}: somebody has entered with it")
+        return
+    if len(tournament.entrants) >= MOST_ENTRANTS:
+        raise CannotEnter("full", f"{MOST_ENTRANTS} have entered: there is no room for more")
+    tournament.entrants.append(entrant)
+
+
+def withdraw(tournament: Tournament, name: str, token: str) -> None:
+    """Let an entrant go again, before the start."""
+    at = find(tournament, name)
+    if at < 0 or tournament.entrants[at].token != token:
+        raise CannotEnter("not_entered", f"nobody has entered as {name!r} with that token")
+    if tournament.phase != OPEN:
+        raise CannotEnter("not_open", "the tournament has begun: leave your table instead")
+    del tournament.entrants[at]
+
+
+# Rounds.
+
+
+def whole(boards: Sequence[Board]) -> bool:
+    """Say whether every match of a round has ended."""
+    return all(board.match for board in boards)
+
+
+def remaining(tournament: Tournament) -> list[int]:
+    """Return the entrants who play in the next round."""
+    found = list(range(len(tournament.entrants)))
+    if tournament.format != KNOCKOUT:
+        return found
+    for boards in tournament.played:
+        found = [entrant for board in boards for entrant in _through(board)]
+    return found
+
+
+def _through(board: Board) -> list[int]:
+    """Return the better half of a table's entrants; of equals those who sat first."""
+    ranked = sorted(
+        board.entrants,
+        key=lambda entrant: -board.payoffs[board.seats.index(entrant)] if board.payoffs else 0.0,
+    )
+    return ranked[: (len(ranked) + 1) // 2]
+
+
+def finished(tournament: Tournament) -> bool:
+    """Say whether no round follows those that were played."""
+    if tournament.format == KNOCKOUT:
+        return bool(tournament.played) and len(remaining(tournament)) <= 1
+    return len(tournament.played) >= tournament.rounds
+
+
+def next_round(tournament: Tournament) -> list[list[int]]:
+    """Return who sits at the tables of the next round, seat by seat; -1 is a bot.
+
+    In a Swiss tournament and in a knockout neighbours of the standings meet, in a round robin those who have
+    met least.
+    """
+    left = remaining(tournament)
+    number = len(tournament.played)
+    if tournament.format != ROUND_ROBIN:
+        order = [line.entrant for line in standings(tournament) if line.entrant in left]
+        groups = _groups(tournament, order)
+    elif tournament.seats == 2:
+        groups = _circle(left, number)
+    else:
+        rng = Random(f"{tournament.id} {number}")
+        tries = [_groups(tournament, rng.sample(left, len(left))) for _ in range(TRIES)]
+        met = _meetings(tournament)
+        groups = min(tries, key=lambda groups: sum(_repeats(met, group) for group in groups))
+    return [_seated(tournament, group) for group in groups]
+
+
+def _groups(tournament: Tournament, order: Sequence[int]) -> list[list[int]]:
+    """Return *order* as tables of equal size, neighbours together unless they have met more than others."""
+    left = list(order)
+    met = _meetings(tournament)
+    many = -(-len(left) // tournament.seats)
+    sizes = [len(left) // many + (at < len(left) % many) for at in range(many)]
+    groups: list[list[int]] = []
+    for size in sizes:
+        group = [left.pop(0)]
+        while len(group) < size:
+            times = [sum(met.get((one, other), 0) for other in group) for one in left]
+            group.append(left.pop(times.index(min(times))))
+        groups.append(group)
+    return groups
+
+
+def _circle(left: Sequence[int], number: int) -> list[list[int]]:
+    """Return pairs such that everybody meets everybody once in as many rounds as there are others."""
+    ring = [*left, *([-1] if len(left) % 2 else [])]
+    turn = number % (len(ring) - 1)
+    ring = [ring[0], *ring[1 + turn :], *ring[1 : 1 + turn]]
+    half = len(ring) // 2
+    pairs = zip(ring[:half], ring[: half - 1 : -1], strict=True)
+    return [[one for one in pair if one >= 0] for pair in pairs]
+
+
+def _repeats(met: Mapping[tuple[int, int], int], group: Sequence[int]) -> int:
+    return sum(met.get((one, other), 0) ** 2 for one in group for other in group if one != other)
+
+
+def _seated(tournament: Tournament, group: Sequence[int]) -> list[int]:
+    seats = [*group, *[-1] * (tournament.seats - len(group))]
+    Random(f"{tournament.id} {len(tournament.played)} {group}").shuffle(seats)
+    return seats
+
+
+def _meetings(tournament: Tournament) -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    for board in _boards(tournament):
+        for one in board.entrants:
+            for other in board.entrants:
+                found[one, other] = found.get((one, other), 0) + 1
+    return found
+
+
+def _boards(tournament: Tournament) -> Iterator[Board]:
+    for boards in tournament.played:
+        yield from boards
+
+
+# Standings.
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of the standings."""
+
+    entrant: int
+    points: float = 0.0
+    """One for everybody beaten at a table, a half for equals."""
+    payoff: float = 0.0
+    """Sum over the matches; decides between equals."""
+    matches: int = 0
+    round: int = 0
+    """The last round played; in a knockout it comes first."""
+
+
+def standings(tournament: Tournament) -> list[Line]:
+    """Return the lines, best first; equals in the order they entered."""
+    lines = [Line(entrant) for entrant in range(len(tournament.entrants))]
+    for number, boards in enumerate(tournament.played, 1):
+        for board in boards:
+            for entrant in board.entrants:
+                lines[entrant].round = number
+            if board.payoffs:
+                _count(board, lines)
+    knockout = tournament.format == KNOCKOUT
+    through = set(remaining(tournament)) if knockout and all(map(whole, tournament.played)) else set()
+    return sorted(
+        lines,
+        key=lambda line: (
+            -(line.round + (line.entrant in through)) if knockout else 0,
+            -line.points,
+            -line.payoff,
+            line.entrant,
+        ),
+    )
+
+
+def _count(board: Board, lines: Sequence[Line]) -> None:
+    for seat, entrant in enumerate(board.seats):
+        if entrant < 0:
+            continue
+        mine = board.payoffs[seat]
+        others = [payoff for at, payoff in enumerate(board.payoffs) if at != seat]
+        lines[entrant].points += sum(
+            1.0 if mine > other else 0.5 if mine == other else 0.0 for other in others
+        )
+        lines[entrant].payoff += mine
+        lines[entrant].matches += 1

@@ -1,0 +1,52 @@
+"""How much script a page needs before somebody can do something with it: what is fetched, compressed."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from playwright.sync_api import Browser, Page, Response
+
+from croupier.games import game as find_game
+from croupier.games import names
+from tests.browser.conftest import PATIENCE
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+KB = 1024
+LOBBY = 60 * KB
+TABLE = 120 * KB
+
+
+def fetched(page: Page, address: str, until: str) -> int:
+    """Open *address*, wait for *until*, and return how many compressed bytes of script came."""
+    scripts: list[Response] = []
+    page.on("response", lambda response: scripts.append(response) if response.url.endswith(".js") else None)
+    page.goto(address)
+    page.locator(until).first.wait_for()
+    assert {script.headers.get("content-encoding") for script in scripts} == {"gzip"}
+    return sum(len(gzip.compress(script.body())) for script in scripts)
+
+
+def visit(browser: Browser, language: str) -> Page:
+    page = browser.new_context(locale=language).new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_the_lobby_and_every_table_keep_to_their_budget(
+    server: Server, browser: Browser, language: str
+) -> None:
+    page = visit(browser, language)
+    found = {"lobby": fetched(page, server.http, "[data-testid=table-row]")}
+    assert found["lobby"] < LOBBY, found
+    page.context.close()
+    for game in names():
+        bots = ["bot heuristic"] * (find_game(game).seats[-1] - 1)
+        table = server.new_table(game=game, seats=["person", *bots])
+        page = visit(browser, language)
+        found[game] = fetched(page, f"{server.http}/table/{table}?sit=0", ".felt, .felt-board")
+        page.context.close()
+    assert max(found[game] for game in names()) < TABLE, found

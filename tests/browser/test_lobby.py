@@ -1,0 +1,89 @@
+"""The lobby in a real browser: rules, a seat that waits, tournaments from announcement to standings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.looks import look
+from tests.browser.tables import sit_down
+from tests.browser.test_hearts import QUICK, asked, one_deal, play_on
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+ME = "croupier-test-person"
+TOKEN = "a token nobody guesses"
+
+
+def test_the_rules_can_be_read_before_the_first_game(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    tile = page.get_by_test_id("tile-taroky")
+    tile.get_by_test_id("rules-open").click()
+    expect(page.get_by_test_id("rules")).to_contain_text("Povinnost")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("rules")).to_have_count(0)
+    expect(tile.get_by_test_id("rules-open")).to_be_focused()
+
+
+def test_a_seat_that_waits_is_one_click_away(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    table = one_deal(server)
+    sit_down(page, server, table)
+    asked(page)
+    page.goto(server.http)
+    page.get_by_test_id("yours").get_by_role("link").click()
+    expect(page).to_have_url(re.compile(f"/table/{table}$"))
+    assert asked(page) == "pass"
+
+
+def test_a_tournament_is_announced_with_the_form(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("new-tournament").click()
+    page.get_by_label("Game", exact=True).select_option("coinche")
+    page.get_by_label("Knockout").check()
+    page.get_by_test_id("create-tournament").click()
+    expect(page).to_have_url(re.compile("/tournament/"))
+    expect(page.get_by_role("timer")).to_contain_text("Starts in")
+    page.get_by_test_id("enter").click()
+    page.get_by_test_id("withdraw").wait_for()
+    look(page, "tournament")
+    page.get_by_test_id("withdraw").click()
+    page.get_by_test_id("enter").wait_for()
+    page.goto(server.http)
+    expect(page.get_by_test_id("tournament-row")).to_contain_text("Coinche cup")
+
+
+def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    wish = {
+        "name": "Evening cup",
+        "game": "hearts",
+        "starts_in": 2,
+        "rounds": 1,
+        "fill": "heuristic",
+        "patience": 300,
+        "options": {"deals": 1, "match_games": 1},
+        "table_options": QUICK,
+    }
+    _, made = server.ask("/api/tournaments", wish)
+    status, _ = server.ask(f"/api/tournaments/{made['id']}/entry", {"name": ME, "token": TOKEN})
+    assert status == 200
+    kept = {"name": ME, "token": TOKEN, "entries": f'{{"{made["id"]}": "{ME}"}}'}
+    for key, value in kept.items():
+        page.add_init_script(f"localStorage.setItem('croupier.{key}', {value!r})")
+    page.goto(server.http + made["page"])
+    page.get_by_test_id("to-my-table").click()
+    play_on(page)
+    page.get_by_test_id("to-tournament").click()
+    expect(page.get_by_test_id("tournament-phase")).to_have_text("Over")
+    line = page.get_by_test_id("standings").get_by_role("row").nth(1)
+    expect(line).to_contain_text(ME)
+    expect(line.get_by_role("cell").last).to_have_text("1")
+    page.get_by_test_id("tournament-board").get_by_role("link").click()
+    expect(page).to_have_url(re.compile("/replay/"))

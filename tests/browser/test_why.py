@@ -1,0 +1,34 @@
+"""Why a card is not allowed: told on a click and when the focus rests on it, in the page's language."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.players import PLAYERS, Player, asked
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+ILLEGAL = ".fan-card[data-state=illegal], .glass-pool-die[data-state=illegal]"
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=[player.game for player in PLAYERS])
+def test_what_is_not_allowed_is_explained(house: Server, browser: Browser, player: Player) -> None:
+    visitor = Visitor(browser, locale="de")
+    page = visitor.page
+    page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
+    while asked(page) and not page.locator(ILLEGAL).count():
+        player.take_turn(page)
+    words = page.locator(".prompt .refusal")
+    expect(words).to_be_empty()
+    # By keyboard: to rest on it is enough.
+    page.keyboard.press("Tab")
+    page.locator(ILLEGAL).first.focus()
+    expect(words).not_to_be_empty()
+    expect(words).not_to_contain_text("you")  # the server's words, until the page has fetched its own
+    told = words.text_content() or ""
+    page.locator(ILLEGAL).first.click(force=True)
+    expect(words).to_have_text(told)
+    visitor.close()

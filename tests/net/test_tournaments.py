@@ -1,0 +1,247 @@
+"""Tournaments over HTTP and at real tables: entering, seats that wait, rounds, restarts, wrong requests."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from croupier.net.accounts import CLERK
+from croupier.net.tournaments import TOURNAMENTS, Tournaments
+from croupier.net.web import make_app
+from croupier.store.memory import MemoryStore
+from croupier.table.hall import Hall
+from tests.net.rig import QUICK, Rig
+
+SHORT: dict[str, Any] = {
+    "game": "hearts",
+    "starts_in": 3600,
+    "fill": "random",
+    "patience": 5,
+    "options": {"match_games": 1, "deals": 1},
+    "table_options": QUICK,
+}
+
+
+@contextlib.asynccontextmanager
+async def house(store: MemoryStore, ahead: float = 0.0) -> AsyncIterator[tuple[Rig, Tournaments]]:
+    """Run a server whose clock for tournaments is *ahead* of the real one."""
+    hall = Hall(store)
+    app = make_app(hall, "serve")
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    await hall.recover()
+    await app[CLERK].open()
+    tournaments = app[TOURNAMENTS]
+    clock = tournaments._clock
+    tournaments._clock = lambda: clock() + ahead
+    await tournaments.load()
+    playing = asyncio.create_task(tournaments.run())
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        async with aiohttp.ClientSession() as session, asyncio.timeout(100):
+            yield Rig(hall, int(runner.addresses[0][1]), session), tournaments
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        await hall.stop("the test is over")
+        app[CLERK].close()
+        await runner.cleanup()
+
+
+async def announce(server: Rig, **change: Any) -> Any:
+    status, made = await server.post("/api/tournaments", {"name": "Evening cup", **SHORT, **change})
+    assert status == 201, made
+    return made
+
+
+async def enter(server: Rig, id: str, *names: str) -> None:
+    for name in names:
+        status, told = await server.post(
+            f"/api/tournaments/{id}/entry", {"name": name, "token": f"of {name}"}
+        )
+        assert status == 200, told
+
+
+async def until(tournaments: Tournaments, id: str, phase: str) -> None:
+    seen = -1
+    while tournaments.all[id].phase != phase:
+        seen = await tournaments.changed(seen)
+
+
+class Player:
+    """Comes to whatever table keeps a seat for it and plays the first thing that is offered."""
+
+    def __init__(self, server: Rig, name: str, token: str) -> None:
+        self.server = server
+        self.name = name
+        self.token = token
+        self.tables: list[str] = []
+
+    async def run(self, id: str) -> None:
+        async with self.server.session.ws_connect(f"{self.server.ws}/api/tournaments/{id}/live") as live:
+            async for message in live:
+                told = message.json()
+                if told["phase"] == "over":
+                    return
+                for board in told["tables"][-1] if told["tables"] else []:
+                    if (
+                        self.name in board["players"]
+                        and not board["ended"]
+                        and board["table"] not in self.tables
+                    ):
+                        self.tables.append(board["table"])
+                        await self.play(board["table"])
+
+    async def play(self, table: str) -> None:
+        while True:
+            try:
+                link = await self.server.session.ws_connect(f"{self.server.ws}/house/{table}")
+                break
+            except aiohttp.WSServerHandshakeError:
+                await asyncio.sleep(0.02)  # it is announced before it is open
+        async with link:
+            await link.send_json({"type": "join", "name": self.name, "token": self.token})
+            async for message in link:
+                if message.type != aiohttp.WSMsgType.TEXT:
+                    break
+                told = message.json()
+                assert told["type"] != "refused", told
+                if told["type"] == "ask":
+                    await link.send_json({"type": "act", "turn": told["turn"], "actions": _answer(told)})
+
+
+def _answer(ask: Any) -> list[str]:
+    legal: list[str] = ask["legal"]
+    return legal[:3] if legal[0].startswith("pass") else legal[:1]
+
+
+async def test_people_enter_and_play_two_rounds_to_the_standings() -> None:
+    store = MemoryStore()
+    async with house(store) as (server, tournaments):
+        made = await announce(server, rounds=2)
+        assert made["phase"] == "open"
+        assert made["page"] == f"/tournament/{made['id']}"
+        names = ["ann", "bob", "cyd", "dan", "eve"]
+        await enter(server, made["id"], *names)
+        listed = (await server.get("/api/tournaments"))[1]
+        assert [(one["id"], one["entrants"]) for one in listed] == [(made["id"], 5)]
+        await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
+        players = [Player(server, name, f"of {name}") for name in names]
+        await asyncio.gather(*(player.run(made["id"]) for player in players))
+        told = (await server.get(f"/api/tournaments/{made['id']}"))[1]
+        assert told["phase"] == "over"
+        assert [len(boards) for boards in told["tables"]] == [2, 2]
+        assert all(len(player.tables) == 2 for player in players)
+        assert {line["name"]: line["matches"] for line in told["standings"]} == dict.fromkeys(names, 2)
+        points = [line["points"] for line in told["standings"]]
+        assert points == sorted(points, reverse=True)
+        for boards in told["tables"]:
+            for board in boards:
+                match = (await server.get(f"/api/matches/{board['match']}"))[1]
+                seated = [name or f"bot{seat + 1}" for seat, name in enumerate(board["players"])]
+                assert match["players"] == seated
+        assert "token" not in str(told)
+
+
+async def test_who_does_not_come_is_played_for() -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        made = await announce(server, rounds=1, format="knockout")
+        await enter(server, made["id"], "ann", "bob")
+        await tournaments.change(made["id"], lambda one: setattr(one, "patience", 0.05))
+        await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
+        await Player(server, "ann", "of ann").run(made["id"])
+        told = (await server.get(f"/api/tournaments/{made['id']}"))[1]
+        assert told["phase"] == "over"
+        assert told["tables"][0][0]["match"] is not None
+
+
+async def test_a_restart_in_mid_round_loses_nothing() -> None:
+    store = MemoryStore()
+    async with house(store) as (server, tournaments):
+        made = await announce(server, rounds=1)
+        await enter(server, made["id"], "ann", "bob")
+        await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
+        await until(tournaments, made["id"], "running")
+    async with house(store) as (server, tournaments):
+        assert tournaments.all[made["id"]].phase == "running"
+        await asyncio.gather(*(Player(server, name, f"of {name}").run(made["id"]) for name in ("ann", "bob")))
+        told = (await server.get(f"/api/tournaments/{made['id']}"))[1]
+        assert told["tables"][0][0]["match"] is not None
+        assert told["standings"][0]["matches"] == 1
+
+
+async def test_a_start_that_was_slept_through_happens_after_the_restart() -> None:
+    store = MemoryStore()
+    async with house(store) as (server, _):
+        made = await announce(server)
+        nobody = await announce(server)
+        await enter(server, made["id"], "ann")
+    async with house(store, ahead=7200.0) as (server, tournaments):
+        await until(tournaments, made["id"], "running")
+        await until(tournaments, nobody["id"], "called off")
+
+
+async def test_an_account_enters_and_sits_by_its_session() -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        account = (await server.post("/api/account", {"name": "Anna", "password": "a long secret"}))[1]
+        made = await announce(server, rounds=1)
+        path = f"/api/tournaments/{made['id']}/entry"
+        status, told = await server.post(path, {"name": "anna", "token": "of somebody else"})
+        assert (status, told["key"]) == (409, "name_taken")
+        assert (await server.post(path, {"name": "Anna", "token": account["token"]}))[0] == 200
+        again = (await server.post("/api/session", {"name": "Anna", "password": "a long secret"}))[1]
+        await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
+        await Player(server, "Anna", again["token"]).run(made["id"])
+        assert tournaments.all[made["id"]].phase == "over"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"fill": "grandmaster"}, "grandmaster"),
+        ({"format": "lottery"}, "round-robin, swiss, knockout"),
+        ({"rounds": 99}, "99 rounds"),
+        ({"starts_in": -1}, "starts_in -1"),
+        ({"seats": 5}, "5 seats"),
+        ({"options": {"nonsense": 1}}, "nonsense"),
+        ({"name": ""}, "name of 0 characters"),
+    ],
+)
+async def test_a_tournament_that_cannot_be_is_refused(change: dict[str, Any], words: str) -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        status, told = await server.post("/api/tournaments", {"name": "Cup", **SHORT, **change})
+        assert status == 400
+        assert words in told["words"]
+        assert not tournaments.all
+
+
+async def test_wrong_entries_change_nothing() -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        made = await announce(server)
+        await enter(server, made["id"], "ann")
+        path = f"/api/tournaments/{made['id']}/entry"
+        wrong: list[tuple[object, int, str]] = [
+            ({"name": "", "token": "x"}, 400, "bad_name"),
+            ({"name": "bob", "token": ""}, 400, "bad_token"),
+            ({"name": "bob"}, 400, "bad_message"),
+            ({"name": "ANN", "token": "x"}, 409, "name_taken"),
+            (b"[" * 5000, 400, "bad_message"),
+        ]
+        for body, status, key in wrong:
+            answer = await server.post(path, body)
+            assert (answer[0], answer[1]["key"]) == (status, key)
+        assert (await server.post("/api/tournaments/none/entry", {"name": "a", "token": "b"}))[0] == 404
+        assert (await server.get("/api/tournaments/none"))[0] == 404
+        assert [one.name for one in tournaments.all[made["id"]].entrants] == ["ann"]
+        async with server.session.delete(
+            server.http + path, json={"name": "ann", "token": "of ann"}
+        ) as response:
+            assert (await response.json())["players"] == []

@@ -1,0 +1,99 @@
+/** The games of the house: one press to play, the rules, a table of one's own. */
+
+import { useSignal } from "@preact/signals";
+import { GAMES } from "../games/registry";
+import { api, ApiError } from "../net/api";
+import type { GameInfo } from "../net/protocol";
+import { RulesButton } from "../rules/RulesButton";
+import { Icon } from "../shell/icons";
+import { go } from "../shell/router";
+import { gameTitle, lookUp, t } from "../texts";
+import { Emblem } from "./emblems";
+import { arrangement, changed, firstSeats } from "./options";
+
+/** Open a table with me and bots, and go there. */
+async function playNow(game: GameInfo): Promise<void> {
+  const entry = GAMES[game.name];
+  const preset = entry?.presets()[0];
+  const made = await api.create({
+    game: game.name,
+    seats: arrangement(firstSeats(game, preset?.seats)),
+    options: changed(game.options, preset?.options ?? {}),
+    table_options: changed(game.table_options, entry?.tableOptions ?? {}),
+    start: true,
+  });
+  go(`/table/${encodeURIComponent(made.id)}?sit=0`);
+}
+
+function Tile(props: { game: GameInfo; busy: string | null; onPlay: () => void; onNew: () => void }) {
+  const { game, busy } = props;
+  const title = gameTitle(game.name, game.title);
+  return (
+    <li class="tile" data-testid={`tile-${game.name}`}>
+      <Emblem game={game.name} />
+      <h2>{title}</h2>
+      <p>{lookUp(`lobby.${game.name}`, "")}</p>
+      <button
+        type="button"
+        class="primary"
+        data-testid={`lobby-play-${game.name}`}
+        aria-label={t("lobby.play", { game: title })}
+        disabled={busy !== null}
+        onClick={props.onPlay}
+      >
+        <Icon name="play" />
+        {t(busy === game.name ? "lobby.play.starting" : "lobby.playNow")}
+      </button>
+      <div class="tile-more">
+        <RulesButton look="on-felt small" game={game.name} title={title} />
+        <button
+          type="button"
+          class="on-felt small"
+          data-testid={`new-table-${game.name}`}
+          aria-label={`${t("lobby.newTable")}: ${title}`}
+          onClick={props.onNew}
+        >
+          <Icon name="plus" />
+          <span class="words">{t("lobby.newTable")}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+export function Games(props: { games: GameInfo[]; onNew: (game: string) => void }) {
+  const busy = useSignal<string | null>(null);
+  const failure = useSignal<string | null>(null);
+  const play = async (game: GameInfo) => {
+    busy.value = game.name;
+    failure.value = null;
+    try {
+      await playNow(game);
+    } catch (error) {
+      failure.value = error instanceof ApiError ? error.message : String(error);
+      busy.value = null;
+    }
+  };
+  return (
+    <section class="hero" aria-labelledby="hero-title">
+      <div class="hero-text">
+        <h1 id="hero-title">{t("lobby.title")}</h1>
+        <p>{t("lobby.lead")}</p>
+      </div>
+      <ul class="tiles">
+        {props.games.map((game) => (
+          <Tile
+            key={game.name}
+            game={game}
+            busy={busy.value}
+            onPlay={() => void play(game)}
+            onNew={() => props.onNew(game.name)}
+          />
+        ))}
+      </ul>
+      <p class="refusal" role="alert">
+        {failure.value}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+/** The review of a deal in its replay: the button, how far it is, what it says of a step, where much was lost. */
+
+import type { GamePage, Scene } from "../games/page";
+import { ApiError } from "../net/api";
+import { nameOf } from "../table/Seat";
+import { list, score } from "../texts";
+import { costlySteps, type DealReview, type Finding, isSame, type Line, losses, lost, nextAfter } from "./findings";
+import "./review.css";
+import { say } from "./texts";
+import type { Reviewed } from "./useReview";
+
+function told(line: Line, page: GamePage, scene: Scene): string {
+  return line.events.map((event) => page.words(event, scene)).filter(Boolean).join(" ");
+}
+
+/** Say what the bot would have done; where the words for events do not tell it apart, as the rules spell it. */
+export function preference(finding: Finding, page: GamePage, scene: Scene): string {
+  const words = told(finding.best, page, scene);
+  if (words && words !== told(finding.played, page, scene)) return words;
+  return list(finding.best.actions.map((action) => action.split(" ").slice(1).join(" ") || action));
+}
+
+/** What is to be said about the decision of this step, if it was one, and one of the seat *only* if that is given. */
+export function ReviewNote(props: {
+  review: DealReview;
+  step: number;
+  only: number | null;
+  page: GamePage;
+  scene: Scene;
+}) {
+  const { review, only, page, scene } = props;
+  const here = review.findings.filter((one) => one.step === props.step && (only === null || one.seat === only));
+  if (!review.findings.length) return null;
+  return (
+    <div class="review-note" role="status" data-testid="review-note">
+      {here.map((finding, at) =>
+        isSame(finding) ? (
+          <p key={at}>{say("same")}</p>
+        ) : (
+          <p key={at}>
+            {say("better", { words: preference(finding, page, scene) })}{" "}
+            <strong>{lost(finding) ? say("gain", { n: lost(finding) }) : say("even")}</strong>
+          </p>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Marks along the slider; whoever does not see them has the button. */
+export function ReviewMarks(props: { review: DealReview; length: number }) {
+  const steps = costlySteps(props.review);
+  if (!steps.length || props.length < 2) return null;
+  return (
+    <div class="review-marks" aria-hidden="true">
+      {steps.map((step) => (
+        <span key={step} style={{ "--at": step / (props.length - 1) }} />
+      ))}
+    </div>
+  );
+}
+
+function complaint(failure: Error): string {
+  if (failure instanceof ApiError && failure.key === "busy") return say("busy");
+  return say("failed", { words: failure.message }).trim();
+}
+
+/** Begin, watch and stop a review; then go from one costly decision to the next. */
+export function ReviewControls(props: { reviewed: Reviewed; scene: Scene; step: number; go: (step: number) => void }) {
+  const { review, running, failure, start, stop } = props.reviewed;
+  const { seats } = props.scene;
+  const steps = costlySteps(review);
+  return (
+    <section class="review" aria-label={say("title")}>
+      {review.costly !== null ? (
+        <>
+          <p>{steps.length ? say("count", { n: steps.length }) : say("none")}</p>
+          {steps.length > 0 && (
+            <button
+              type="button"
+              data-testid="review-next"
+              onClick={() => {
+                const next = nextAfter(steps, props.step);
+                if (next !== undefined) props.go(next);
+              }}
+            >
+              {say("next")}
+            </button>
+          )}
+          <p class="faint">
+            {say("lost", {
+              list: list(losses(review, seats.length).map((one, seat) => `${nameOf(seats, seat)} ${score(one)}`)),
+            })}
+          </p>
+        </>
+      ) : running ? (
+        <>
+          <label>
+            {review.total === null ? say("waiting") : say("progress", { n: review.findings.length, of: review.total })}
+            <progress max={review.total ?? 1} value={review.findings.length} />
+          </label>
+          <button type="button" class="quiet" onClick={stop}>
+            {say("stop")}
+          </button>
+        </>
+      ) : (
+        <>
+          {failure && <p role="alert">{complaint(failure)}</p>}
+          <button type="button" data-testid="review-start" onClick={start}>
+            {say("start")}
+          </button>
+          <p class="faint">{say("more")}</p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+/** A sign in the header, behind it what can be switched on and off in this browser. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../texts";
+import { Icon } from "./icons";
+import { chooseMotion, chooseSound, systemStill, wantsMotion, wantsSound } from "./settings";
+
+function Switch(props: {
+  name: string;
+  label: string;
+  hint: string;
+  on: boolean;
+  disabled?: boolean;
+  choose: (on: boolean) => void;
+}) {
+  const id = `setting-${props.name}`;
+  return (
+    <div class="field switch">
+      <input
+        type="checkbox"
+        id={id}
+        data-testid={id}
+        checked={props.on}
+        disabled={props.disabled}
+        aria-describedby={`${id}-hint`}
+        onChange={(change) => props.choose(change.currentTarget.checked)}
+      />
+      <label for={id}>{props.label}</label>
+      <span class="field-hint" id={`${id}-hint`}>
+        {props.hint}
+      </span>
+    </div>
+  );
+}
+
+export function SettingsMenu() {
+  const open = useSignal(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open.value) return;
+    root.current?.querySelector<HTMLElement>("input:enabled")?.focus();
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) open.value = false;
+    };
+    document.addEventListener("pointerdown", outside);
+    document.addEventListener("focusin", outside);
+    return () => {
+      document.removeEventListener("pointerdown", outside);
+      document.removeEventListener("focusin", outside);
+    };
+  }, [open.value]);
+  return (
+    <div
+      class="settings"
+      ref={root}
+      onKeyDown={(key) => {
+        if (key.key !== "Escape" || !open.value) return;
+        open.value = false;
+        button.current?.focus();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class="quiet settings-button"
+        data-testid="settings"
+        aria-label={t("settings.title")}
+        title={t("settings.title")}
+        aria-expanded={open.value}
+        aria-controls="settings"
+        onClick={() => (open.value = !open.value)}
+      >
+        <Icon name="settings" />
+      </button>
+      {open.value && (
+        <section class="settings-menu" id="settings" aria-label={t("settings.title")}>
+          <Switch
+            name="motion"
+            label={t("settings.motion")}
+            hint={t(systemStill.value ? "settings.motion.system" : "settings.motion.hint")}
+            on={wantsMotion.value && !systemStill.value}
+            disabled={systemStill.value}
+            choose={chooseMotion}
+          />
+          <Switch
+            name="sound"
+            label={t("settings.sound")}
+            hint={t("settings.sound.hint")}
+            on={wantsSound.value}
+            choose={chooseSound}
+          />
+        </section>
+      )}
+    </div>
+  );
+}

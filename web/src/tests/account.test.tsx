@@ -1,0 +1,172 @@
+/** Accounts and profiles: who this browser is, what is wrong with a password, how a rating is drawn. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderToString } from "preact-render-to-string";
+import { badLength, problemOf } from "../account/problems";
+import { nickOf } from "../account/nick";
+import { ApiError } from "../net/api";
+import type { PlayedMatch } from "../net/protocol";
+import { across, nearest, ratedOf, ratingText, ticks } from "../player/figures";
+import { RatingPlot } from "../player/RatingPlot";
+import { parse } from "../shell/router";
+import { speakIn } from "../texts";
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  vi.resetModules();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Let the server answer with *status* and *body*. */
+function answering(status: number, body: object) {
+  const fetch = vi.fn(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
+  vi.stubGlobal("fetch", fetch);
+  return fetch;
+}
+
+describe("who this browser is", () => {
+  test("an account takes the place of the guest and gives it back to somebody new", async () => {
+    kept.set("croupier.token", "of a guest");
+    const me = await import("../net/identity");
+    expect([me.myToken.value, me.loggedIn.value]).toEqual(["of a guest", false]);
+    me.keepSeat("t1", { seat: 2, name: "Anna" });
+    me.logIn("Anna", "of a session");
+    expect([me.myName.value, me.myToken.value, me.loggedIn.value]).toEqual(["Anna", "of a session", true]);
+    expect(kept.get("croupier.token")).toBe("of a session");
+    expect(me.keptSeat("t1")).not.toBeNull();
+    me.becomeGuest();
+    expect(me.myName.value).toMatch(/^Guest \d{3}$/u);
+    expect(me.myToken.value).toMatch(/^[0-9a-f]{48}$/u);
+    expect([me.loggedIn.value, me.keptSeat("t1"), kept.has("croupier.account")]).toEqual([false, null, false]);
+  });
+
+  test("an account is still there at the next visit", async () => {
+    for (const [key, value] of [["name", "Anna"], ["token", "of a session"], ["account", "on"]] as const) {
+      kept.set(`croupier.${key}`, value);
+    }
+    const me = await import("../net/identity");
+    expect([me.myName.value, me.myToken.value, me.loggedIn.value]).toEqual(["Anna", "of a session", true]);
+  });
+
+  test("a guest asks nobody for seats", async () => {
+    const fetch = answering(200, {});
+    const { seatsOfMine } = await import("../net/account");
+    expect(await seatsOfMine()).toEqual([]);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test("a session that has ended is noticed, other troubles change nothing", async () => {
+    const me = await import("../net/identity");
+    const { seatsOfMine } = await import("../net/account");
+    me.logIn("Anna", "of a session");
+    answering(500, { key: "failed" });
+    await expect(seatsOfMine()).rejects.toThrow();
+    expect([me.loggedIn.value, me.sessionEnded.value]).toEqual([true, false]);
+    answering(401, { key: "bad_token", words: "log in" });
+    await expect(seatsOfMine()).rejects.toThrow();
+    expect([me.loggedIn.value, me.sessionEnded.value]).toEqual([false, true]);
+    me.logIn("Anna", "of another session");
+    expect(me.sessionEnded.value).toBe(false);
+  });
+
+  test("other windows log in and out with this one", async () => {
+    let told: (change: { key: string; newValue: string | null }) => void = () => undefined;
+    const reload = vi.fn();
+    vi.stubGlobal("addEventListener", (_: string, hear: typeof told) => (told = hear));
+    vi.stubGlobal("location", { reload });
+    const me = await import("../net/identity");
+    me.followOtherWindows();
+    kept.set("croupier.name", "Anna");
+    kept.set("croupier.token", "of a session");
+    told({ key: "croupier.token", newValue: "of a session" });
+    expect(me.loggedIn.value).toBe(false);
+    told({ key: "croupier.account", newValue: "on" });
+    expect([me.myName.value, me.myToken.value, me.loggedIn.value]).toEqual(["Anna", "of a session", true]);
+    expect(reload).not.toHaveBeenCalled();
+    told({ key: "croupier.account", newValue: null });
+    expect(reload).toHaveBeenCalled();
+  });
+});
+
+test("what is wrong with a password is said in words", async () => {
+  expect(badLength("1234567")?.words).toContain("at least 8");
+  expect(badLength("x".repeat(129))?.words).toContain("at most 128");
+  expect([badLength("12345678"), badLength("🂡".repeat(128))]).toEqual([null, null]);
+  const refused = new ApiError("bad_login", "name or password: …", 401);
+  expect(problemOf(refused)).toEqual({ field: "password", words: "Name and password do not belong together." });
+  expect(problemOf(refused, true).words).toBe("That is not your password.");
+  expect(problemOf(new ApiError("name_taken", "…", 409)).field).toBe("name");
+  expect(problemOf(new ApiError("of_tomorrow", "a new trouble", 400)).words).toBe("A new trouble");
+  expect(problemOf(new Error("no"))).toEqual({ field: null, words: "Error: no" });
+});
+
+test("names for protocols of letters and digits", () => {
+  expect(nickOf("Anna K.")).toBe("annak");
+  expect(nickOf("Łukasz Đorđe-Šimić")).toBe("lukaszdordesimic");
+});
+
+test("profiles and lists have addresses", () => {
+  expect(parse("/player/Anna%20K.")).toEqual({ page: "player", id: "Anna K." });
+  expect(parse("/player/annak", "?game=hearts")).toEqual({ page: "player", id: "annak", game: "hearts" });
+  expect(parse("/players/hearts")).toEqual({ page: "players", id: "hearts" });
+  expect(parse("/players")).toEqual({ page: "unknown" });
+});
+
+describe("the rating over time", () => {
+  const one = (match: string, place: number | null, value: number | null): PlayedMatch => ({
+    match,
+    game: "hearts",
+    started: "2026-11-16T10:00:00Z",
+    ended: "2026-11-16T11:00:00Z",
+    players: ["Anna", "bot2"],
+    seat: 0,
+    place,
+    score: 1,
+    scores: [1, 2],
+    rating: value === null ? null : { value, interval: 4 },
+  });
+
+  test("is drawn from the oldest match on, without those that were broken off", () => {
+    const points = ratedOf([one("c", 2, 26), one("b", null, null), one("a", 1, 25)]);
+    expect(points.map((point) => point.match)).toEqual(["a", "c"]);
+    const drawn = renderToString(<RatingPlot points={points} />);
+    expect(drawn.match(/rating-dot/gu)).toHaveLength(2);
+    expect(drawn.match(/rating-dot won/gu)).toHaveLength(1);
+    expect(drawn).toContain("from 25.0 to 26.0");
+    expect(drawn.match(/<tr/gu)).toHaveLength(3);
+    expect(drawn).toContain('href="/replay/c"');
+  });
+
+  test("of one match is a dot with its interval", () => {
+    const drawn = renderToString(<RatingPlot points={ratedOf([one("a", 1, 25)])} />);
+    expect(drawn).toContain("rating-span");
+    expect(drawn).not.toContain("range");
+  });
+
+  test("has round numbers beside it", () => {
+    expect(ticks(21, 29)).toEqual([20, 22, 24, 26, 28, 30]);
+    expect(ticks(9, 41.6)).toEqual([0, 10, 20, 30, 40, 50]);
+    expect(ticks(-0.2, 0.3)).toEqual([-0.5, 0, 0.5]);
+    expect(ticks(25, 25)).toEqual([25]);
+  });
+
+  test("is picked from by the nearest match", () => {
+    expect([across(0, 1), across(0, 3), across(2, 3)]).toEqual([0.5, 0, 1]);
+    expect([nearest(-0.2, 5), nearest(0.3, 5), nearest(7, 5), nearest(0.4, 1)]).toEqual([0, 1, 4, 0]);
+  });
+
+  test("is written as the language does", async () => {
+    await speakIn("de");
+    expect(ratingText({ value: 25.04, interval: 8 })).toBe("25,0 ± 8,0");
+    await speakIn("en");
+    expect(ratingText({ value: -0.26, interval: 8.14 })).toBe("−0.3 ± 8.1");
+  });
+});

@@ -1,0 +1,65 @@
+/** Records proved in the browser: the example of the documents, and what happens when somebody changes it. */
+
+import { expect, test } from "vitest";
+import page from "../../../docs/record.md?raw";
+import { dealsOf, judge, shows } from "../replay/proof";
+
+const RECORD = /```text\n(croupier record 1\n[^`]*)```/u.exec(page)?.[1] ?? "";
+
+async function verdictOn(record: string): Promise<string> {
+  const [deal] = dealsOf(record);
+  return deal ? judge(deal) : "none";
+}
+
+test("a deal whose seed gives its digest and its cards is proved", async () => {
+  expect(dealsOf(RECORD)).toHaveLength(1);
+  expect(await verdictOn(RECORD)).toBe("kept");
+});
+
+test("whatever is changed in a record, it does not match", async () => {
+  const [, seed = ""] = /reveal 1 (\w+)/u.exec(RECORD) ?? [];
+  const changes: [string, string][] = [
+    ["draw TH QH", "draw QH TH"],
+    ["draw TH", "draw AS"],
+    ["pool 2D 3D", "pool 3D 2D"],
+    ["pool 2D", "pool 3D"],
+    ["commit 1 27e0", "commit 1 27e1"],
+    ["reveal 1 0967", "reveal 1 0968"],
+    ["reveal 1 0967", "reveal 1 zz67"],
+    ["reveal 1", `reveal 1 ${"0".repeat(64)}\nreveal 1`],
+    ["0 pass AS", `reveal 1 ${seed}\ndraw 2D\n0 pass AS`],
+  ];
+  for (const [what, by] of changes) {
+    expect(RECORD).toContain(what);
+    expect(await verdictOn(RECORD.replace(what, by)), `${what} -> ${by}`).toBe("broken");
+  }
+});
+
+test("a seed that is not there yet proves nothing, nor does a record without digests", async () => {
+  expect(await verdictOn(RECORD.replace(/reveal.*\n/u, ""))).toBe("sealed");
+  expect(await verdictOn(RECORD.replace(/commit.*\n/u, ""))).toBe("none");
+});
+
+test("dice are put back", async () => {
+  // roll(words(bytes(32)), "1 2 3 4 5 6", 12) as docs/record.md has it
+  const digest = "553328fd72a5357a69d07ee2c9397caf0bb92f9fa3d1c8b5fa5e134c700d5c53";
+  const deal = {
+    deal: 1,
+    digest,
+    seed: "00".repeat(32),
+    draws: [{ pool: ["1", "2", "3", "4", "5", "6"], items: DICE, roll: true }],
+    faulty: false,
+  };
+  expect(await judge(deal)).toBe("kept");
+  expect(await judge({ ...deal, draws: [{ ...deal.draws[0]!, roll: false }] })).toBe("broken");
+});
+
+const DICE = "2 3 4 4 2 6 6 4 1 3 5 4".split(" ");
+
+test("a replay must show the cards of its record", () => {
+  const [deal] = dealsOf(RECORD);
+  const drawn = RECORD.split("\n").filter((line) => line.startsWith("draw "));
+  expect(shows(deal!, [...drawn, "0 play 2C"])).toBe(true);
+  expect(shows(deal!, [drawn[0]!.replace("TH QH", "QH TH")])).toBe(false);
+  expect(shows(deal!, [])).toBe(false);
+});

@@ -1,0 +1,109 @@
+/** The review of a deal: lines as they come, what is costly, what is said of a step. */
+
+import { renderToString } from "preact-render-to-string";
+import { beforeAll, describe, expect, test } from "vitest";
+import { page } from "../games/hearts";
+import { BrokenOff, costlySteps, type DealReview, type Finding, heard, linesOf, losses, nextAfter, NOTHING } from "../review/findings";
+import { preference, ReviewControls, ReviewMarks, ReviewNote } from "../review/Review";
+import { speakIn } from "../texts";
+import { moments, sceneOf } from "./fixtures";
+
+beforeAll(() => speakIn("en"));
+
+const scene = sceneOf(moments["played 5"], { you: null });
+
+function played(step: number, seat: number, card: string, best: string, difference: number): Finding {
+  const line = (one: string) => ({
+    actions: [`play ${one}`],
+    events: [{ kind: "played", seat, card: one, broken: false }],
+    value: 0,
+    visits: 9,
+  });
+  return { deal: 1, step, seat, by: "", played: line(card), best: line(best), difference };
+}
+
+const review: DealReview = {
+  total: 4,
+  findings: [played(3, 0, "AD", "2D", 13.24), played(4, 1, "3C", "3C", 0), played(7, 0, "4S", "5S", 0.01), played(9, 2, "KS", "3S", 4)],
+  costly: 2,
+};
+
+describe("what the server says", () => {
+  test("lines come in pieces", async () => {
+    const text = '{"decisions":1}\n{"done":true,"costly":2}\n';
+    const bytes = new TextEncoder().encode(text);
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        for (const part of [bytes.slice(0, 5), bytes.slice(5, 20), bytes.slice(20)]) stream.enqueue(part);
+        stream.close();
+      },
+    });
+    let found = NOTHING;
+    for await (const told of linesOf(body)) found = heard(found, told);
+    expect(found).toEqual({ total: 1, findings: [], costly: 2 });
+  });
+
+  test("it may not be able to go on", () => {
+    expect(() => heard(NOTHING, { key: "broken_off", words: "the review broke off: try again" })).toThrow(BrokenOff);
+  });
+});
+
+describe("costly decisions", () => {
+  test("are known when all are", () => {
+    expect(costlySteps({ ...review, costly: null })).toEqual([]);
+    expect(costlySteps(review)).toEqual([3, 9]);
+    expect(costlySteps({ ...review, costly: 0 })).toEqual([3, 9]);
+  });
+
+  test("one after the other, and round again", () => {
+    expect([0, 3, 9].map((step) => nextAfter([3, 9], step))).toEqual([3, 9, 3]);
+    expect(nextAfter([], 3)).toBeUndefined();
+  });
+
+  test("add up", () => expect(losses(review, 4)).toEqual([13.3, 0, 4, 0]));
+});
+
+describe("what is said", () => {
+  const note = (step: number, only: number | null = null) =>
+    renderToString(<ReviewNote review={review} step={step} only={only} page={page} scene={scene} />);
+
+  test("of a step", () => {
+    expect(note(3)).toContain("plays the two of diamonds.");
+    expect(note(3)).toContain("Expected gain in points: 13.2");
+    expect(note(4)).toContain("Expert would have done the same.");
+    expect(note(7)).toContain("About as good");
+    expect(note(5)).not.toContain("<p");
+    expect(note(3, 0)).toContain("<p");
+    expect(note(3, 1)).not.toContain("<p");
+  });
+
+  test("of cards that are laid away unseen", () => {
+    const pass = (cards: string[]) => ({
+      actions: cards.map((card) => `pass ${card}`),
+      events: cards.map((card) => ({ kind: "picked", seat: 0, card })),
+      value: 0,
+      visits: 9,
+    });
+    const finding = { ...played(1, 0, "AD", "2D", 1), played: pass(["2C", "3C"]), best: pass(["QS", "KS"]) };
+    expect(preference(finding, page, scene)).toBe("QS and KS");
+  });
+
+  test("in every state", () => {
+    const draw = (more: object) =>
+      renderToString(
+        <ReviewControls
+          reviewed={{ review: NOTHING, running: false, failure: null, start: () => undefined, stop: () => undefined, ...more }}
+          scene={scene}
+          step={0}
+          go={() => undefined}
+        />,
+      );
+    expect(draw({})).toContain("Review this deal");
+    expect(draw({ failure: new BrokenOff() })).toContain("The review broke off.<");
+    expect(draw({ running: true })).toContain("The review begins…");
+    expect(draw({ running: true, review: { ...review, costly: null } })).toContain("4 of 4 decisions judged");
+    expect(draw({ review })).toContain("2 costly decisions");
+    expect(draw({ review: { ...review, costly: 99 } })).toContain("No costly decision in this deal.");
+    expect(renderToString(<ReviewMarks review={review} length={11} />)).toContain("--at:0.3");
+  });
+});
