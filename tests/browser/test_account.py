@@ -49,10 +49,6 @@ def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, b
 
     sit_down(page, server, one_deal(server))
     play_on(page)
-    rated = (
-        "name => fetch(`/api/players/${name}`).then(told => told.json()).then(one => one.games[0]?.rating)"
-    )
-    page.wait_for_function(rated, arg=NAME)
     me.click()
     assert complaints(page) == []
     page.get_by_test_id("my-profile").click()

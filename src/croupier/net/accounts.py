@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 from aiohttp import web
@@ -12,7 +12,7 @@ from croupier.core.contract import Plain
 from croupier.games import UnknownGame, names
 from croupier.games import game as find_game
 from croupier.net.address import address_of
-from croupier.net.api import HALL, Handler, answer, problem
+from croupier.net.api import HALL, Handler, Problem, answer, body, problem
 from croupier.net.clerk import Clerk, Declined
 from croupier.store.people import Rating, Result, Tally
 from croupier.wire.accounts import Account
@@ -22,8 +22,6 @@ CLERK = web.AppKey("clerk", Clerk)
 
 _STATUS: Final = {"name_taken": 409, "bad_login": 401, "too_many": 429, "busy": 503}
 """Of refusals that are not 400."""
-
-T = TypeVar("T")
 
 
 class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,19 +46,12 @@ class Farewell(msgspec.Struct, forbid_unknown_fields=True):
     password: str
 
 
-class _Refused(Exception):
-    def __init__(self, response: web.Response) -> None:
-        self.response = response
-
-
 def _guarded(handler: Handler) -> Handler:
     """Return *handler* with its refusals as answers."""
 
     async def guarded(request: web.Request) -> web.StreamResponse:
         try:
             return await handler(request)
-        except _Refused as refused:
-            return refused.response
         except Declined as declined:
             response = problem(_STATUS.get(declined.key, 400), declined.key, str(declined))
             if declined.wait:
@@ -68,18 +59,6 @@ def _guarded(handler: Handler) -> Handler:
             return response
 
     return guarded
-
-
-async def _body(request: web.Request, type: type[T]) -> T:
-    # Only a page of our own may send this type without asking first, so a foreign page cannot.
-    if request.content_type != "application/json":
-        words = f"content type {request.content_type}: expected application/json"
-        raise _Refused(problem(415, "bad_type", words))
-    try:
-        return msgspec.json.decode(await request.read(), type=type)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        # The words of msgspec name members and types, never values.
-        raise _Refused(problem(400, "bad_message", str(error) or "too deeply nested")) from None
 
 
 def _token(request: web.Request) -> str:
@@ -90,7 +69,7 @@ def _holder(request: web.Request) -> Account:
     account = request.app[HALL].register.holder(_token(request))
     if account is None:
         words = "expected the token of a session in the header Authorization: log in"
-        raise _Refused(problem(401, "bad_token", words))
+        raise Problem(401, "bad_token", words)
     return account
 
 
@@ -99,7 +78,7 @@ def _holder(request: web.Request) -> Account:
 
 async def create(request: web.Request) -> web.StreamResponse:
     """POST /api/account"""
-    wish = await _body(request, NewAccount)
+    wish = await body(request, NewAccount)
     clerk = request.app[CLERK]
     account, token = await clerk.create(wish.name, wish.password, wish.guest, address_of(request))
     return answer({"name": account.name, "token": token}, 201)
@@ -107,7 +86,7 @@ async def create(request: web.Request) -> web.StreamResponse:
 
 async def login(request: web.Request) -> web.StreamResponse:
     """POST /api/session"""
-    wish = await _body(request, NewAccount)
+    wish = await body(request, NewAccount)
     clerk = request.app[CLERK]
     account, token = await clerk.login(wish.name, wish.password, wish.guest, address_of(request))
     return answer({"name": account.name, "token": token}, 201)
@@ -146,7 +125,7 @@ def _tables(request: web.Request, account: Account) -> list[Plain]:
 async def change_password(request: web.Request) -> web.StreamResponse:
     """POST /api/account/password"""
     account = _holder(request)
-    wish = await _body(request, NewPassword)
+    wish = await body(request, NewPassword)
     clerk = request.app[CLERK]
     await clerk.change_password(account, _token(request), wish.old, wish.new, address_of(request))
     return web.Response(status=204)
@@ -155,7 +134,7 @@ async def change_password(request: web.Request) -> web.StreamResponse:
 async def delete(request: web.Request) -> web.StreamResponse:
     """DELETE /api/account"""
     account = _holder(request)
-    wish = await _body(request, Farewell)
+    wish = await body(request, Farewell)
     await request.app[CLERK].forget(account, wish.password, address_of(request))
     return web.Response(status=204)
 
@@ -173,7 +152,7 @@ def _rating(rating: Rating | None) -> Plain | None:
 def _limit(request: web.Request) -> int:
     limit = request.query.get("limit", "50")
     if not (limit.isascii() and limit.isdigit() and len(limit) <= 3 and 1 <= int(limit) <= 200):
-        raise _Refused(problem(400, "bad_limit", f"limit={limit[:20]}: expected 1…200"))
+        raise Problem(400, "bad_limit", f"limit={limit[:20]}: expected 1…200")
     return int(limit)
 
 
@@ -183,7 +162,7 @@ def _game(request: web.Request) -> str | None:
         try:
             find_game(game)
         except UnknownGame as error:
-            raise _Refused(problem(400, "bad_game", str(error))) from None
+            raise Problem(400, "bad_game", str(error)) from None
     return game
 
 
@@ -249,7 +228,7 @@ async def ranking(request: web.Request) -> web.StreamResponse:
     """GET /api/players?game=<game>"""
     game = _game(request)
     if game is None:
-        raise _Refused(problem(400, "bad_game", f"game: expected one of {', '.join(names())}"))
+        raise Problem(400, "bad_game", f"game: expected one of {', '.join(names())}")
     hall = request.app[HALL]
     rows = await hall.store.best(game, _limit(request))
     listed: list[Plain] = []

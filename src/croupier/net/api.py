@@ -238,24 +238,21 @@ async def matches(request: web.Request) -> web.StreamResponse:
     return answer([_match(row) for row in rows if row.result is not None])
 
 
-async def finished_match(request: web.Request) -> tuple[MatchRow, record.Record] | web.Response:
+async def finished_match(request: web.Request) -> tuple[MatchRow, record.Record]:
     """Return a finished match and its record; a running one is nobody's to read."""
     hall = request.app[HALL]
     id = request.match_info["id"]
     row = await hall.store.match(id)
     if row is None:
-        return problem(404, "no_such_match", f"match {id}: there is none")
+        raise Problem(404, "no_such_match", f"match {id}: there is none")
     if row.result is None or row.last is None:
-        return problem(409, "not_finished", f"match {id} has not been played to its end")
+        raise Problem(409, "not_finished", f"match {id} has not been played to its end")
     return row, await read_record(hall.store, row)
 
 
 async def match(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>"""
-    found = await finished_match(request)
-    if isinstance(found, web.Response):
-        return found
-    row, written = found
+    row, written = await finished_match(request)
     seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
     commits = [entry for entry in written.entries if isinstance(entry, record.Commit)]
     return answer(
@@ -274,14 +271,16 @@ async def match(request: web.Request) -> web.StreamResponse:
 
 async def steps(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/steps?deal=<n>: what happened in one deal, every hand open."""
-    found = await finished_match(request)
-    if isinstance(found, web.Response):
-        return found
-    row, written = found
+    row, written = await finished_match(request)
+    return answer(await asyncio.to_thread(_steps, row, written, deal_of(request)))
+
+
+def deal_of(request: web.Request) -> int:
+    """Return which deal of a match is wanted."""
     wanted = request.query.get("deal", "1")
     if not (wanted.isascii() and wanted.isdigit()):
-        return problem(400, "bad_deal", f"deal={wanted}: expected a number from 1 on")
-    return answer(await asyncio.to_thread(_steps, row, written, int(wanted[:6])))
+        raise Problem(400, "bad_deal", f"deal={wanted[:20]}: expected a number from 1 on")
+    return int(wanted[:6])
 
 
 def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
@@ -305,10 +304,7 @@ def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
 
 async def record_text(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/record"""
-    found = await finished_match(request)
-    if isinstance(found, web.Response):
-        return found
-    row, written = found
+    row, written = await finished_match(request)
     response = web.Response(text=record.write(written), content_type="text/plain", charset="utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{row.id}.record"'
     return response

@@ -143,10 +143,7 @@ def _seats(notation: Notation) -> list[str]:
 
 async def of_match(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/notation: the deals of a finished match, a line each."""
-    found = await finished_match(request)
-    if isinstance(found, web.Response):
-        return found
-    row, written = found
+    row, written = await finished_match(request)
     if row.game != GAME.name:
         return problem(404, "no_notation", f"match {row.id} is of {row.game}: only Taroky has a notation")
     lines = await asyncio.to_thread(to_notations, written)

@@ -21,7 +21,7 @@ from aiohttp import web
 from croupier.bots.strengths import EXPERT, SIMULATIONS
 from croupier.core import record
 from croupier.games import game as find_game
-from croupier.net.api import Handler, Problem, finished_match
+from croupier.net.api import Handler, Problem, deal_of, finished_match
 from croupier.net.reviewer import Order
 
 log = logging.getLogger(__name__)
@@ -146,17 +146,11 @@ REVIEWS = web.AppKey("reviews", Reviews)
 
 async def review(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/review?deal=<n>"""
-    found = await finished_match(request)
-    if isinstance(found, web.Response):
-        return found
-    row, written = found
-    wanted = request.query.get("deal", "1")
-    if not (wanted.isascii() and wanted.isdigit()):
-        raise Problem(400, "bad_deal", f"deal={wanted[:20]}: expected a number from 1 on")
+    row, written = await finished_match(request)
+    deal = deal_of(request)
     deals = (await asyncio.to_thread(record.replay, written, find_game(row.game))).deal()
-    deal = int(wanted[:6])
     if not 1 <= deal <= deals:
-        raise Problem(400, "bad_deal", f"deal={wanted[:20]}: the match has {deals}")
+        raise Problem(400, "bad_deal", f"deal={deal}: the match has {deals}")
     with request.app[REVIEWS].reading(row.id, deal, record.write(written)) as now:
         return await _told(request, now)
 

@@ -6,6 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { asAccount, seatsOfMine } from "../net/account";
 import { api } from "../net/api";
 import { becomeGuest, cleanName, loggedIn, logIn, myName, myToken, rename } from "../net/identity";
+import { Dialog } from "../shell/Dialog";
 import { Icon } from "../shell/icons";
 import { go } from "../shell/router";
 import { t } from "../texts";
@@ -344,28 +345,21 @@ function Mine(props: { onDone: () => void }) {
 
 /** *accounts*: whether this server has any; the game node has none. */
 export function AccountDialog(props: { accounts: boolean; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = () => dialog.current?.close();
   const mine = loggedIn.value && props.accounts;
   return (
-    <dialog ref={dialog} class="dialog account-dialog" aria-labelledby="account-title" onClose={props.onClose}>
-      <header>
-        <h2 id="account-title">{say(mine ? "account" : "you")}</h2>
-        <button type="button" class="quiet round" aria-label={t("app.close")} onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
-      <div class="account-body">
-        {mine ? (
-          <Mine onDone={close} />
-        ) : (
-          <>
-            <GuestName />
-            {props.accounts && <Enter onDone={close} />}
-          </>
-        )}
-      </div>
-    </dialog>
+    <Dialog title={say(mine ? "account" : "you")} look="account-dialog" onClose={props.onClose}>
+      {(close) => (
+        <div class="account-body">
+          {mine ? (
+            <Mine onDone={close} />
+          ) : (
+            <>
+              <GuestName />
+              {props.accounts && <Enter onDone={close} />}
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
   );
 }

@@ -1,11 +1,10 @@
 /** The form that opens a table. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { GAMES } from "../games/registry";
 import { api, ApiError } from "../net/api";
 import type { GameInfo, OptionInfo, OptionValues } from "../net/protocol";
-import { Icon } from "../shell/icons";
+import { Dialog } from "../shell/Dialog";
 import { go } from "../shell/router";
 import { botName } from "../table/Gathering";
 import { gameTitle, t } from "../texts";
@@ -216,19 +215,13 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
 }
 
 export function NewTable(props: { games: GameInfo[]; first: string; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const chosen = useSignal(props.first);
   const game = props.games.find((one) => one.name === chosen.value);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby="new-title" onClose={props.onClose}>
-      <header>
-        <h2 id="new-title">{t("new.title")}</h2>
-        <button type="button" class="quiet round" aria-label={t("app.close")} onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-        </button>
-      </header>
-      {game && <Form key={game.name} games={props.games} game={game} setGame={(name) => (chosen.value = name)} />}
-    </dialog>
+    <Dialog title={t("new.title")} onClose={props.onClose}>
+      {() =>
+        game && <Form key={game.name} games={props.games} game={game} setGame={(name) => (chosen.value = name)} />
+      }
+    </Dialog>
   );
 }

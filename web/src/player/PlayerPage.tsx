@@ -1,6 +1,7 @@
 /** What everybody may know of somebody with an account: games, places, rating, results. */
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Emblem } from "../lobby/emblems";
 import { api, ApiError } from "../net/api";
 import { loggedIn, myName } from "../net/identity";
@@ -17,6 +18,7 @@ import { say } from "./texts";
 
 const PAGE = 100;
 const SHOWN = 10;
+const ROUNDS = 5;
 
 function GameCard(props: { record: GameRecord; chosen: boolean; choose: () => void }) {
   const { record } = props;
@@ -99,9 +101,10 @@ function Result(props: { one: PlayedMatch }) {
 }
 
 /** The rating and the results in one game; older ones are fetched when they are wanted. */
-function Game(props: { name: string; record: GameRecord }) {
+function Game(props: { name: string; record: GameRecord; round: number }) {
   const { name, record } = props;
-  const { value: first, failure, again } = useLoad(() => api.player(name, PAGE, record.game), [name, record.game]);
+  const load = () => api.player(name, PAGE, record.game);
+  const { value: first, failure, again } = useLoad(load, [name, record.game, props.round]);
   const older = useSignal<PlayerInfo[]>([]);
   const shown = useSignal(SHOWN);
   const busy = useSignal(false);
@@ -155,8 +158,21 @@ function Game(props: { name: string; record: GameRecord }) {
   );
 }
 
+/** Begin new rounds while the last match waits for its rating, which comes a moment after its end, if at all. */
+function useWaiting(told: PlayerInfo | null, rounds: Signal<number>): void {
+  const last = told?.results[0];
+  const waits = last !== undefined && last.place !== null && last.rating === null;
+  useEffect(() => {
+    if (!waits || rounds.value >= ROUNDS) return;
+    const timer = setTimeout(() => (rounds.value += 1), 1000 * (rounds.value + 1));
+    return () => clearTimeout(timer);
+  }, [waits, rounds.value]);
+}
+
 export function PlayerPage(props: { name: string; game?: string | undefined }) {
-  const { value: told, failure, again } = useLoad(() => api.player(props.name, 1), [props.name]);
+  const rounds = useSignal(0);
+  const { value: told, failure, again } = useLoad(() => api.player(props.name, 1), [props.name, rounds.value]);
+  useWaiting(told, rounds);
   const wanted = useSignal(props.game);
   const name = told?.name ?? props.name;
   useTitle(say("title", { name }));
@@ -193,7 +209,7 @@ export function PlayerPage(props: { name: string; game?: string | undefined }) {
               <GameCard key={one.game} record={one} chosen={one === record} choose={() => choose(one.game)} />
             ))}
           </section>
-          <Game key={record.game} name={name} record={record} />
+          <Game key={record.game} name={name} record={record} round={rounds.value} />
         </>
       ) : (
         <div class="empty">

@@ -1,12 +1,11 @@
 /** The form that announces a tournament. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { GAMES } from "../games/registry";
 import { changed } from "../lobby/options";
 import { api, ApiError } from "../net/api";
 import type { GameInfo } from "../net/protocol";
-import { Icon } from "../shell/icons";
+import { Dialog } from "../shell/Dialog";
 import { go } from "../shell/router";
 import { botName } from "../table/Gathering";
 import { gameTitle, t } from "../texts";
@@ -164,19 +163,13 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
 }
 
 export function NewTournament(props: { games: GameInfo[]; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const chosen = useSignal(props.games[0]?.name ?? "");
   const game = props.games.find((one) => one.name === chosen.value);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby="cup-title" onClose={props.onClose}>
-      <header>
-        <h2 id="cup-title">{say("new")}</h2>
-        <button type="button" class="quiet round" aria-label={t("app.close")} onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-        </button>
-      </header>
-      {game && <Form key={game.name} games={props.games} game={game} setGame={(name) => (chosen.value = name)} />}
-    </dialog>
+    <Dialog title={say("new")} onClose={props.onClose}>
+      {() =>
+        game && <Form key={game.name} games={props.games} game={game} setGame={(name) => (chosen.value = name)} />
+      }
+    </Dialog>
   );
 }
