@@ -303,6 +303,13 @@ async def test_who_was_there_as_a_guest_stays_there() -> None:
         assert (back["seat"], back["back"]) == (0, True)
         _, back = await join(server, "default", "x", guest)
         assert back["seat"] == 0
+        change = {"old": PASSWORD, "new": "another password"}
+        assert (await send(server, "POST", "/api/account/password", change, token))[0] == 204
+        _, shown = await server.get("/api/account", **bearer(token))
+        assert [row["seat"] for row in shown["tables"]] == [0], "other sessions end, not what is one's own"
+        assert (await server.get("/api/account", **bearer(guest)))[0] == 401
+        _, back = await join(server, "default", "Anna", token)
+        assert (back["seat"], back["back"]) == (0, True)
         _, refused = await join(server, "default", "Anna", stranger)
         assert refused["seat"] == 1, "as herself"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -65,7 +66,7 @@ class Clerk:
         edge = _days_ago(SESSION_DAYS)
         for session in await self._store.sessions():
             if session.seal in known and session.used >= edge:
-                self.register.open_session(session.digest, known[session.seal])
+                self._admit(session, known[session.seal])
         await self._expire()
 
     async def forget_unused(self) -> None:
@@ -151,8 +152,11 @@ class Clerk:
             raise Declined("bad_password", wrong)
         await self._prove(account, account.key, old, address)
         await self._store.change_password(account.seal, await self._hashed(new))
-        ended = self.register.end_sessions(account, but=token_digest(token))
-        await self._store.forget_sessions(ended)
+        ended = set(self.register.end_sessions(account, but=token_digest(token)))
+        for row in await self._store.sessions(account.seal):
+            if row.digest in ended:
+                self.register.remember(row.digest, account)
+                await self._store.put_session(replace(row, ended=True))
 
     async def forget(self, account: Account, password: str, address: str) -> None:
         """Forget an account: its name is free, its matches keep the name as it was shown."""
@@ -197,15 +201,19 @@ class Clerk:
         if self.register.account(account.seal) is not account:
             raise Declined("bad_login", "this account has just been deleted")
         token = secrets.token_urlsafe(32)
-        digests = [token_digest(token)]
-        if guest and self.register.holder(guest) is None:
-            digests.append(token_digest(guest))
         when = clock_text()
-        for digest in digests:
-            await self._store.put_session(SessionRow(digest, account.seal, when, when))
-            self.register.open_session(digest, account)
+        rows = [SessionRow(token_digest(token), account.seal, when, when)]
+        before = token_digest(guest)
+        if guest and self.register.person(before) == before:
+            rows.append(SessionRow(before, account.seal, when, when))
+        for row in rows:
+            await self._store.put_session(row)
+            self._admit(row, account)
         await self._make_room(account)
         return token
+
+    def _admit(self, row: SessionRow, account: Account) -> None:
+        (self.register.remember if row.ended else self.register.open_session)(row.digest, account)
 
     async def _make_room(self, account: Account) -> None:
         own = await self._store.sessions(account.seal)

@@ -378,6 +378,8 @@ async def entry(request: web.Request) -> web.StreamResponse:
     seal = register.seal(claim.token)
 
     def how(copy: Tournament) -> None:
+        for at, one in enumerate(copy.entrants):  # entries from before an account are the account's
+            copy.entrants[at] = msgspec.structs.replace(one, token=register.person(one.token))
         if request.method == "POST":
             enter(copy, Entrant(name, seal, claim.person))
         else:

@@ -27,6 +27,8 @@ class SessionRow:
     seal: str
     created: str
     used: str
+    ended: bool = False
+    """It stands for nobody any more; what was taken with it stays the account's."""
 
 
 @dataclass(frozen=True, slots=True)

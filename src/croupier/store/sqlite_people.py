@@ -13,7 +13,7 @@ Row: TypeAlias = tuple[object, ...]
 Work: TypeAlias = Callable[[sqlite3.Connection], None]
 
 _ACCOUNT: Final = "seal, key, name, password, created"
-_SESSION: Final = "digest, seal, created, used"
+_SESSION: Final = "digest, seal, created, used, ended"
 _PLAYER: Final = "match_id, seat, who, game, ended, place"
 
 
@@ -69,13 +69,16 @@ class SqlitePeople(PeopleStore):
     async def sessions(self, seal: str | None = None) -> list[SessionRow]:
         where, values = ("", ()) if seal is None else ("WHERE seal = ?", (seal,))
         rows = await self._select(f"SELECT {_SESSION} FROM sessions {where}", *values)
-        return [SessionRow(*row) for row in rows]  # type: ignore[arg-type]  # as the schema types them
+        return [
+            SessionRow(str(digest), str(seal), str(created), str(used), bool(ended))
+            for digest, seal, created, used, ended in rows
+        ]
 
     async def put_session(self, row: SessionRow) -> None:
-        values = (row.digest, row.seal, row.created, row.used)
+        values = (row.digest, row.seal, row.created, row.used, row.ended)
 
         def work(db: sqlite3.Connection) -> None:
-            db.execute(f"INSERT OR REPLACE INTO sessions ({_SESSION}) VALUES (?, ?, ?, ?)", values)
+            db.execute(f"INSERT OR REPLACE INTO sessions ({_SESSION}) VALUES (?, ?, ?, ?, ?)", values)
 
         await self._write(work)
 

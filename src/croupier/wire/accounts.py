@@ -97,6 +97,8 @@ class Register:
         self._by_key: dict[str, Account] = {}
         self._by_seal: dict[str, Account] = {}
         self._sessions: dict[str, Account] = {}
+        self._former: dict[str, Account] = {}
+        """Digests of tokens whose sessions have ended: what was taken with them stays the account's."""
         self.used: set[str] = set()
         """The digests of the sessions that were used; whoever writes that down empties it."""
 
@@ -110,14 +112,20 @@ class Register:
         self._by_key.pop(account.key, None)
         self._by_seal.pop(account.seal, None)
         self.end_sessions(account)
+        self._former = {digest: whose for digest, whose in self._former.items() if whose is not account}
 
     def open_session(self, digest: str, account: Account) -> None:
         """From now on the token with this digest stands for *account*."""
         self._sessions[digest] = account
 
+    def remember(self, digest: str, account: Account) -> None:
+        """What was taken with the token of this digest is the account's; it stands for nobody any more."""
+        self._former[digest] = account
+
     def end_session(self, digest: str) -> None:
         """From now on the token with this digest stands for nobody."""
         self._sessions.pop(digest, None)
+        self._former.pop(digest, None)
         self.used.discard(digest)
 
     def end_sessions(self, account: Account, but: str = "") -> list[str]:
@@ -145,7 +153,7 @@ class Register:
 
     def person(self, digest: str) -> str:
         """Return who is behind the digest of a token: the seal of an account, or the digest itself."""
-        account = self._sessions.get(digest)
+        account = self._sessions.get(digest) or self._former.get(digest)
         return account.seal if account is not None else digest
 
     def seal(self, token: str) -> str:

@@ -33,7 +33,7 @@ export const cs: ConnectTexts = {
 
   address: "WebSocket se záznamem do výpisu",
   "address.table": "Nejdřív otevřete stůl: jeho označení je součástí adresy.",
-  "address.secret": "Kdo zná tuto adresu, může číst i výpis, včetně tajných slov (token). Pro spojení bez výpisu vynechte „?log=…“.",
+  "address.secret": "Kdo zná tuto adresu, může číst i záznam; tokeny a hesla jsou v něm zakryty. Vynechte „?log=…“, pokud se spojení zaznamenávat nemá.",
   doors: "Bez WebSocketu",
   "doors.port": "{host}, port {port}, jedna zpráva na řádek",
   "doors.port.line": "{host}, port {port}, pro terminály (telnet, nc)",

@@ -33,7 +33,7 @@ export const de: ConnectTexts = {
 
   address: "WebSocket, mit Protokollfenster",
   "address.table": "Mach zuerst einen Tisch auf: Seine Kennung ist ein Teil der Adresse.",
-  "address.secret": "Wer diese Adresse kennt, kann auch mitlesen, geheime Wörter (token) inbegriffen. Lass „?log=…“ weg, dann wird nichts mitgeschrieben.",
+  "address.secret": "Wer diese Adresse kennt, kann auch mitlesen; Token und Passwörter sind darin verdeckt. Lass „?log=…“ weg, dann wird nichts mitgeschrieben.",
   doors: "Ohne WebSocket",
   "doors.port": "{host}, Port {port}, eine Nachricht je Zeile",
   "doors.port.line": "{host}, Port {port}, für Terminals (telnet, nc)",

@@ -31,7 +31,7 @@ export const en = {
 
   address: "WebSocket, followed by the log",
   "address.table": "Open a table first: its id is a part of the address.",
-  "address.secret": "Whoever knows this address can read the log too, tokens included. Leave “?log=…” away for a connection that is not logged.",
+  "address.secret": "Whoever knows this address can read the log too; tokens and passwords are covered in it. Leave “?log=…” away for a connection that is not logged.",
   doors: "Without a WebSocket",
   "doors.port": "{host} port {port}, one message a line",
   "doors.port.line": "{host} port {port}, for terminals (telnet, nc)",

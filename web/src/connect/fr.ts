@@ -33,7 +33,7 @@ export const fr: ConnectTexts = {
 
   address: "WebSocket, suivi par le journal",
   "address.table": "Ouvrez d’abord une table : son identifiant fait partie de l’adresse.",
-  "address.secret": "Qui connaît cette adresse peut aussi lire le journal, jetons secrets compris. Retirez « ?log=… » pour une connexion qui n’est pas suivie.",
+  "address.secret": "Qui connaît cette adresse peut aussi lire le journal ; jetons et mots de passe y sont masqués. Omettez « ?log=… » pour une connexion sans journal.",
   doors: "Sans WebSocket",
   "doors.port": "{host}, port {port}, un message par ligne",
   "doors.port.line": "{host}, port {port}, pour terminaux (telnet, nc)",

@@ -33,7 +33,7 @@ export const sl: ConnectTexts = {
 
   address: "WebSocket, ki ga spremlja dnevnik",
   "address.table": "Najprej odprite mizo: njena oznaka je del naslova.",
-  "address.secret": "Kdor pozna ta naslov, lahko bere tudi dnevnik, s skrivnimi besedami (token) vred. Za povezavo brez dnevnika izpustite »?log=…«.",
+  "address.secret": "Kdor pozna ta naslov, lahko bere tudi dnevnik; žetoni in gesla so v njem zakriti. Izpustite »?log=…«, če povezava ni za dnevnik.",
   doors: "Brez WebSocketa",
   "doors.port": "{host}, vrata {port}, eno sporočilo na vrstico",
   "doors.port.line": "{host}, vrata {port}, za terminale (telnet, nc)",

@@ -369,6 +369,17 @@ describe("a player with an account", () => {
     watcher.client.close();
   });
 
+  test("sits down once, also before it is known whether it has a seat", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+    const { client, socket } = await sitDown();
+    void client.sit(0);
+    answer(new Response(JSON.stringify({ tables: [] })));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket.sent.map((frame) => frame.type)).toEqual(["join"]);
+    client.close();
+  });
+
   test("asks anew on the line that has come back meanwhile, and once", async () => {
     let answer: (response: Response) => void = () => undefined;
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));

@@ -57,6 +57,9 @@ class GlassGame(Game):
             raise RulesError(f"unknown item {text!r}: expected one like 'R', '4' or 'tool5'")
         return ITEM_CODES[text]
 
+    def trust(self, view: View) -> float:
+        return 3.0
+
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.sagrada.heuristic import Heuristic
 

@@ -12,7 +12,8 @@ CREATE TABLE sessions (
     digest  TEXT NOT NULL PRIMARY KEY,
     seal    TEXT NOT NULL,
     created TEXT NOT NULL,
-    used    TEXT NOT NULL
+    used    TEXT NOT NULL,
+    ended   INTEGER NOT NULL  -- it stands for nobody any more; what was taken with it stays the account's
 ) WITHOUT ROWID;
 
 CREATE INDEX sessions_of_account ON sessions (seal);
