@@ -10,6 +10,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from croupier import __version__
+from croupier.bots.strengths import filler
 from croupier.games import UnknownGame, names, rules_text, words_of
 from croupier.games import game as find_game
 from croupier.mcp import phrases
@@ -89,7 +90,7 @@ class Tools:
         table_options: Settings = {},  # noqa: B006
         seed: Annotated[str | None, Field(description="makes the deals reproducible")] = None,
     ) -> str:
-        """Open a table with a seat for you; the strongest bots have the others unless you say who sits there.
+        """Open a table with a seat for you; the usual bots have the others unless you say who sits there.
 
         Clocks leave ten minutes for a decision unless table_options set them. Sit down next.
         """
@@ -98,7 +99,7 @@ class Tools:
         except UnknownGame:
             raise _unknown(game) from None
         if others is None:
-            others = list(found.bots())[-1:] * (min(number for number in found.seats if number > 1) - 1)
+            others = [filler(found)] * (min(number for number in found.seats if number > 1) - 1)
         seats = ["open", *(other if other in (OPEN, PERSON) else f"bot {other}" for other in others)]
         patient = words_of(found).PATIENT
         table = await self._house.open(game, seats, options, {**patient, **table_options}, seed)
