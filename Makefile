@@ -86,7 +86,7 @@ slow-tests: set-up
 
 browser-tests: set-up
 	$(call say,tests in a browser)
-	@$(PY) -m pytest -q -m "browser and not compiled"
+	@$(PY) -m pytest -q -n $(JOBS) -m "browser and not compiled"
 
 # --pyargs takes the games' own tests from the installed package: those under src/ would import src/.
 compiled-tests: .venv-compiled/.ready-dev

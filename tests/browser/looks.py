@@ -39,9 +39,11 @@ def look(page: Page, name: str) -> None:
         assert overflow(page) <= 0, f"{name} is wider than {width}"
         if width not in (360, 1280):
             continue
-        assert complaints(page) == [], f"{name} at {width}"
+        found = complaints(page)
+        assert not found, f"{name} at {width}: {found}"
         page.emulate_media(color_scheme="dark")
-        assert complaints(page, "color-contrast") == [], f"{name} at {width} in the dark"
+        found = complaints(page, "color-contrast")
+        assert not found, f"{name} at {width} in the dark: {found}"
         page.emulate_media(color_scheme="light")
 
 
@@ -49,4 +51,5 @@ def fits_phone(page: Page, name: str) -> None:
     """Check the page on a phone alone: for one that differs little from others which were looked at."""
     page.set_viewport_size({"width": 360, "height": 740})
     assert overflow(page) <= 0, f"{name} is wider than a phone"
-    assert complaints(page) == [], f"{name} on a phone"
+    found = complaints(page)
+    assert not found, f"{name} on a phone: {found}"

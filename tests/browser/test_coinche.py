@@ -87,7 +87,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     expect(page.get_by_test_id("coinche")).to_have_text("Coinche ×2")
     expect(page.locator("#coinche-stake")).to_contain_text(re.compile(f"if {contract} fails you score \\d+"))
     look(page, "the auction")
-    watcher = Visitor(browser)
+    watcher = Visitor(browser, reduced_motion="reduce")
     watcher.page.goto(f"{server.http}/t/{table}/watch")
     expect(watcher.page.get_by_test_id("auction")).to_be_visible()
     speak(page, "coinche")

@@ -97,7 +97,7 @@ def test_a_person_plays_a_whole_match_with_three_tools(
 ) -> None:
     page = visitor.page
     table = open_table(server, [5, 10, 11])
-    watcher = Visitor(browser)
+    watcher = Visitor(browser, reduced_motion="reduce")
     sit_down(page, server, table)
     watcher.page.goto(f"{server.http}/t/{table}/watch")
     press(page, page.get_by_test_id("window-20"))

@@ -242,7 +242,7 @@ def test_the_hand_of_an_open_beggar_lies_open(server: Server, visitor: Visitor, 
     page = visitor.page
     table = new_table(server, open_beggar_reveal="at_start")
     sit_down(page, server, table)
-    watcher = Visitor(browser)
+    watcher = Visitor(browser, reduced_motion="reduce")
     watcher.page.goto(f"{server.http}/t/{table}/watch")
     expect(watcher.page.get_by_test_id("seat-0")).to_be_visible()
     assert asked(page) == "bid"

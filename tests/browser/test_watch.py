@@ -32,10 +32,12 @@ def test_watchers_see_a_match_later_than_its_players(
     watcher.close()
 
 
-def test_after_the_delay_they_see_it_all(server: Server, visitor: Visitor) -> None:
+def test_after_the_delay_they_see_it_all(server: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, reduced_motion="reduce")
     page = visitor.page
     table = server.new_table(seats=["bot heuristic"] * 4, watch_delay=1, watch_open=True)
     page.goto(f"{server.http}/t/{table}/watch")
     expect(page.locator(".open-hand")).to_have_count(3)
     expect(page.get_by_test_id("watch-delay")).to_have_text("delayed by 1 s")
     fits_phone(page, "watching open hands")
+    visitor.close()

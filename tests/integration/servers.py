@@ -24,8 +24,8 @@ PATIENCE = 60.0
 def steady_port() -> int:
     """Return a free port outside the range from which the system takes ports by itself.
 
-    So nothing moves in while the server is down, and no client connects to itself. Processes of tests that run
-    beside this one, mostly its neighbours by number, look elsewhere.
+    So nothing moves in while the server is down, and no client connects to itself. Other processes of tests,
+    mostly neighbours of this one by number, look elsewhere.
     """
     first = 20_000 + os.getpid() % 120 * 100
     for port in range(first, first + 100):

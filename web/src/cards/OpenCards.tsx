@@ -23,15 +23,17 @@ export function OpenCards(props: {
 }) {
   const { cards } = props;
   const label = list(cards.map(props.name));
+  // An empty hand has no name: an image without one is a riddle.
+  const told = label ? ({ role: "img", "aria-label": label } as const) : ({ "aria-hidden": true } as const);
   if (props.large) {
     return (
-      <div class="open-cards" style={{ "--n": cards.length }} role="img" aria-label={label}>
+      <div class="open-cards" style={{ "--n": cards.length }} {...told}>
         {cards.map(props.face)}
       </div>
     );
   }
   return (
-    <span class={props.class ? `open-hand ${props.class}` : "open-hand"} role="img" aria-label={label}>
+    <span class={props.class ? `open-hand ${props.class}` : "open-hand"} {...told}>
       {props.lines(cards).map((line) => (
         <span key={line.suit} class="open-suit">
           {line.sign}
