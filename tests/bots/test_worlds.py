@@ -52,7 +52,7 @@ def positions(game: Game, seed: int) -> Iterator[Position]:
         here = Position(game, game.new(game.options.read(raw), rng.choice(list(game.seats))))
         wild = rng.choice([0.0, 0.2, 1.0])
         state = here.state
-        while not state.over():
+        while not state.over() and state.deal() < 3:
             seat, items = random_step(state, rng)
             if seat == CHANCE:
                 here.plays = []

@@ -32,7 +32,7 @@ PLAIN_HEARTS: dict[str, Value] = {
     "pass_sequence": ["none"],
 }
 """Hearts as OpenSpiel plays it when nothing is passed."""
-OPEN_SPIEL_HEARTS = "hearts(pass_cards=False)"
+OPEN_SPIEL_HEARTS = "hearts(qs_breaks_hearts=False,pass_cards=False)"
 OPEN_SPIEL_CARDS = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"]
 """OpenSpiel's cards by number, spelt as ours are."""
 PLAYING = {"hearts": 3, "tarock": 5, "coinche": 2, "taroky": 10, "sagrada": 6}

@@ -27,8 +27,8 @@ from croupier.core.dice import Dice
 
 EXPLORATION: Final = 0.5
 """The weight of the doubt about a choice, where the values seen so far span 1."""
-WORLDS: Final = 12
-"""Worlds are made as simulations go on: n simulations use about the root of this many times n."""
+WORLDS: Final = 24
+"""The first so many simulations have a world each; from then on a new one is made once in so many."""
 ALONE: Final = 10.0
 """The trust (`Game.trust`) from which on the adviser decides without a search."""
 PATIENCE: Final = 16
@@ -216,7 +216,10 @@ class SearchBot(Bot):
         if self.adviser is not None and trust >= ALONE:
             return self.adviser.choose(view, rng)
         found = self.values(view, rng, seconds, stop)
-        credit = trust * sqrt(self.simulations)
+        visits = 0
+        for one in found:
+            visits += one.visits
+        credit = trust * sqrt(visits)
         best = found[0]
         most = -1.0
         for one in found:
@@ -236,7 +239,7 @@ class SearchBot(Bot):
         worlds: list[State] = []
         done = 0
         while done < self.simulations:
-            if len(worlds) * len(worlds) <= WORLDS * done:
+            if done < WORLDS or done % WORLDS == 0:
                 worlds.append(self.game.sample(view, rng))
             tree.simulate(worlds[done % len(worlds)].clone(), dice)
             done += 1
