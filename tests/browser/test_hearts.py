@@ -142,9 +142,6 @@ def test_the_game_nodes_page_seats_dummies_and_a_person(node: Server, visitor: V
         page.get_by_test_id(f"node-seat-{seat}").get_by_label(choice).check()
     page.get_by_label("Enable watch mode to watch the game").check()
     page.get_by_role("button", name="Start Game").click()
-    take = page.get_by_test_id("sit-0")
-    if take.count():
-        take.click()
     while (what := asked(page)) != "over":
         if what == "pass":
             pass_by_clicks(page)

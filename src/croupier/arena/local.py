@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context, parent_process
@@ -17,6 +18,7 @@ from croupier.arena import jobs
 from croupier.arena.plan import Arena, Play, encode
 from croupier.arena.results import Book
 
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 AHEAD: Final = 4
 """Plays that are under way or wait for each process."""
 
@@ -44,7 +46,8 @@ class Processes:
 
     def submit(self, play: str) -> Future[str]:
         try:
-            return self._pool.submit(_work, play)
+            with _undisturbed():
+                return self._pool.submit(_work, play)
         except BrokenProcessPool as error:  # somebody has died since the last result
             lost: Future[str] = Future()
             lost.set_exception(error)
@@ -69,6 +72,22 @@ class Processes:
             child.join()
 
 
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let signals wait while a process may be started: half started, nobody would end it.
+
+    The process begins life with them waiting, too, until it knows what to do about them.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 # In a process of the pool.
 
 _arena: Arena | None = None
@@ -80,6 +99,8 @@ def _begin(arena: str) -> None:
     _arena = msgspec.json.decode(arena, type=Arena)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: _die())
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     threading.Thread(target=_die_with_parent, daemon=True).start()
 
 
@@ -92,11 +113,13 @@ def _die_with_parent() -> None:
 
 def _die() -> None:
     """End this process and the programs it has started; an exception would be taken for a play's."""
-    if _arena is not None and any(one.command for one in _arena.contestants):
-        from croupier.arena.process import kill_all  # there are none where programs cannot be limited
+    try:
+        if _arena is not None and any(one.command for one in _arena.contestants):
+            from croupier.arena.process import kill_all  # there are none where programs cannot be limited
 
-        kill_all()
-    os._exit(1)
+            kill_all()
+    finally:
+        os._exit(1)
 
 
 def _work(text: str) -> str:
