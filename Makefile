@@ -116,7 +116,7 @@ packages:
 	@touch $@
 
 .venv-compiled/.ready: .venv-compiled/.made build/packed.inputs
-	$(call say,set-up: croupier into .venv-compiled (the first time takes a minute or two))
+	$(call say,set-up: croupier into .venv-compiled (the first time takes some minutes: the rules are compiled))
 	@.venv-compiled/bin/pip install -q .
 	@[ ! -f build/rules.log ] || echo "`head -n 1 build/rules.log` (build/rules.log): the same matches, only slower"
 	@touch $@

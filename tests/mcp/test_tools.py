@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from croupier.bots.strengths import filler
 from croupier.games import game as find_game
 from croupier.games import names, rules_text, words_of
 from croupier.mcp import seat as seats
@@ -133,11 +134,11 @@ async def test_wrong_actions_and_actions_out_of_turn() -> None:
             await ann.here("start_game")
 
 
-async def test_the_strongest_bots_sit_down_unless_others_are_named() -> None:
+async def test_the_usual_bots_sit_down_unless_others_are_named() -> None:
     async with agents() as [agent]:
-        strongest = list(find_game("coinche").bots())[-1]
+        usual = filler(find_game("coinche"))
         await agent.call("open_table", game="coinche")
-        assert (await agent.call("list_tables", game="coinche")).count(f"(bot {strongest})") == 3
+        assert (await agent.call("list_tables", game="coinche")).count(f"(bot {usual})") == 3
         await agent.sit(await agent.open("sagrada", others=[]))  # alone
         assert await agent.turn()
 
