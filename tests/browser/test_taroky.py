@@ -199,6 +199,20 @@ def test_talon_cards_are_drawn_passed_on_and_refused(server: Server, visitor: Vi
     expect(page.get_by_test_id("log")).to_contain_text("from the talon.")
 
 
+def test_povinnost_with_hardly_a_tarock_may_keep_it_to_himself(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, taroky(server, seed="money 79"))
+    assert asked(page) == "answer"
+    page.get_by_test_id("answer-no").click()
+    assert asked(page) == "discard"
+    kept_by_reload(page)
+    discard(page)
+    assert (asked(page), phase(page)) == ("answer", "Money cards")
+    kept_by_reload(page)
+    page.get_by_test_id("answer-no").click()
+    assert asked(page) == "partner"
+
+
 def test_nothing_on_the_pages_of_others_tells_who_is_asked(
     server: Server, visitor: Visitor, browser: Browser
 ) -> None:
