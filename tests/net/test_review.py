@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -59,6 +60,23 @@ async def test_it_ends_when_nobody_reads_and_only_some_run_at_once(monkeypatch: 
             assert (status, words["key"]) == (503, "busy")
             assert reviews.computing == 1
         await eventually(lambda: reviews.computing == 0)
+
+
+@pytest.mark.slow
+async def test_no_process_outlives_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    reviews = Reviews()
+    process: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def started(*words: str, **how: Any) -> asyncio.subprocess.Process:
+        process.append(await start(*words, **how))
+        return process[-1]
+
+    monkeypatch.setattr("asyncio.create_subprocess_exec", started)
+    with reviews.reading("m", 1, "no record, and nobody waits to hear that"):
+        await eventually(lambda: bool(process))
+    await reviews.stop()
+    assert process[0].returncode is not None, "the reader had gone just before"
 
 
 async def test_a_review_without_a_process_breaks_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,6 @@ class Review:
         """Nothing more will come."""
         self.whole = False
         self.readers = 0
-        self.task: asyncio.Task[None] | None = None
         self._more = asyncio.Event()
 
     def add(self, line: bytes) -> None:
@@ -100,6 +99,8 @@ class Reviews:
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, int], Review] = OrderedDict()
+        self._tasks: dict[Review, asyncio.Task[None]] = {}
+        """Every review whose process may still run, also of those that nobody knows any more."""
 
     @property
     def computing(self) -> int:
@@ -113,8 +114,7 @@ class Reviews:
         if review is None:
             if self.computing >= MOST:
                 raise Problem(503, "busy", f"{MOST} other deals are being reviewed: try again in a minute")
-            review = self._known[key] = Review()
-            review.task = asyncio.get_running_loop().create_task(review.compute(Order(text, deal, BUDGET)))
+            review = self._known[key] = self._start(Order(text, deal, BUDGET))
         self._known.move_to_end(key)
         review.readers += 1
         try:
@@ -123,9 +123,19 @@ class Reviews:
             review.readers -= 1
             if not review.readers and not review.whole and self._known.get(key) is review:
                 del self._known[key]
-                if review.task is not None:
-                    review.task.cancel()
+                self._end(review)
             self._forget()
+
+    def _start(self, order: Order) -> Review:
+        review = Review()
+        task = asyncio.get_running_loop().create_task(review.compute(order))
+        self._tasks[review] = task
+        task.add_done_callback(lambda _: self._tasks.pop(review))
+        return review
+
+    def _end(self, review: Review) -> None:
+        if review in self._tasks:
+            self._tasks[review].cancel()
 
     def _forget(self) -> None:
         """Drop the oldest of what nobody reads."""
@@ -135,7 +145,7 @@ class Reviews:
 
     async def stop(self) -> None:
         """End every process."""
-        tasks = [one.task for one in self._known.values() if one.task is not None and not one.over]
+        tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
