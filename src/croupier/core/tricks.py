@@ -6,10 +6,45 @@ that suits of any length, and none at all for *trumps*, will do.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, nth
+from croupier.core.cards import bit, count, mask_of, nth
 from croupier.core.dice import Dice
+
+
+class TakenTrick:
+    """A trick that was taken: its cards from the *leader* on, and who has them now."""
+
+    def __init__(self, leader: int, cards: list[int], taker: int) -> None:
+        self.leader = leader
+        self.cards = cards
+        self.taker = taker
+
+    def spoils(self) -> i64:
+        """Return all that its taker got."""
+        return mask_of(self.cards)
+
+
+T = TypeVar("T", bound=TakenTrick)
+
+
+def played(tricks: list[T], seat: int) -> i64:
+    """Return the cards that *seat* played to *tricks*."""
+    cards: i64 = 0
+    for trick in tricks:
+        cards |= bit(trick.cards[(seat - trick.leader) % len(trick.cards)])
+    return cards
+
+
+def taken(tricks: list[T], seat: int) -> i64:
+    """Return the cards that *seat* took in *tricks*."""
+    cards: i64 = 0
+    for trick in tricks:
+        if trick.taker == seat:
+            cards |= trick.spoils()
+    return cards
 
 
 def follow(hand: i64, suit: i64) -> i64:

@@ -9,9 +9,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, mask_of
+from croupier.core.cards import bit
 from croupier.core.contract import View
 from croupier.core.layout import Field, Layout, Writer, away, turned
+from croupier.core.tricks import played, taken
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import DECK, DENOMINATIONS, LEVELS, PHASES, PLAY, SEATS
 
@@ -76,16 +77,9 @@ def encode(view: View) -> bytearray:
 
 def _put_tricks(out: Writer, view: CoincheView, order: list[int]) -> None:
     for seat in order:
-        played: i64 = 0
-        for trick in view.tricks:
-            played |= bit(trick.cards[(seat - trick.leader) % SEATS])
-        out.put(played, DECK)
+        out.put(played(view.tricks, seat), DECK)
     for seat in order:
-        taken: i64 = 0
-        for trick in view.tricks:
-            if trick.taker == seat:
-                taken |= mask_of(trick.cards)
-        out.put(taken, DECK)
+        out.put(taken(view.tricks, seat), DECK)
     for seat in order:
         belote: i64 = 0
         for said in view.announced:

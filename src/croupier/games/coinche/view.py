@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit
 from croupier.core.contract import Event, Plain, View
 from croupier.core.options import Value
+from croupier.core.tricks import TakenTrick
 from croupier.games.coinche.events import (
     Announced,
     AuctionEnded,
@@ -45,13 +46,11 @@ from croupier.games.coinche.vocabulary import (
 )
 
 
-class Trick:
-    """A trick that was taken: its cards from *leader* on."""
+class Trick(TakenTrick):
+    """A trick that was taken, and the *points* of its cards."""
 
     def __init__(self, leader: int, cards: list[int], taker: int, points: int) -> None:
-        self.leader = leader
-        self.cards = cards
-        self.taker = taker
+        super().__init__(leader, cards, taker)
         self.points = points
 
     def plain(self) -> Plain:

@@ -13,6 +13,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, mask_of
 from croupier.core.contract import View
 from croupier.core.layout import Field, Layout, Writer, away, turned
+from croupier.core.tricks import played, taken
 from croupier.games.tarock import sides
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
@@ -143,15 +144,6 @@ def _put_tricks(out: Writer, view: TarockView, order: list[int]) -> None:
         at = (seat - view.leader) % SEATS
         out.one(view.trick[at] if at < len(view.trick) else -1, DECK)
     for seat in order:
-        played: i64 = 0
-        for trick in view.tricks:
-            played |= bit(trick.cards[(seat - trick.leader) % SEATS])
-        out.put(played, DECK)
+        out.put(played(view.tricks, seat), DECK)
     for seat in order:
-        taken: i64 = 0
-        for trick in view.tricks:
-            if trick.winner == seat:
-                taken |= mask_of(trick.cards)
-                if trick.gift >= 0:
-                    taken |= bit(trick.gift)
-        out.put(taken, DECK)
+        out.put(taken(view.tricks, seat), DECK)

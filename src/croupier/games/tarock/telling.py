@@ -238,7 +238,7 @@ def _last_card(view: TarockView) -> Data:
         return play_next(view, None, None)
     trick = view.tricks[-1]
     seat = (trick.leader + SEATS - 1) % SEATS
-    return play_next(view, seat, trick.cards[-1], trick.winner, trick.gift)
+    return play_next(view, seat, trick.cards[-1], trick.taker, trick.gift)
 
 
 def sync(view: TarockView) -> Data:

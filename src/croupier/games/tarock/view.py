@@ -11,6 +11,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, cards_of, mask_of
 from croupier.core.contract import Event, Plain, View
 from croupier.core.options import Value
+from croupier.core.tricks import TakenTrick
 from croupier.games.tarock import sides
 from croupier.games.tarock.announcing import announceable, kept_by, only_above
 from croupier.games.tarock.contracts import (
@@ -76,20 +77,21 @@ from croupier.games.tarock.vocabulary import (
 )
 
 
-class Trick:
-    """A finished trick: its cards from the leader on, its winner, and in klop the gift."""
+class Trick(TakenTrick):
+    """A finished trick, in klop with the gift."""
 
-    def __init__(self, leader: int, cards: list[int], winner: int, gift: int) -> None:
-        self.leader = leader
-        self.cards = cards
-        self.winner = winner
+    def __init__(self, leader: int, cards: list[int], taker: int, gift: int) -> None:
+        super().__init__(leader, cards, taker)
         self.gift = gift
+
+    def spoils(self) -> i64:
+        return mask_of(self.cards) | (bit(self.gift) if self.gift >= 0 else 0)
 
     def plain(self) -> Plain:
         return {
             "leader": self.leader,
             "cards": names(self.cards),
-            "winner": self.winner,
+            "winner": self.taker,
             "gift": CARDS[self.gift] if self.gift >= 0 else None,
         }
 
@@ -202,7 +204,7 @@ class TarockView(View):
 
     def won(self) -> list[int]:
         """Return how many tricks every seat has won."""
-        return [sum(1 for trick in self.tricks if trick.winner == seat) for seat in range(SEATS)]
+        return [sum(1 for trick in self.tricks if trick.taker == seat) for seat in range(SEATS)]
 
     def rest(self) -> list[int]:
         """Return what declarer left of an open talon, in its order."""

@@ -264,7 +264,7 @@ def last(view: View, names_: Names) -> str:
     order = [(trick.leader + i) % SEATS for i in range(SEATS)]
     cards = ", ".join(f"{names_[seat]} {CARDS[card]}" for seat, card in zip(order, trick.cards, strict=True))
     gift = f" and got {CARDS[trick.gift]}" if trick.gift >= 0 else ""
-    return f"{cards}: {names_[trick.winner]} took it{gift}"
+    return f"{cards}: {names_[trick.taker]} took it{gift}"
 
 
 def scores(view: View, names_: Names) -> list[list[str]]:

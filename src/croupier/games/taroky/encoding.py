@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
-
-from croupier.core.cards import bit, mask_of
+from croupier.core.cards import mask_of
 from croupier.core.contract import View
 from croupier.core.layout import Field, Layout, Writer, away, turned
+from croupier.core.tricks import played, taken
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import DECK, GIFTS, HALVES, LEVELS, MONEY_CODES, PHASES, SEATS
 
@@ -129,13 +128,6 @@ def _put_tricks(out: Writer, view: TarokyView, order: list[int]) -> None:
         at = (seat - view.leader) % SEATS
         out.one(view.trick[at] if at < len(view.trick) else -1, DECK)
     for seat in order:
-        played: i64 = 0
-        for trick in view.tricks:
-            played |= bit(trick.cards[(seat - trick.leader) % SEATS])
-        out.put(played, DECK)
+        out.put(played(view.tricks, seat), DECK)
     for seat in order:
-        taken: i64 = 0
-        for trick in view.tricks:
-            if trick.taker == seat:
-                taken |= mask_of(trick.cards)
-        out.put(taken, DECK)
+        out.put(taken(view.tricks, seat), DECK)

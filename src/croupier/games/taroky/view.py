@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, mask_of
 from croupier.core.contract import Event, Plain, View
 from croupier.core.options import Value
+from croupier.core.tricks import TakenTrick
 from croupier.games.taroky.events import (
     ContraAsked,
     ContraCalled,
@@ -76,13 +77,8 @@ from croupier.games.taroky.vocabulary import (
 GIFT_OF = {"draw": DREW, "pass": OFFERED, "accept": GIVEN, "reject": RETURNED}
 
 
-class Trick:
-    """A finished trick: its cards from the leader on, and who took it."""
-
-    def __init__(self, leader: int, cards: list[int], taker: int) -> None:
-        self.leader = leader
-        self.cards = cards
-        self.taker = taker
+class Trick(TakenTrick):
+    """A finished trick."""
 
     def plain(self) -> Plain:
         return {"leader": self.leader, "cards": names(self.cards), "taker": self.taker}
