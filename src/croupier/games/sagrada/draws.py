@@ -1,8 +1,12 @@
-"""Which draw is due, and what a fixed deal has for it (R2, R12)."""
+"""Which draw is due, what a fixed deal has for it, and quick chance for playouts (R2, R12)."""
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
+from croupier.core.cards import bit
 from croupier.core.contract import Draw
+from croupier.core.dice import Dice
 from croupier.games.sagrada.vocabulary import (
     AIMING,
     BAGGING,
@@ -95,3 +99,41 @@ def _scripted_dice(shop: Workshop, colours: bool) -> list[int]:
         if len([die for die in dice if die // 6 == colour]) > shop.bag >> 5 * colour & 31:
             return []
     return [ITEM_COLOUR + die // 6 for die in dice]
+
+
+def felt(shop: Workshop, dice: Dice) -> i64:
+    """Return the colour of a die in the bag."""
+    bag = shop.bag
+    k = dice.below((bag & 31) + (bag >> 5 & 31) + (bag >> 10 & 31) + (bag >> 15 & 31) + (bag >> 20 & 31))
+    colour: i64 = 0
+    while k >= bag & 31:
+        k -= bag & 31
+        bag >>= 5
+        colour += 1
+    return colour
+
+
+def grabbed(shop: Workshop, dice: Dice) -> i64:
+    """Take the dice of a round out of the bag and return them, packed, as they wait for their roll."""
+    pool: i64 = 0
+    shift: i64 = 0
+    many: i64 = shop.rules.dice
+    while many > 0:
+        colour = felt(shop, dice)
+        shop.bag -= bit(5 * colour)
+        pool |= (colour * 6 + 1) << shift
+        shift += 5
+        many -= 1
+    return pool
+
+
+def rolled(old: i64, dice: Dice) -> i64:
+    """Return the dice of the pool *old* with new values."""
+    pool: i64 = 0
+    shift: i64 = 0
+    while old:
+        die = (old & 31) - 1
+        pool |= (die - die % 6 + dice.below(6) + 1) << shift
+        old >>= 5
+        shift += 5
+    return pool

@@ -18,11 +18,10 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, cards_of
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
-from croupier.games.sagrada import refusals, tools
-from croupier.games.sagrada.draws import due, scripted
+from croupier.games.sagrada import draws, refusals, tools
+from croupier.games.sagrada.ending import GlassEnding
 from croupier.games.sagrada.events import (
     Bagged,
-    MatchEnded,
     MatchStarted,
     ObjectiveDealt,
     ObjectivesShown,
@@ -43,7 +42,6 @@ from croupier.games.sagrada.events import (
 from croupier.games.sagrada.material import PATTERNS, faces_of
 from croupier.games.sagrada.placement import APART, PLAIN, Window
 from croupier.games.sagrada.playout import policy
-from croupier.games.sagrada.scoring import Score, ranking, score
 from croupier.games.sagrada.showing import show
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -99,10 +97,10 @@ from croupier.games.sagrada.vocabulary import (
     WINDOW,
     GlassRules,
 )
-from croupier.games.sagrada.workshop import NOTHING, Workshop, pack, unpack
+from croupier.games.sagrada.workshop import NOTHING, pack, unpack
 
 
-class GlassState(Workshop):
+class GlassState(GlassEnding):
     """One match of the dice game."""
 
     def __init__(self, rules: GlassRules) -> None:
@@ -296,7 +294,7 @@ class GlassState(Workshop):
     # Set-up (R2). Draws come in this order whatever the options; nothing is told before the last.
 
     def awaiting(self) -> Draw | None:
-        return None if self.waiting or self.phase == OVER else due(self)
+        return None if self.waiting or self.phase == OVER else draws.due(self)
 
     def apply_draw(self, outcome: list[int]) -> None:
         draw = self.awaiting()
@@ -306,7 +304,7 @@ class GlassState(Workshop):
         phase = self.phase
         found = outcome
         if draw.take == 0:
-            found = scripted(self)
+            found = draws.scripted(self)
             if phase >= REROLLING:
                 self.chance_at += len(found)
         if phase == SEATING:
@@ -388,56 +386,19 @@ class GlassState(Workshop):
             super().roll(dice)
             return
         if phase == DRAWING:
-            pool: i64 = 0
-            shift: i64 = 0
-            many: i64 = self.rules.dice
-            while many > 0:
-                pool |= (self._grab(dice) * 6 + 1) << shift
-                shift += 5
-                many -= 1
-            self.pool = pool
+            self.pool = draws.grabbed(self, dice)
             self.phase = ROLLING
             return
         if phase == BAGGING:
-            tools.from_bag(self, self._grab_last(dice))
+            tools.from_bag(self, draws.felt(self, dice))
         elif phase == REROLLING:
             tools.rerolled(self, dice.below(6))
         elif phase == FORFEITING:
             self._forfeited(dice.below(6))
         else:
-            self._roll_pool(dice)
+            self._new_pool(draws.rolled(self.pool, dice))
         if self.waiting:
             self._ready()
-
-    def _grab_last(self, dice: Dice) -> i64:
-        """Return a colour from the bag; `tools.from_bag` takes it out."""
-        colour = self._grab(dice)
-        self.bag += bit(5 * colour)
-        return colour
-
-    def _grab(self, dice: Dice) -> i64:
-        """Take a die out of the bag and return its colour."""
-        bag = self.bag
-        total = (bag & 31) + (bag >> 5 & 31) + (bag >> 10 & 31) + (bag >> 15 & 31) + (bag >> 20 & 31)
-        k = dice.below(total)
-        colour: i64 = 0
-        while k >= bag & 31:
-            k -= bag & 31
-            bag >>= 5
-            colour += 1
-        self.bag -= bit(5 * colour)
-        return colour
-
-    def _roll_pool(self, dice: Dice) -> None:
-        old = self.pool
-        pool: i64 = 0
-        shift: i64 = 0
-        while old:
-            die = (old & 31) - 1
-            pool |= (die - die % 6 + dice.below(6) + 1) << shift
-            old >>= 5
-            shift += 5
-        self._new_pool(pool)
 
     # Rounds (R3).
 
@@ -548,24 +509,9 @@ class GlassState(Workshop):
         if self.round < self.rules.rounds:
             self._start_round()
         else:
-            self._end_match()
+            self.end_match()
 
-    # Scoring (R8, R9, R10).
-
-    def _end_match(self) -> None:
-        self.phase = OVER
-        self.waiting = 0
-        if self.events is not None:
-            found = self.score_lines()
-            order = self._ranking(found)
-            self.events.append(MatchEnded(found, self.privates, order, self.track_sum()))
-
-    def _ranking(self, scores: list[Score]) -> list[int]:
-        order = ranking(scores, int(self.start_seat()))
-        if self.alone >= 0:
-            order.remove(int(self.alone))
-            order.insert(0, int(self.alone))
-        return order
+    # The end before the end (R10).
 
     def conclude(self, present: int) -> None:
         """End the match with *present* first, whatever the points; somebody must owe a decision.
@@ -579,7 +525,7 @@ class GlassState(Workshop):
         if self.phase >= TURN:
             self._break_off_turn()
         self.alone = present
-        self._end_match()
+        self.end_match()
 
     def _break_off_turn(self) -> None:
         while self.simple & bit(CANCEL):
@@ -595,37 +541,6 @@ class GlassState(Workshop):
         if self.events is not None:
             self.events.append(TurnEnded(int(self.seat), int(self.turn)))
 
-    def score_lines(self) -> list[Score]:
-        """Return every seat's score, as it stands."""
-        return [
-            score(window, self.publics, self.privates[seat], int(self.tokens_of(seat)), self.rules.solo)
-            for seat, window in enumerate(self.windows)
-        ]
-
-    def track_sum(self) -> int:
-        """Return what one who plays alone has to beat, -1 for more seats."""
-        if not self.rules.solo:
-            return -1
-        return sum([die % 6 + 1 for slot in self.track for die in unpack(slot)])
-
-    def scores(self) -> list[int]:
-        if not self.windows:
-            return [0] * self.rules.seats
-        return [found.total for found in self.score_lines()]
-
-    def payoffs(self) -> list[float]:
-        totals = self.scores()
-        if self.rules.solo:
-            return [float(totals[0] - self.track_sum())]
-        mean = sum(totals) / len(totals)
-        return [total - mean for total in totals]
-
-    def places(self) -> list[int]:
-        if self.rules.solo:
-            return [1 if self.payoffs()[0] > 0 else 2]
-        order = self._ranking(self.score_lines())
-        return [order.index(seat) + 1 for seat in range(len(order))]
-
     # What a seat may know.
 
     def view(self, seat: int) -> GlassView:
@@ -637,7 +552,7 @@ class GlassState(Workshop):
         if self.phase == OVER:
             view.scores = self.score_lines()
             view.all_privates = [numbers[:] for numbers in self.privates]
-            view.ranking = self._ranking(view.scores)
+            view.ranking = self.ranked(view.scores)
             view.target = self.track_sum()
         return view
 

@@ -11,8 +11,6 @@ items, then done) are single decisions of several actions.
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, count, mask_of, nth, unpack
@@ -41,7 +39,7 @@ from croupier.games.tarock.contracts import (
     may_pass,
     next_speaker,
 )
-from croupier.games.tarock.ending import TarockEnding
+from croupier.games.tarock.dealing import TarockDealing, some_of
 from croupier.games.tarock.events import (
     Announced,
     AnnouncingEnded,
@@ -50,14 +48,11 @@ from croupier.games.tarock.events import (
     BiddingStarted,
     CallingStarted,
     Claimed,
-    DealStarted,
-    Dealt,
     ExchangeEnded,
     ExchangeStarted,
     HandShown,
     KingCalled,
     LaidAway,
-    MatchStarted,
     Played,
     PlayStarted,
     SetTaken,
@@ -65,7 +60,6 @@ from croupier.games.tarock.events import (
 )
 from croupier.games.tarock.legality import next_discards, playable, suit_of
 from croupier.games.tarock.playout import play
-from croupier.games.tarock.position import NO_TURNS
 from croupier.games.tarock.refusals import why_not
 from croupier.games.tarock.vocabulary import (
     ANNOUNCE,
@@ -98,11 +92,8 @@ from croupier.games.tarock.vocabulary import (
     WHOLE,
 )
 
-HALF_WORD: Final[i64] = 0x8000000
-"""2**27: two words of so many values make up the 54 bits of a pack."""
 
-
-class TarockState(TarockEnding):
+class TarockState(TarockDealing):
     """One match of Slovenian Tarock."""
 
     def clone(self) -> TarockState:
@@ -289,70 +280,14 @@ class TarockState(TarockEnding):
         self.number += 1
         self.dealer = (forehand - 1) & 3
         self.talon = talon
-        self._clear()
+        self.clear()
         if self.events is not None:
-            self._tell_deal()
+            self.tell_deal()
         self.phase = BIDDING
         self._speak((forehand + 1) & 3)
         if self.events is not None:
             standing = KLOP if self.compulsory else THREE
             self.events.append(BiddingStarted(int(forehand), standing, int(self.turn)))
-
-    def _clear(self) -> None:
-        """Forget the deal before."""
-        self.h0 = self.d0
-        self.h1 = self.d1
-        self.h2 = self.d2
-        self.h3 = self.d3
-        self.passed = 0
-        self.high = NOBODY
-        self.holder = NOBODY
-        self.spoken = 0
-        self.b0 = self.b1 = 0
-        self.contract = NOBODY
-        self.declarer = NOBODY
-        self.king = NOBODY
-        self.king_bit = 0
-        self.partner = NOBODY
-        self.found = sides.UNKNOWN
-        self.foes = 0
-        self.many = 0
-        self.picked = NOBODY
-        self.laid = 0
-        self.laid_order = 0
-        self.rest = 0
-        self.exchanged = False
-        self.turns = 0
-        self.idle = 0
-        self.claimed = 0
-        self.raised = 0
-        self.announcers = 0
-        self.steps = 0
-        self.a0 = 0
-        if self.later:
-            self.later = NO_TURNS
-        self.tricks = 0
-        self.leader = NOBODY
-        self.fallen = 0
-        self.trick = 0
-        self.table = 0
-        self.p0 = self.p1 = self.p2 = self.p3 = 0
-        self.won = 0
-        self.mond = NOBODY
-        self.shown = False
-        self.l0 = self.l1 = self.l2 = self.l3 = self.l4 = self.l5 = 0
-
-    def _tell_deal(self) -> None:
-        assert self.events is not None
-        if self.number == 1:
-            self.events.append(MatchStarted(self.rules.options))
-        self.events.append(
-            DealStarted(
-                int(self.number), int(self.dealer), self.totals(), self.all_radelci(), self.compulsory
-            )
-        )
-        for seat in range(SEATS):
-            self.events.append(Dealt(seat, self.dealt(seat)))
 
     # The auction (R4).
 
@@ -603,21 +538,3 @@ class TarockState(TarockEnding):
         if self.contract == OPEN_BEGGAR and not self.shown:
             self._show_hand()
         self._turn_to(winner)
-
-
-def some_of(cards: i64, many: i64, dice: Dice) -> i64:
-    """Return *many* of *cards* at random, every choice as likely as another.
-
-    A random half of them, however many it holds, is as good as any other half; what it has too many or
-    too few is then taken out or added one by one.
-    """
-    half = cards & (dice.below(HALF_WORD) * HALF_WORD + dice.below(HALF_WORD))
-    held = count(half)
-    while held > many:
-        half &= ~bit(nth(half, dice.below(held)))
-        held -= 1
-    while held < many:
-        rest = cards & ~half
-        half |= bit(nth(rest, dice.below(count(rest))))
-        held += 1
-    return half

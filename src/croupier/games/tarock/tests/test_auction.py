@@ -24,7 +24,8 @@ from croupier.games.tarock.contracts import (
     may_pass,
     next_speaker,
 )
-from croupier.games.tarock.state import TarockState, some_of
+from croupier.games.tarock.dealing import some_of
+from croupier.games.tarock.state import TarockState
 from croupier.games.tarock.tests.positions import (
     act,
     bid,

@@ -1,0 +1,60 @@
+"""The end of a match: what the windows are worth and who came where (R8, R9, R10)."""
+
+from __future__ import annotations
+
+from croupier.games.sagrada.events import MatchEnded
+from croupier.games.sagrada.scoring import Score, ranking, score
+from croupier.games.sagrada.vocabulary import OVER
+from croupier.games.sagrada.workshop import Workshop, unpack
+
+
+class GlassEnding(Workshop):
+    """A match that can be scored; `GlassState` plays it."""
+
+    def end_match(self) -> None:
+        """Nothing more is decided: tell the result."""
+        self.phase = OVER
+        self.waiting = 0
+        if self.events is not None:
+            found = self.score_lines()
+            order = self.ranked(found)
+            self.events.append(MatchEnded(found, self.privates, order, self.track_sum()))
+
+    def ranked(self, scores: list[Score]) -> list[int]:
+        """Return the seats from the first to the last; one who is alone left comes first (R10)."""
+        order = ranking(scores, int(self.start_seat()))
+        if self.alone >= 0:
+            order.remove(int(self.alone))
+            order.insert(0, int(self.alone))
+        return order
+
+    def score_lines(self) -> list[Score]:
+        """Return every seat's score, as it stands."""
+        return [
+            score(window, self.publics, self.privates[seat], int(self.tokens_of(seat)), self.rules.solo)
+            for seat, window in enumerate(self.windows)
+        ]
+
+    def track_sum(self) -> int:
+        """Return what one who plays alone has to beat, -1 for more seats."""
+        if not self.rules.solo:
+            return -1
+        return sum([die % 6 + 1 for slot in self.track for die in unpack(slot)])
+
+    def scores(self) -> list[int]:
+        if not self.windows:
+            return [0] * self.rules.seats
+        return [found.total for found in self.score_lines()]
+
+    def payoffs(self) -> list[float]:
+        totals = self.scores()
+        if self.rules.solo:
+            return [float(totals[0] - self.track_sum())]
+        mean = sum(totals) / len(totals)
+        return [total - mean for total in totals]
+
+    def places(self) -> list[int]:
+        if self.rules.solo:
+            return [1 if self.payoffs()[0] > 0 else 2]
+        order = self.ranked(self.score_lines())
+        return [order.index(seat) + 1 for seat in range(len(order))]
