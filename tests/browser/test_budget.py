@@ -26,6 +26,7 @@ def fetched(page: Page, address: str, until: str) -> int:
     page.goto(address)
     page.locator(until).first.wait_for()
     assert {script.headers.get("content-encoding") for script in scripts} == {"gzip"}
+    assert all("immutable" in script.headers["cache-control"] for script in scripts), "fetched once"
     return sum(len(gzip.compress(script.body())) for script in scripts)
 
 

@@ -336,3 +336,9 @@ async def test_a_private_table_is_in_no_list() -> None:
         _, listed = await server.get("/api/tables")
         assert runner.table.id not in [row["id"] for row in listed]
         assert len(listed) == 1
+
+
+async def test_what_is_not_there_is_not_kept() -> None:
+    async with rig() as server, server.session.get(f"{server.http}/assets/nothing.js") as response:
+        assert response.status == 404
+        assert "immutable" not in response.headers.get("Cache-Control", "")

@@ -94,7 +94,14 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
     add("GET", "/metrics", _metrics)
     if (PAGES / "assets").is_dir():
         app.router.add_static("/assets", PAGES / "assets")
+        app.on_response_prepare.append(_keep)
     return app
+
+
+async def _keep(request: web.Request, response: web.StreamResponse) -> None:
+    """Let browsers keep what never changes under its name."""
+    if request.path.startswith("/assets/") and response.status < 400:
+        response.headers["Cache-Control"] = "max-age=31536000, immutable"
 
 
 @web.middleware
