@@ -201,8 +201,14 @@ class State:
         raise NotImplementedError
 
     def payoffs(self) -> list[float]:
-        """Return the result so far with more always better, for bots and training."""
-        return [float(score) for score in self.scores()]
+        """Return what the result so far is worth to every seat, more always better.
+
+        Bots play for it, training rewards it, tournaments and reviews count it. By default it is what a
+        seat's score has above the mean.
+        """
+        scores = self.scores()
+        mean = sum(scores) / len(scores)
+        return [score - mean for score in scores]
 
     def places(self) -> list[int]:
         """Return who came where in a match that is over: 1 is best, equals share one."""

@@ -276,8 +276,3 @@ class HeartsPosition(State):
             for seat in range(SEATS):
                 totals[seat] += game[seat]
         return totals
-
-    def payoffs(self) -> list[float]:
-        totals = self.scores()
-        mean = sum(totals) / SEATS
-        return [total - mean for total in totals]

@@ -47,11 +47,7 @@ class GlassEnding(Workshop):
         return [found.total for found in self.score_lines()]
 
     def payoffs(self) -> list[float]:
-        totals = self.scores()
-        if self.rules.solo:
-            return [float(totals[0] - self.track_sum())]
-        mean = sum(totals) / len(totals)
-        return [total - mean for total in totals]
+        return [float(self.scores()[0] - self.track_sum())] if self.rules.solo else super().payoffs()
 
     def places(self) -> list[int]:
         if self.rules.solo:

@@ -23,7 +23,6 @@ from croupier.games.tarock.vocabulary import (
     OVER,
     PAGAT,
     PAGAT_BIT,
-    SEATS,
     TRULA,
 )
 
@@ -147,11 +146,6 @@ class TarockEnding(TarockPosition):
     def scores(self) -> list[int]:
         totals = self.totals()
         return final_scores(totals, self.all_radelci(), self.rules) if self.phase == OVER else totals
-
-    def payoffs(self) -> list[float]:
-        totals = self.scores()
-        mean = sum(totals) / SEATS
-        return [total - mean for total in totals]
 
     # For sampling and tests.
 

@@ -446,10 +446,6 @@ class TarokyState(TarokyCalling):
     def scores(self) -> list[int]:
         return self.chips()
 
-    def payoffs(self) -> list[float]:
-        mean = (self.c0 + self.c1 + self.c2 + self.c3) / SEATS
-        return [chips - mean for chips in self.chips()]
-
     def view(self, seat: int) -> TarokyView:
         view = TarokyView(seat)
         show(self, view)
