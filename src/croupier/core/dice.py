@@ -6,6 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from croupier.core.cards import count, nth
+
 M32: Final[i64] = 0xFFFF_FFFF
 
 
@@ -38,3 +40,7 @@ class Dice:
         self.z = self.w
         self.w = self.w ^ (self.w >> 19) ^ t ^ (t >> 8)
         return (self.w * n) >> 32
+
+    def one_of(self, cards: i64) -> i64:
+        """Return any of *cards*, each as likely as another."""
+        return nth(cards, self.below(count(cards)))

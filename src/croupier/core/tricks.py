@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, mask_of, nth
+from croupier.core.cards import bit, mask_of
 from croupier.core.dice import Dice
 
 
@@ -89,7 +89,7 @@ def sensible(may: i64, over: i64, ours: bool, last: bool, rich: i64, dice: Dice)
             some &= rich
     if not some:
         some = may
-    return nth(some, dice.below(count(some)))
+    return dice.one_of(some)
 
 
 def taken_by(trick: list[int], leader: int, suit: i64, trumps: i64 = 0) -> int:

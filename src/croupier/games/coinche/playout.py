@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import count, lowest, nth
+from croupier.core.cards import lowest
 from croupier.core.dice import Dice
 from croupier.core.tricks import sensible
 from croupier.games.coinche.position import CoinchePosition
@@ -28,7 +28,7 @@ def policy(state: CoinchePosition, dice: Dice) -> i64:
     if may & (may - 1) == 0:
         return PLAY + lowest(may)
     if state.fallen == 0 or dice.below(WILD) == 0:
-        return PLAY + nth(may, dice.below(count(may)))
+        return PLAY + dice.one_of(may)
     kind = state.auction.denomination
     rich = TENS
     if kind == ALL_TRUMPS:

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, highest, lowest, nth
+from croupier.core.cards import bit, count, highest, lowest
 from croupier.core.dice import Dice
 from croupier.games.hearts.position import HeartsPosition
 from croupier.games.hearts.vocabulary import HEARTS, KEEP, PASS, PASSING, PLAYING, QUEEN, SEATS
@@ -26,7 +26,7 @@ def policy(state: HeartsPosition, seat: i64, dice: Dice) -> i64:
         if may & (may - 1) == 0:
             return lowest(may)
         if dice.below(WILD) == 0:
-            return nth(may, dice.below(count(may)))
+            return dice.one_of(may)
         return _play(state, may, dice)
     return PASS + _pick(state.hand(seat), dice) if state.phase == PASSING else KEEP
 
@@ -35,18 +35,18 @@ def _pick(hand: i64, dice: Dice) -> i64:
     """Return a card to pass: a high spade, else one of the highest cards."""
     spades = hand & HIGH_SPADES
     if spades and count(hand & SPADES) < 5:
-        return nth(spades, dice.below(count(spades)))
+        return dice.one_of(spades)
     rank: i64 = 12
     while True:
         high = hand & RANKS << rank
         if high:
-            return nth(high, dice.below(count(high)))
+            return dice.one_of(high)
         rank -= 1
 
 
 def _play(state: HeartsPosition, may: i64, dice: Dice) -> i64:
     if state.fallen == 0:
-        return lowest(_suit(may, nth(may, dice.below(count(may)))))
+        return lowest(_suit(may, dice.one_of(may)))
     if not may & state.led:
         return _discard(may, dice)
     under = may & (bit(state.best) - 1)
@@ -68,7 +68,7 @@ def _discard(may: i64, dice: Dice) -> i64:
     hearts = may & HEARTS
     if hearts and dice.below(2):
         return highest(hearts)
-    return highest(_suit(may, nth(may, dice.below(count(may)))))
+    return highest(_suit(may, dice.one_of(may)))
 
 
 def _suit(cards: i64, card: i64) -> i64:

@@ -30,7 +30,7 @@ def policy(state: Workshop, dice: Dice) -> i64:
                     one = _picky(state, one)
                 elif state.verb_one == DRAFT:
                     one = _wanted(state, one)
-            return state.verb_one + nth(one, dice.below(count(one)))
+            return state.verb_one + dice.one_of(one)
         if state.simple & bit(PASS):
             return PASS
     some = state.simple & ~bit(FORFEIT)

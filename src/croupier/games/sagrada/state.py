@@ -131,17 +131,22 @@ class GlassState(GlassEnding):
     def choices(self, seat: i64) -> i64:
         if seat < 0 or not self.waiting >> seat & 1:
             return 0
+        self._add_tools()
         return 4 if self.phase == CHOOSING else self.offered()
 
     def choice(self, seat: i64, k: i64) -> i64:
         if self.phase == CHOOSING:
             return WINDOW + sorted(self.offers[int(seat)])[int(k)] - 1
+        self._add_tools()
         return self.offered_at(k)
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         if self.phase == CHOOSING:
             return self.choice(seat, dice.below(4))
         return policy(self, dice)
+
+    def age(self) -> i64:
+        return self.round
 
     def hidden(self, seat: i64) -> bool:
         return self.phase == CHOOSING
@@ -151,6 +156,7 @@ class GlassState(GlassEnding):
             return []
         if self.phase == CHOOSING:
             return [WINDOW + pattern - 1 for pattern in sorted(self.offers[seat])]
+        self._add_tools()
         legal = cards_of(self.simple)
         for item in cards_of(self.one):
             legal.append(int(self.verb_one) + item)
@@ -165,6 +171,8 @@ class GlassState(GlassEnding):
         if self.phase == CHOOSING:
             return WINDOW <= action < PUT and int(action) - WINDOW + 1 in self.offers[int(seat)]
         if action < WINDOW:
+            if action != PASS:
+                self._add_tools()
             return self.simple & bit(action) != 0
         if self.verb_one <= action < self.verb_one + 30 and self.one & bit(action - self.verb_one):
             return True
@@ -178,7 +186,8 @@ class GlassState(GlassEnding):
         phase = self.phase
         if phase == TURN:
             if self.active == 0:
-                self.offer(bit(PASS) | self._tools_on_offer(), DRAFT, tools.drafts(self), 0, 0)
+                self.offer(bit(PASS), DRAFT, tools.drafts(self), 0, 0)
+                self.tools_due = self.used == 0 and self.turn != EXTRA
             else:
                 back = bit(CANCEL) if self.used == 0 else 0
                 tools.offer_tool(self, bit(PASS) | back)
@@ -197,13 +206,13 @@ class GlassState(GlassEnding):
         elif TURN < phase < REROLLING:
             tools.offer_tool(self, bit(CANCEL))
 
-    def _tools_on_offer(self) -> i64:
-        found: i64 = 0
-        if self.used == 0 and self.turn != EXTRA:
+    def _add_tools(self) -> None:
+        """Offer the tools, too: only who looks at them needs them, and a playout does not."""
+        if self.tools_due:
+            self.tools_due = False
             for tool in self.tools:
                 if not tools.objection(self, tool):
-                    found |= bit(TOOL + tool - 1)
-        return found
+                    self.simple |= bit(TOOL + tool - 1)
 
     # What a decision does.
 

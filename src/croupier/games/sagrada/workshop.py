@@ -156,6 +156,8 @@ class Workshop(State):
         self.one: i64 = 0
         self.verb_two: i64 = 0
         self.two: i64 = 0
+        self.tools_due = False
+        """The tools that may be used now are still to be added to the simple actions."""
 
     def copy_from(self, other: Workshop) -> None:
         """Become what *other* is, but for its events."""
@@ -199,6 +201,7 @@ class Workshop(State):
         self.one = other.one
         self.verb_two = other.verb_two
         self.two = other.two
+        self.tools_due = other.tools_due
 
     # What may be done.
 
@@ -209,6 +212,7 @@ class Workshop(State):
         self.one = one
         self.verb_two = verb_two
         self.two = two
+        self.tools_due = False
 
     def offered(self) -> i64:
         """Return how many actions are on offer."""

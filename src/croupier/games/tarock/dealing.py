@@ -92,6 +92,6 @@ def some_of(cards: i64, many: i64, dice: Dice) -> i64:
         held -= 1
     while held < many:
         rest = cards & ~half
-        half |= bit(nth(rest, dice.below(count(rest))))
+        half |= bit(dice.one_of(rest))
         held += 1
     return half

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, lowest, nth
+from croupier.core.cards import bit, lowest
 from croupier.core.dice import Dice
 from croupier.core.tricks import above, sensible
 from croupier.games.tarock.position import TarockPosition
@@ -24,7 +24,7 @@ def play(state: TarockPosition, dice: Dice) -> i64:
     if may & (may - 1) == 0:
         return lowest(may)
     if state.fallen == 0 or dice.below(WILD) == 0:
-        return nth(may, dice.below(count(may)))
+        return dice.one_of(may)
     best = bit(state.best)
     if best & TAROCKS:
         over = above(TAROCKS, state.best)

@@ -14,8 +14,11 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from mypy_extensions import i64
+
 from croupier.core.cards import bit, cards_of, count, mask_of
 from croupier.core.contract import Trail
+from croupier.core.dice import Dice
 from croupier.core.hidden import deal_out
 from croupier.games.taroky.legality import suit_of
 from croupier.games.taroky.state import TarokyState
@@ -50,6 +53,7 @@ from croupier.games.taroky.vocabulary import (
 
 PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
 """Not int(PLAIN): compiled, a literal from 2**30 to 2**31 becomes an int in 32 bits."""
+HAND: Final = 12
 PATIENCE = 400
 """How many exchanges are tried before the cards are dealt again."""
 TRUMP_RANGES = {1: (0, 0), 2: (1, 2), 4: (8, 9), 8: (10, 12), 0: (3, 7)}
@@ -202,6 +206,7 @@ class _World:
     def __init__(self, view: TarokyView, rng: Random) -> None:
         self.view = view
         self.rng = rng
+        self.dice = Dice(rng.getrandbits(62))
         self.me = view.seat
         self.others = [seat for seat in range(SEATS) if seat != view.seat]
         self.played = [0] * SEATS
@@ -229,6 +234,11 @@ class _World:
         self.out_room = 6 - sum(view.draws) - len(self.out_known)
         self.dealt_low = 0
         """The trump that made Povinnost who he is, which he was dealt and did not draw."""
+        self.lows: list[int] = []
+        self.highs: list[int] = []
+        self.codes: list[int] = []
+        """How many trumps the others' hands must have had, and what else they called; -1: not known yet."""
+        self._calls()
 
     def _follow_tricks(self) -> None:
         """Gather what everybody has played and can no longer hold."""
@@ -429,59 +439,82 @@ class _World:
 
     # Money cards
 
+    def _calls(self) -> None:
+        """Gather what the others' twelve cards must have been, by what they called."""
+        view = self.view
+        for seat in self.others:
+            player = view.player(seat)
+            low, high, codes = 0, HAND, -1
+            if view.phase == MONEY and player == 1:
+                high = 2  # only Povinnost can be asked, and only for a Uni or Bida
+            elif view.phase >= PARTNER:
+                codes = int(view.money[player - 1])
+                low, high = TRUMP_RANGES[codes & RANGE_CODES]
+                if player == 1 and view.prever == NOBODY and not codes & RANGE_CODES:
+                    low = 0
+            self.lows.append(low)
+            self.highs.append(high)
+            self.codes.append(codes)
+
     def _mend(self, places: list[int], bounds: list[int], kept: list[int]) -> bool:
         """Exchange cards between *places* until every hand fits what it called."""
-        broken = sum(self._broken(n, kept[n] | places[n]) for n in range(3))
+        gaps = [self._gap(n, kept[n] | places[n]) for n in range(3)]
         filled = [n for n in range(len(places)) if places[n]]
         if len(filled) < 2:
-            return broken == 0
+            return max(gaps) == 0
+        dice = self.dice
         for _ in range(PATIENCE):
-            if broken == 0:
+            bad = [n for n in range(3) if gaps[n]]
+            if not bad:
                 return True
-            one, other = self.rng.sample(filled, 2)
-            mine = self.rng.choice(cards_of(places[one] & bounds[other]) or [NOBODY])
-            theirs = self.rng.choice(cards_of(places[other] & bounds[one]) or [NOBODY])
-            if NOBODY in (mine, theirs):
+            one = bad[dice.below(len(bad))]
+            other = filled[dice.below(len(filled))]
+            give = places[one] & bounds[other]
+            take = places[other] & bounds[one]
+            if one == other or not give or not take:
                 continue
-            swap = int(bit(mine) | bit(theirs))
-            places[one] ^= swap
-            places[other] ^= swap
-            now = sum(self._broken(n, kept[n] | places[n]) for n in range(3))
-            if now <= broken:
-                broken = now
-            else:
+            swap = int(bit(dice.one_of(give)) | bit(dice.one_of(take)))
+            mine = self._gap(one, kept[one] | places[one] ^ swap)
+            theirs = self._gap(other, kept[other] | places[other] ^ swap) if other < 3 else 0
+            if mine + theirs <= gaps[one] + (gaps[other] if other < 3 else 0):
                 places[one] ^= swap
                 places[other] ^= swap
-        return broken == 0
+                gaps[one] = mine
+                if other < 3:
+                    gaps[other] = theirs
+        return max(gaps) == 0
 
-    def _broken(self, n: int, hand: int) -> int:
-        """Return by how much twelve cards of the n-th other seat miss what it called."""
-        view = self.view
-        player = view.player(self.others[n])
-        trumps = int(count(hand & TRUMPS))
-        if view.phase == MONEY:
-            # Only Povinnost can be asked, and only for a Uni or Bida.
-            return max(trumps - 2, 0) if player == 1 else 0
-        if view.phase < PARTNER:
-            return 0
-        codes = int(view.money[player - 1])
-        low, high = TRUMP_RANGES[codes & RANGE_CODES]
-        if player == 1 and view.prever == NOBODY and not codes & RANGE_CODES:
-            low = 0
-        gap = max(low - trumps, trumps - high, 0)
-        trul = int(count(hand & TRUL))
-        gap += 3 - trul if codes & 16 else trul == 3
-        fives = int(count(hand & FIVES))
-        kings = int(count(hand & KINGS))
+    def _gap(self, n: int, cards: int) -> int:
+        """Return by how much twelve *cards* of the n-th other seat miss what it called."""
+        hand: i64 = cards
+        trumps = count(hand & TRUMPS)
+        low: i64 = self.lows[n]
+        high: i64 = self.highs[n]
+        gap: i64 = low - trumps if trumps < low else trumps - high if trumps > high else 0
+        codes: i64 = self.codes[n]
+        if codes < 0:
+            return int(gap)
+        trul = count(hand & TRUL)
+        if codes & 16:
+            gap += 3 - trul
+        elif trul == 3:
+            gap += 1
+        fives = count(hand & FIVES)
+        kings = count(hand & KINGS)
         if codes & 64:
             gap += 4 - kings + fives - kings
         elif codes & 128:
-            gap += 4 - kings + (fives == kings)
+            gap += 4 - kings
+            if fives == kings:
+                gap += 1
         elif codes & 32:
-            gap += max(4 - fives, 0) + (kings == 4)
-        else:
-            gap += max(fives - 3, 0)
-        return gap
+            if fives < 4:
+                gap += 4 - fives
+            if kings == 4:
+                gap += 1
+        elif fives > 3:
+            gap += fives - 3
+        return int(gap)
 
     # Putting it together
 
@@ -498,23 +531,25 @@ class _World:
             whole = hands[n] | self.played[seat] | laid[n] | int(mask_of(view.thrown[seat]))
             discards[seat] = [*cards_of(laid[n]), *view.thrown[seat]]
             places = self._places(seat)
-            taken = [talon[place] for place in places if talon[place] != NOBODY]
-            must = [card for card in cards_of(drawn[seat]) if card not in taken]
-            free = [
-                card for card in cards_of(whole & ~self.dealt_low) if card not in must and card not in taken
-            ]
-            self.rng.shuffle(free)
+            taken = int(mask_of([talon[place] for place in places if talon[place] != NOBODY]))
             empty = [place for place in places if talon[place] == NOBODY]
-            if len(must) > len(empty) or len(must) + len(free) < len(empty):
+            picked = drawn[seat] & ~taken
+            free = whole & ~(self.dealt_low | picked | taken)
+            missing = len(empty) - int(count(picked))
+            if missing < 0 or count(free) < missing:
                 return None
-            cards = [*must, *free][: len(empty)]
-            self.rng.shuffle(cards)
-            for place, card in zip(empty, cards, strict=True):
-                talon[place] = card
-            dealt[seat] = cards_of(whole & ~int(mask_of([*taken, *cards])))
-        rest = cards_of(out)
-        self.rng.shuffle(rest)
-        for place in range(6):
-            if talon[place] == NOBODY:
-                talon[place] = rest.pop()
+            for _ in range(missing):
+                card = int(bit(self.dice.one_of(free)))
+                free ^= card
+                picked |= card
+            dealt[seat] = cards_of(whole & ~(taken | picked))
+            self._lay_out(picked, empty, talon)
+        self._lay_out(out, [place for place in range(6) if talon[place] == NOBODY], talon)
         return _Cards(dealt, talon, discards)
+
+    def _lay_out(self, cards: int, places: list[int], talon: list[int]) -> None:
+        """Lay *cards* on *places* of the talon, in any order."""
+        for place in places:
+            card = int(self.dice.one_of(cards))
+            cards ^= 1 << card
+            talon[place] = card
