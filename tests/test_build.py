@@ -142,6 +142,7 @@ def test_pages_are_not_due_without_a_front_end_or_when_told_so(
     assert not Pages(checkout).due()
 
 
+@pytest.mark.slow
 def test_npm_is_asked_only_when_package_json_changed(checkout: Path) -> None:
     pages = Pages(checkout)
     (checkout / "web/node_modules").mkdir()

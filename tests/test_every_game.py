@@ -359,6 +359,7 @@ def test_cuts_lose_nothing(stream: bytes, data: st.DataObject) -> None:
     assert b"".join(data.draw(cuts(stream))) == stream
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 @given(data=st.data())
 def test_options_and_walks_of_hypothesis_are_the_games_own(name: str, data: st.DataObject) -> None:

@@ -57,6 +57,7 @@ def test_interpreted_and_compiled_rules_play_the_same_matches(tmp_path: Path) ->
     assert ours["hash"] == theirs["hash"]
 
 
+@pytest.mark.slow
 def test_the_hash_depends_on_every_match() -> None:
     assert parity_hash(range(20)) == parity_hash(range(20))
     assert parity_hash(range(20)) != parity_hash(range(21))

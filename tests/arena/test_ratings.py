@@ -85,6 +85,7 @@ def test_the_result_does_not_depend_on_who_finished_first() -> None:
     assert summary(wanted, noisy).standings == summary(wanted, shuffled).standings
 
 
+@pytest.mark.slow
 def test_equals_are_rarely_called_different() -> None:
     rng = Random(7)
     for many, times in ((8, 100), (20, 20), (60, 400)):

@@ -291,7 +291,7 @@ JUDGES: dict[str, Callable[[Position, State, int], None]] = {
 
 @pytest.mark.parametrize("name", games.names())
 def test_worlds_contradict_nothing(name: str) -> None:
-    check(games.game(name), 400, seed=1)
+    check(games.game(name), 100, seed=1)
 
 
 @pytest.mark.slow

@@ -32,6 +32,7 @@ def three(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_many_chunks_are_checked_by_several_processes_in_order(tmp_path: Path) -> None:
     lines = [write(whole_deal(seed)) for seed in range(15)] * 30
     lines[17] = WRONG
@@ -48,6 +49,7 @@ def test_many_chunks_are_checked_by_several_processes_in_order(tmp_path: Path) -
     assert alone.stdout == done.stdout
 
 
+@pytest.mark.slow
 def test_no_more_is_read_than_the_processes_have_at_hand() -> None:
     jobs, size, total = 2, 5, 400
     read = done = most = 0
@@ -66,6 +68,7 @@ def test_no_more_is_read_than_the_processes_have_at_hand() -> None:
     assert most <= (AHEAD * jobs + 2) * size
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     def peak(lines: int) -> int:
         path = tmp_path / f"{lines}.txt"

@@ -17,6 +17,8 @@ from tests.cli.command import only_line, run, spawn
 from tests.integration.servers import PATIENCE, command, house, running
 from tests.mcp.agents import Agent, Refused, legal
 
+pytestmark = pytest.mark.slow
+
 WHOLE_DEAL = {"target": 100}
 """With so few points the first deal that is played ends the match."""
 

@@ -19,6 +19,8 @@ from croupier.games.hearts import GAME
 from tests.cli.command import Terminal, only_line, run, spawn
 from tests.integration.servers import PATIENCE, command
 
+pytestmark = pytest.mark.slow
+
 ONE_DEAL = ("--option", "deals=1", "--seed", "3")
 
 

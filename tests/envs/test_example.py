@@ -80,6 +80,7 @@ def test_a_network_is_kept(example: Any, tmp_path: Path) -> None:
     assert all(np.array_equal(a, b) for a, b in zip(net.weights, again.weights, strict=True))
 
 
+@pytest.mark.slow
 def test_a_network_learns_what_it_is_told(example: Any) -> None:
     rng = np.random.default_rng(1)
     net = example.Net.fresh(12, 3, rng)

@@ -18,6 +18,8 @@ from croupier.mcp.tools import Tools, make_server
 from tests.integration.proxy import Proxy
 from tests.mcp.agents import QUICK, Agent, Refused, agents, legal
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", names())
 async def test_a_few_moves_of_every_game(name: str) -> None:

@@ -24,6 +24,8 @@ from croupier.wire.lobby import RoomDesk
 from croupier.wire.talk import token_digest
 from tests.net.rig import QUICK, Frame, RawSocket, Rig, eventually, rig
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "correct horse"
 ONE_DEAL: dict[str, Any] = {"deals": 1, "match_games": 1}
 

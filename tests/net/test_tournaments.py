@@ -122,6 +122,7 @@ def _answer(ask: Any) -> list[str]:
     return legal[:3] if legal[0].startswith("pass") else legal[:1]
 
 
+@pytest.mark.slow
 async def test_people_enter_and_play_two_rounds_to_the_standings() -> None:
     store = MemoryStore()
     async with house(store) as (server, tournaments):

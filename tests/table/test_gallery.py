@@ -55,6 +55,7 @@ def arrival(wired: WiredTable) -> list[str]:
     return [same(frame) for frame in client.frames]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("watch_open", [False, True])
 @pytest.mark.parametrize("game", names())
 def test_watchers_hear_the_same_as_always_only_later(game: str, watch_open: bool) -> None:

@@ -46,6 +46,7 @@ def play_round(tournament: Tournament) -> None:
     tournament.played.append(boards)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 23), st.integers(2, 4), st.sampled_from(FORMATS))
 def test_everybody_who_is_in_plays_one_seat_a_round(entrants: int, seats: int, format: str) -> None:
     made = cup(entrants, seats, format)

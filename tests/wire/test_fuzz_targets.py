@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from croupier.games.hearts import GAME
 from croupier.testing.wired import WiredTable
 from fuzz import hearts_wire, house_wire
+
+pytestmark = pytest.mark.slow
 
 CARDS = st.sampled_from(["2C", "AH", "QS", "9D", "xx", ""])
 VALUES = st.one_of(

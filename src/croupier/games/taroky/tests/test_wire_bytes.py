@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ OPENING: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.lists(MESSAGES | st.binary(max_size=30), max_size=8), st.data())
 def test_answers_do_not_depend_on_how_the_bytes_are_cut(messages: list[bytes], data: st.DataObject) -> None:
