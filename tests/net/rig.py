@@ -39,6 +39,7 @@ class Rig:
     port: int
     session: aiohttp.ClientSession
     opened: list[RawSocket] = field(default_factory=list)
+    connected: list[aiohttp.ClientWebSocketResponse] = field(default_factory=list)
 
     @property
     def http(self) -> str:
@@ -63,6 +64,11 @@ class Rig:
         async with self.session.post(self.http + path, data=data, headers=headers) as response:
             assert response.content_type == "application/json", await response.text()
             return response.status, await response.json()
+
+    async def connect(self, path: str, **headers: str) -> aiohttp.ClientWebSocketResponse:
+        """Open a WebSocket that is closed with the server."""
+        self.connected.append(await self.session.ws_connect(self.ws + path, headers=headers))
+        return self.connected[-1]
 
     async def raw(self, path: str, receive_buffer: int = 0, **headers: str) -> RawSocket:
         """Open a WebSocket by hand."""
@@ -92,6 +98,8 @@ async def rig(
             try:
                 yield made
             finally:
+                for connected in made.connected:
+                    await connected.close()
                 for opened in made.opened:
                     opened.writer.transport.abort()
                     with contextlib.suppress(ConnectionError):

@@ -193,7 +193,7 @@ async def test_an_upgrade_that_is_none() -> None:
 async def test_an_origin_that_is_none(origin: str) -> None:
     async with rig() as server:
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await server.session.ws_connect(f"{server.ws}/house/default", headers={"Origin": origin})
+            await server.connect("/house/default", Origin=origin)
         assert refused.value.status == 403
 
 

@@ -39,15 +39,15 @@ class Reader:
 
 
 async def follow(server: Rig, id: str = ID) -> Reader:
-    return Reader(await server.session.ws_connect(f"{server.ws}/api/log/{id}"))
+    return Reader(await server.connect(f"/api/log/{id}"))
 
 
 async def test_both_directions_of_one_program_are_told_as_they_happen() -> None:
     async with rig() as server:
         reader = await follow(server)
         assert await reader.frame() == {"whole": True, "entries": []}
-        program = await server.session.ws_connect(f"{server.ws}/house/default?log={ID}")
-        other = await server.session.ws_connect(f"{server.ws}/house/default")
+        program = await server.connect(f"/house/default?log={ID}")
+        other = await server.connect("/house/default")
         await other.send_json({"type": "ping", "id": "nobody sees this"})
         await program.send_json({"type": "act", "turn": 1, "actions": []})
         refused = await reader.until("out", "not_joined")
@@ -67,11 +67,11 @@ async def test_the_trend_protocol_and_a_goodbye_of_the_server() -> None:
     async with rig() as server:
         reader = await follow(server)
         await reader.frame()
-        first = await server.session.ws_connect(f"{server.ws}/?log={ID}")
+        first = await server.connect(f"/?log={ID}")
         join = {"eventName": "join", "data": {"playerName": "ann", "playerNumber": 1, "token": "t"}}
         await first.send_json(join)
         await reader.until("out", "new_peer")
-        second = await server.session.ws_connect(f"{server.ws}/t/default?log={ID}")
+        second = await server.connect(f"/t/default?log={ID}")
         await second.send_json(join)
         hang = await reader.until("hang")
         assert hang["connection"] == 1
@@ -81,7 +81,7 @@ async def test_the_trend_protocol_and_a_goodbye_of_the_server() -> None:
 
 async def test_a_log_opened_after_the_program_shows_what_comes_from_then_on() -> None:
     async with rig() as server:
-        program = await server.session.ws_connect(f"{server.ws}/house/default?log={ID}")
+        program = await server.connect(f"/house/default?log={ID}")
         await program.send_json({"type": "ping", "id": "before"})
         while (await program.receive_json(timeout=PATIENCE))["type"] != "pong":
             pass
@@ -102,7 +102,7 @@ async def test_frames_over_the_limit_are_shown_as_ignored() -> None:
     async with rig() as server:
         reader = await follow(server)
         await reader.frame()
-        program = await server.session.ws_connect(f"{server.ws}/house/default?log={ID}")
+        program = await server.connect(f"/house/default?log={ID}")
         for _ in range(120):
             await program.send_json({"type": "ping"})
         await reader.until("out", "flood")
@@ -117,27 +117,25 @@ async def test_only_good_ids_and_our_own_pages() -> None:
         status, answer = await server.get(f"/api/log/{ID}")
         assert (status, answer["key"]) == (426, "upgrade")
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await server.session.ws_connect(
-                f"{server.ws}/api/log/{ID}", headers={"Origin": "http://elsewhere.example"}
-            )
+            await server.connect(f"/api/log/{ID}", Origin="http://elsewhere.example")
         assert refused.value.status == 403
         # An address with a wrong id works; it is only not kept.
-        program = await server.session.ws_connect(f"{server.ws}/house/default?log=short")
+        program = await server.connect("/house/default?log=short")
         assert (await program.receive_json(timeout=PATIENCE))["type"] == "table"
 
 
 async def test_too_many_logs_are_refused_until_one_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logbook, "LOGS", 1)
     async with rig() as server:
-        reader = await server.session.ws_connect(f"{server.ws}/api/log/{ID}")
+        reader = await server.connect(f"/api/log/{ID}")
         await reader.receive_json(timeout=PATIENCE)
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await server.session.ws_connect(f"{server.ws}/api/log/{OTHER}")
+            await server.connect(f"/api/log/{OTHER}")
         assert refused.value.status == 503
         await reader.close()
         while True:
             try:
-                await (await server.session.ws_connect(f"{server.ws}/api/log/{OTHER}")).close()
+                await (await server.connect(f"/api/log/{OTHER}")).close()
                 return
             except aiohttp.WSServerHandshakeError:
                 await asyncio.sleep(0.01)

@@ -102,7 +102,7 @@ class Player:
     async def play(self, table: str) -> None:
         while True:
             try:
-                link = await self.server.session.ws_connect(f"{self.server.ws}/house/{table}")
+                link = await self.server.connect(f"/house/{table}")
                 break
             except aiohttp.WSServerHandshakeError:
                 await asyncio.sleep(0.02)  # it is announced before it is open
