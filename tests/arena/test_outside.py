@@ -91,10 +91,16 @@ def test_a_program_from_outside_plays_match_after_match(tmp_path: Path) -> None:
     needed = connections(found, due(found, []))
     assert needed == {"far": 2}
     told: list[str] = []
-    with opened(found) as gate, started(written(tmp_path), port_of(gate)):
-        gate.wait(needed, lambda words, left: told.append(words))
+    with opened(found) as gate, contextlib.ExitStack() as running:
+
+        def tell(words: str, left: float) -> None:
+            if not told:
+                running.enter_context(started(written(tmp_path), port_of(gate)))
+            told.append(words)
+
+        gate.wait(needed, tell)
         results = played(gate, found, 2)
-    assert "far (0 of 2)" in told
+    assert told[0] == "far (0 of 2)"
     assert [result.verdict for result in results] == [None, None]
 
 

@@ -91,7 +91,7 @@ class Review:
             if process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
-            await process.wait()
+            await process.communicate()  # to the end of what it said, so that nothing stays open
 
 
 class Reviews:
@@ -147,7 +147,8 @@ class Reviews:
         """End every process."""
         tasks = list(self._tasks.values())
         for task in tasks:
-            task.cancel()
+            if not task.cancelling():  # a second time would break off the first one's cleaning up
+                task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
