@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.core.chance import rng
-from croupier.core.contract import CHANCE, WATCHER, Bot, State
+from croupier.core.contract import CHANCE, Bot, State
 from croupier.table import journal
 from croupier.table.effects import Effect
 from croupier.table.pondering import Pondering
@@ -96,18 +96,16 @@ class Clockwork(Pondering):
         return at if thought.done or thought.failed else max(at, thought.due)
 
     def _late(self, seat: int, now: float) -> list[Effect]:
-        assert self.state is not None
         place = self.places[seat]
-        # Where it is secret who is asked, it is secret who was late.
-        public = self.state.to_act_for(WATCHER) >> seat & 1 == 1
-        told = self._everybody(talk.TimedOut(seat)) if public else []
+        shown = self._shows(seat)
+        told = self._everybody(talk.TimedOut(seat)) if shown else []
         counts = self.pace.counts(self._telling.audiences[seat].view)
         if counts:
             self._presence.missed(seat)
         if not place.connected:
             return [self._decide(seat, "absent", False, now), *told]
         place.timeouts += counts
-        place.late = place.late or public
+        place.late = place.late or shown
         return [self._decide(seat, "clock", counts, now), *told]
 
     def _conclude(self, now: float) -> Effect:

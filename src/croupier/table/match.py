@@ -514,11 +514,11 @@ class Match:
                 assert self.state is not None
                 self.state.events = []
                 codes = tuple(self.game.actions.parse(action) for action in actions)
-                public = self.state.to_act_for(WATCHER) >> seat & 1 == 1
+                shown = self._shows(seat)
                 for action in codes:
                     self.state.apply(seat, action)
                 self._course.note(seat, codes)
-                self._recount(seat, by, counted, public)
+                self._recount(seat, by, counted, shown)
                 self._catch_up(seat, by not in ("", "bot"))
                 self._answered(seat, codes, by)
             case journal.Rested():
@@ -533,14 +533,23 @@ class Match:
             case _:
                 assert_never(entry)
 
-    def _recount(self, seat: int, by: str, counted: bool, public: bool) -> None:
+    def _shows(self, seat: int) -> bool:
+        """Say whether everybody may see whether *seat* answers in time what it is asked now.
+
+        Where it is secret who is asked that is secret, too, unless the game counts it in the open.
+        """
+        assert self.state is not None
+        public = self.state.to_act_for(WATCHER) >> seat & 1 == 1
+        return public or self.pace.counts(self._telling.audiences[seat].view)
+
+    def _recount(self, seat: int, by: str, counted: bool, shown: bool) -> None:
         place = self.places[seat]
         if by == "fault":
             place.errors += 1
         elif by == "clock":
             place.timeouts += counted
-            place.late = place.late or public
-        elif by == "" and public:
+            place.late = place.late or shown
+        elif by == "" and shown:
             place.late = False
 
     def _catch_up(self, actor: int, auto: bool) -> None:

@@ -170,7 +170,7 @@ class Table(Clockwork):
                 trial.apply(seat, action)
         except IllegalAction as error:
             return [Reply(key, talk.Refused(request, error.key, str(error)))]
-        if self.state.to_act_for(WATCHER) >> seat & 1:  # who answers a secret question does so unseen
+        if self._shows(seat):
             self.places[seat].late = False
         self._presence.answered(seat)
         write = self._acted(trial, seat, request.actions, "", False, now)

@@ -474,6 +474,19 @@ def test_status_is_2_from_a_timeout_until_the_next_accepted_reply() -> None:
     assert ann.me("turn_end")["timeoutCount"] == 1
 
 
+@pytest.mark.parametrize("in_time", [True, False])
+def test_an_exposure_counts_like_any_other_request(in_time: bool) -> None:  # 5.5
+    wired, programs = table()
+    wired.advance(3.0)  # nobody passes in time
+    holder = asked(programs)
+    if in_time:
+        holder.answer()
+    else:
+        wired.advance(3.0)
+    mine = holder.me("expose_cards_end")
+    assert (mine["timeoutCount"], mine["status"]) == ((1, 0) if in_time else (2, 2))
+
+
 def test_with_count_timeouts_turns_a_late_pass_is_not_counted() -> None:
     wired, programs = table(options={"count_timeouts": "turns"})
     wired.advance(3.0)
