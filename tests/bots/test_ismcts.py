@@ -9,7 +9,7 @@ import pytest
 
 from croupier import games
 from croupier.bots.duel import duel
-from croupier.bots.ismcts import PATIENCE, SearchBot, Tree
+from croupier.bots.ismcts import PATIENCE, SearchBot
 from croupier.core.contract import SEAT, Game, RandomBot, State, View, first_seat, sample
 from croupier.core.dice import Dice
 from croupier.games.hearts import HeartsGame
@@ -152,20 +152,6 @@ def test_trails_tell_what_was_heard(name: str, wild: bool) -> None:
                 heard[other].append(seat * int(SEAT) + action)
         state.apply(seat, action)
     assert followed > 10 or name == "sagrada"
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_a_simulation_goes_as_far_as_the_horizon(name: str) -> None:
-    game = games.game(name)
-    options = {"target": 2000} if name == "coinche" else {} if name == "sagrada" else SHORT[name]
-    state = game.new(game.options.read(options), game.seats[-1])
-    dice = Dice(5)
-    while not state.to_act():
-        state.roll(dice)
-    before = state.age()
-    Tree(0, []).simulate(state, game.horizon, dice)
-    assert state.age() == before + game.horizon
-    assert state.over() == (name not in ("sagrada", "coinche"))
 
 
 def test_a_tree_serves_the_next_decision_until_it_is_forgotten() -> None:

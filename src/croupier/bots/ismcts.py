@@ -1,11 +1,11 @@
 """Information-set search: one bot for every game, from what a seat may know alone.
 
 A decision is searched in worlds: states that the seat cannot tell from the real one (`Game.sample`). Every
-simulation plays one of them to the end of the deal, or as far as the game says (`Game.horizon`): first along
-a tree that all worlds share, then by the game's own quick policy. The tree branches by what the seat could
-hear: a node is an action of a seat, with the payoffs that seat got from it, and a choice is judged by how
-often it was open at all, for what another may do depends on the world (single-observer information-set Monte
-Carlo tree search). What stays hidden when it is done (`State.hidden`) is left to the policy and has no node.
+simulation plays one of them to the end of the deal, first along a tree that all worlds share, then by the
+game's own quick policy. The tree branches by what the seat could hear: a node is an action of a seat, with
+the payoffs that seat got from it, and a choice is judged by how often it was open at all, for what another
+may do depends on the world (single-observer information-set Monte Carlo tree search). What stays hidden
+when it is done (`State.hidden`) is left to the policy and has no node.
 
 Two things make few simulations go far. Beyond the seat's own decision a node grows only by what the policy
 does there, so that visits are not spent on every silly card of everybody; and the word of the game's adviser,
@@ -101,14 +101,14 @@ class Tree:
         """The least and the most that anybody got so far: the values are compared on this scale."""
         self.path: list[Node] = []
 
-    def simulate(self, state: State, horizon: i64, dice: Dice) -> None:
-        """Play *state* as far as the *horizon* and note what that says."""
+    def simulate(self, state: State, dice: Dice) -> None:
+        """Play *state* to the end of its deal and note what that says."""
         before = state.payoffs()
-        end = state.age() + horizon
+        deal = state.deal()
         self.path = []
         node = self.root
         while True:
-            seat = self.turn(state, end, dice)
+            seat = self.turn(state, deal, dice)
             if seat < 0:
                 break
             if seat != self.seat and state.hidden(seat):
@@ -120,22 +120,21 @@ class Tree:
             if node.visits == 0.0:
                 break
         while True:
-            seat = self.turn(state, end, dice)
+            seat = self.turn(state, deal, dice)
             if seat < 0:
                 break
             state.apply(int(seat), int(state.policy(seat, dice)))
         self.note(before, state.payoffs())
 
-    def turn(self, state: State, end: i64, dice: Dice) -> i64:
-        """Let chance have its turn, and return who acts then, or -1 at the *end*."""
-        while state.age() < end:
+    def turn(self, state: State, deal: int, dice: Dice) -> i64:
+        """Let chance have its turn, and return who acts then, or -1 when the deal is over."""
+        while True:
             waiting: i64 = state.to_act()
             if waiting != 0:
                 return self.seat if waiting >> self.seat & 1 else first_seat(waiting)
-            if state.over():
+            if state.over() or state.deal() != deal:
                 return -1
             state.roll(dice)
-        return -1
 
     def descend(self, node: Node, state: State, seat: i64, dice: Dice) -> Node:
         """Return what *seat* tries next: something new if there is, else what promises most."""
@@ -199,7 +198,6 @@ class SearchBot(Bot):
     def __init__(self, game: Game, simulations: int) -> None:
         self.game = game
         self.simulations = simulations
-        self.horizon = game.horizon
         self.adviser = game.adviser()
         self.kept: dict[tuple[object, ...], tuple[list[int], Tree]] = {}
 
@@ -243,7 +241,7 @@ class SearchBot(Bot):
         while done < self.simulations:
             if done < WORLDS or done % WORLDS == 0:
                 worlds.append(self.game.sample(view, rng))
-            tree.simulate(worlds[done % len(worlds)].clone(), self.horizon, dice)
+            tree.simulate(worlds[done % len(worlds)].clone(), dice)
             done += 1
             if done % PATIENCE == 0:
                 if stop is not None and stop():

@@ -242,11 +242,7 @@ class State:
         assert draw is not None, "no draw is due"
         self.apply_draw(sample(draw, dice))
 
-    # For searches. All have defaults that work; a game overrides what pays.
-
-    def age(self) -> i64:
-        """Return how far the match has come; a simulation ends when it has grown by `Game.horizon`."""
-        return self.deal()
+    # For searches. Both have defaults that work; a game overrides what pays.
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         """Return what *seat* does in a playout: by default any legal action, each as likely as another."""
@@ -417,8 +413,6 @@ class Game:
     """The numbers of seats a match may have."""
     actions: ActionTable
     options: OptionTable
-    horizon: int = 1
-    """How far a search looks, as `State.age` counts: to the end of the deal."""
     """What changes the rules of a match; a record keeps these."""
     table_options: OptionTable
     """What changes a table's clocks, pauses and wire, never the rules."""

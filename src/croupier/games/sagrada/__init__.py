@@ -28,8 +28,6 @@ class GlassGame(Game):
     title = "Glass Workshop"
     rules = "1"
     seats = (1, 2, 3, 4)
-    horizon = 3
-    """Rounds. To the end of the match a search plays worse, for what chance brings drowns what it decides."""
     actions = ACTIONS
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS

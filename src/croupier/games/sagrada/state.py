@@ -145,9 +145,6 @@ class GlassState(GlassEnding):
             return self.choice(seat, dice.below(4))
         return policy(self, dice)
 
-    def age(self) -> i64:
-        return self.round
-
     def hidden(self, seat: i64) -> bool:
         return self.phase == CHOOSING
 
