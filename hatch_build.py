@@ -49,7 +49,7 @@ if os.name == "posix":
     # Without it nothing is inlined, for another library might replace it: a quarter of the speed.
     # And to look for doubtful code that nobody wrote takes the compiler as long as to compile it.
     for module in modules:
-        module.extra_compile_args += ["-fno-semantic-interposition", "-w"]
+        module.extra_compile_args += ["-fno-semantic-interposition", "-Wno-all"]
 setup(name="croupier-rules", packages=[], py_modules=[], ext_modules=modules)
 """
 
