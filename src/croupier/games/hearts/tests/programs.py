@@ -17,6 +17,11 @@ OWNER_ONLY = {"cards", "pickedCards", "receivedCards", "candidateCards"}
 REQUESTS = {"pass_cards", "expose_cards", "your_turn"}
 
 Frame = dict[str, Any]
+KEYS = [
+    *["playerNumber", "playerName", "gameScore", "errorCount", "timeoutCount", "dealScore", "scoreCards"],
+    *["cards", "cardsCount", "pickedCards", "receivedCards", "receivedFrom", "exposedCards"],
+    *["shootingTheMoon", "serverRandom", "initialCards", "roundCard", "candidateCards", "status", "isHuman"],
+]
 
 
 def setup(rules: Frame | None = None, options: Frame | None = None, **how: Any) -> Setup:
@@ -121,3 +126,26 @@ def play_on(programs: list[Program], until: str | None = None, steps: int = 2000
         if not any(program.asked for program in programs):
             return
     raise AssertionError("the game does not end")
+
+
+def asked(programs: list[Program]) -> Program:
+    """Return a program that has an open request."""
+    return next(program for program in programs if program.asked)
+
+
+def to_play(programs: list[Program]) -> Program:
+    """Play until the first turn and return whose it is."""
+    play_on(programs, "new_round")
+    program = asked(programs)
+    assert program.last["eventName"] == "your_turn"
+    return program
+
+
+def counts(program: Program) -> tuple[int, int, int]:
+    place = program.client.conversation.face.places[program.client.conversation.seat]
+    return place.errors, place.timeouts, 2 if place.late else 0
+
+
+def table(rules: Frame | None = None, options: Frame | None = None) -> tuple[WiredTable, list[Program]]:
+    wired = WiredTable(setup(rules, options))
+    return wired, four(wired)

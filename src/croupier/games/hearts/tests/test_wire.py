@@ -7,26 +7,22 @@ from functools import partial
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from croupier.games.hearts.tests.programs import (
+    KEYS,
     OWNER_ONLY,
     Frame,
-    Program,
+    asked,
+    counts,
     four,
     play_on,
     right_answer,
     setup,
+    table,
+    to_play,
 )
-from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
-from croupier.testing.wired import Client, WiredTable
+from croupier.testing.wired import WiredTable
 
-KEYS = [
-    *["playerNumber", "playerName", "gameScore", "errorCount", "timeoutCount", "dealScore", "scoreCards"],
-    *["cards", "cardsCount", "pickedCards", "receivedCards", "receivedFrom", "exposedCards"],
-    *["shootingTheMoon", "serverRandom", "initialCards", "roundCard", "candidateCards", "status", "isHuman"],
-]
 NUMBERS = ["dealNumber", "roundNumber", "gameNumber"]
 DATA = {
     "new_deal": [*NUMBERS, "players", "self"],
@@ -45,29 +41,6 @@ DATA = {
     "game_end": ["gameNumber", "players"],
     "match_end": ["players"],
 }
-
-
-def table(rules: Frame | None = None, options: Frame | None = None) -> tuple[WiredTable, list[Program]]:
-    wired = WiredTable(setup(rules, options))
-    return wired, four(wired)
-
-
-def asked(programs: list[Program]) -> Program:
-    """Return a program that has an open request."""
-    return next(program for program in programs if program.asked)
-
-
-def to_play(programs: list[Program]) -> Program:
-    """Play until the first turn and return whose it is."""
-    play_on(programs, "new_round")
-    program = asked(programs)
-    assert program.last["eventName"] == "your_turn"
-    return program
-
-
-def counts(program: Program) -> tuple[int, int, int]:
-    place = program.client.conversation.face.places[program.client.conversation.seat]
-    return place.errors, place.timeouts, 2 if place.late else 0
 
 
 # The shape of frames (3.3, 3.5, 4.1).
@@ -526,124 +499,3 @@ def test_counters_start_again_with_each_game() -> None:
     begun = programs[0].find("new_deal")
     assert begun["gameNumber"] == 2
     assert [(player["errorCount"], player["timeoutCount"]) for player in begun["players"]] == [(0, 0)] * 4
-
-
-# Closing, dummies, people, spectators.
-
-
-def test_a_table_closed_in_a_game_says_so() -> None:
-    wired, programs = table()
-    stranger = Program(wired)
-    wired.close("the house closes")
-    assert all(p.last == {"eventName": "game_stop", "data": {"reason": "the house closes"}} for p in programs)
-    assert stranger.frames == []
-
-
-def test_a_table_closed_after_its_game_does_not() -> None:
-    wired, programs = table({"match_games": 1, "deals": 1})
-    play_on(programs)
-    wired.close("the house closes")
-    assert programs[0].events[-1] == "match_end"
-
-
-def test_dummies_sit_at_the_table_from_the_start() -> None:
-    wired = WiredTable(setup({"match_games": 1}, seats=["open", "bot dummy", "bot dummy", "bot dummy"]))
-    ann = Program(wired, "ann", 1)
-    assert [player["playerName"] for player in ann.frames[0]["data"]["players"]] == [
-        *["ann", "player2", "player3", "player4"]
-    ]
-    play_on([ann])
-    assert ann.events[-1] == "match_end"
-    assert {player["status"] for player in ann.find("deal_end")["players"]} == {0}
-    dummy = ann.find("deal_end")["players"][1]
-    assert dummy["serverRandom"] is False
-    for frame in ann.frames:
-        if frame["eventName"] == "deal_end":
-            dummy = frame["data"]["players"][1]
-            assert dummy["pickedCards"] == (
-                dummy["initialCards"][:3] if frame["data"]["dealNumber"] < 4 else []
-            )
-
-
-def watcher(wired: WiredTable) -> tuple[Client, Callable[[], list[Frame]]]:
-    client = wired.connect(HeartsWatch)
-    return client, lambda: [msgspec.json.decode(frame) for frame in client.frames]
-
-
-def test_a_spectator_gets_every_broadcast_and_nobodys_cards() -> None:  # 6.4
-    wired = WiredTable(setup({"match_games": 1}))
-    client, frames = watcher(wired)
-    assert frames() == [], "nobody sits yet"
-    programs = four(wired)
-    client.send('{"eventName": "join", "data": {"playerName": "eve"}}')
-    play_on(programs)
-    private = {"pass_cards", "receive_opponent_cards", "expose_cards", "your_turn"}
-    broadcasts = [frame for frame in programs[0].frames if frame["eventName"] not in private]
-    assert [frame["eventName"] for frame in frames()] == [frame["eventName"] for frame in broadcasts]
-    for mine, anns in zip(frames(), broadcasts, strict=True):
-        assert "self" not in mine["data"]
-        anns["data"].pop("self", None)
-        if anns["eventName"] != "deal_end":
-            for player in anns["data"]["players"]:
-                for key in OWNER_ONLY:
-                    player.pop(key, None)
-        assert mine == anns
-
-
-def test_a_spectator_who_comes_later_hears_who_sits() -> None:
-    wired = WiredTable(setup())
-    four(wired)
-    _, frames = watcher(wired)
-    assert [frame["eventName"] for frame in frames()] == ["new_peer"]
-
-
-def test_at_an_open_table_a_spectator_sees_all_hands() -> None:
-    wired = WiredTable(setup({"match_games": 1, "deals": 1}, watch_open=True))
-    _, frames = watcher(wired)
-    programs = four(wired)
-    play_on(programs)
-    for frame in frames():
-        if "dealNumber" not in frame["data"]:
-            continue
-        event = frame["eventName"]
-        for player in frame["data"]["players"]:
-            hidden = {"initialCards"} if event != "deal_end" else set()
-            assert list(player) == [key for key in KEYS if key not in hidden], event
-            assert len(player["cards"]) == player["cardsCount"], event
-    events = [frame["eventName"] for frame in frames()]
-    assert events.count("new_deal") == 1
-    assert events[-1] == "match_end"
-
-
-# Whatever comes.
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=8,
-)
-EVENTS = st.sampled_from(["join", "pass_my_cards", "expose_my_cards", "pick_card", "stop_game"])
-MEMBERS = st.sampled_from(
-    ["dealNumber", "roundNumber", "cards", "turnCard", "playerName", "playerNumber", "token"]
-)
-VALUES = JSON | st.sampled_from([1, "1", ["AH"], [], "2C", ["2C", "3C", "4C"]])
-FRAMES = st.one_of(
-    st.binary(max_size=60),
-    st.text(max_size=60),
-    JSON,
-    st.fixed_dictionaries(
-        {"eventName": EVENTS | JSON, "data": JSON | st.dictionaries(MEMBERS, VALUES, max_size=4)}
-    ),
-)
-READY = WiredTable(setup())
-four(READY)
-
-
-@settings(max_examples=300)
-@given(FRAMES, st.integers(-2, 3))
-def test_receive_never_raises(frame: object, seat: int) -> None:
-    conversation = HeartsConversation(READY.table)
-    conversation.seat = seat if seat >= 0 else -2
-    data = frame if isinstance(frame, str | bytes) else msgspec.json.encode(frame)
-    assert len(conversation.receive(data, READY.now)) <= 1
-    assert HeartsWatch(READY.table).receive(data, READY.now) == []

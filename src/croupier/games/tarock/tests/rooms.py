@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 from croupier.games.tarock import GAME
 from croupier.games.tarock.tests.positions import TRANSCRIPT_HANDS, TRANSCRIPT_TALON, deck
-from croupier.games.tarock.vocabulary import names
+from croupier.games.tarock.vocabulary import CARDS, names
 from croupier.games.tarock.wire import TarockDesk
 from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.testing.rooms import Secrets, gather, house_of, start
@@ -122,3 +123,21 @@ def play_all(house: DeskedHouse, players: list[Player]) -> None:
         else:
             house.advance(3.0)
     raise AssertionError("the match does not end")
+
+
+def code(answer: dict[str, Any]) -> str:
+    assert "response" not in answer
+    assert answer["error_description"]
+    return str(answer["error"])
+
+
+def hung(client: DeskClient) -> int | None:
+    """Return the code with which the server has ended the connection, if it has."""
+    return client.hung.code if client.hung is not None else None
+
+
+def create_with_deck(first: list[str]) -> str:
+    """Return the command for a room whose deck begins so, and is right after it."""
+    return json.dumps(
+        {"command": "lobby.room.create", "name": "x", "rules": {"deck": [[*first, *CARDS[2:]]]}}
+    )

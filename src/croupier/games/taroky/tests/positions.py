@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from croupier.core.contract import first_seat, sample
+import pytest
+
+from croupier.core.cards import mask_of
+from croupier.core.contract import IllegalAction, first_seat, sample
 from croupier.core.dice import Dice
 from croupier.games.taroky import GAME
 from croupier.games.taroky.notation import Notation, of_state
 from croupier.games.taroky.state import TarokyState
-from croupier.games.taroky.vocabulary import CODES, NO, PARTNER, PLAYING, VALAT
+from croupier.games.taroky.vocabulary import (
+    CODES,
+    CONTRA,
+    DISCARD,
+    NAME,
+    NO,
+    PARTNER,
+    PLAYING,
+    VALAT,
+    YES,
+    shown,
+)
 
 GAME_A = (
     "100/100/100/100/T01T11S1HJT15S4T19T09H3D3T10T04/T13T05H2SRDRHQT17HRCJT02DJSJ/T21SQD2DQT18HKC1SKC3DKT07H1/"
@@ -32,6 +46,16 @@ SEED_UNI = (
     "100/100/100/100/H1H2H3H4HJHRHQHKS1S2S3S4/T17T18T19T20T21T22D3D4DJDRDQDK/C1C2C3C4CJCRCQCKT01T02T03T04/"
     "T05T06T07T08T09T10T11T12T13T14T15T16/SJSRSQSKD1D2/timeout=0;pn=0"
 )
+QUIET = "S1 S2 S3 S4 SJ SR SQ SK T02 T03 T04 T05"
+"""A hand for Povinnost: eight spades and four trumps, no money cards."""
+BIDA = [
+    "S1 S2 S3 S4 SJ SR SQ C1 C2 C3 T02 T03",
+    "T04 T05 T06 T07 T08 T09 SK CJ H2 H3 D1 D2",
+    "T10 T11 T12 T13 T14 T15 CK CQ H4 HR D3 D4",
+    "T01 T16 T17 T18 T19 T20 HK DK HQ DJ DR DQ",
+]
+BIDA_TALON = "H1 HJ C4 CR T21 T22"
+"""Povinnost has a Bida, nobody else a money card."""
 
 
 def cards(text: str) -> list[int]:
@@ -112,3 +136,50 @@ def whole_deal(seed: int, **options: object) -> Notation:
 def is_play(state: TarokyState) -> bool:
     """Say whether cards are being played."""
     return state.phase == PLAYING
+
+
+def hand(text: str) -> int:
+    return int(mask_of(cards(text)))
+
+
+def names(mask: int) -> str:
+    return " ".join(shown(mask))
+
+
+def discard_all(state: TarokyState) -> None:
+    while state.phase == DISCARD:
+        seat = int(state.turn)
+        state.apply(seat, state.legal_actions(seat)[0])
+
+
+def partner_game(state: TarokyState) -> TarokyState:
+    """Let nobody play prever, everybody draw and discard what comes first."""
+    say(state, NO, NO, NO, NO, YES, YES)
+    discard_all(state)
+    return state
+
+
+def key_of(state: TarokyState, seat: int, action: int) -> str:
+    with pytest.raises(IllegalAction) as caught:
+        state.apply(seat, action)
+    return caught.value.key
+
+
+def announcing(*declarers: int) -> TarokyState:
+    """Return a partner game in the phase valat in which player 1 and these seats declare."""
+    hands = ["T02 T03 T04 S1 S2 S3", "T05 T06 T07", "T08 T09 T10", "T11 T12 T13"]
+    for seat in declarers:
+        hands[seat] += " T19"
+    state = partner_game(dealt(hands, talon="C1 C2 C3 C4 H1 H2"))
+    say(state, NAME + 4)
+    assert state.declarers == sum(1 << seat for seat in {0, *declarers})
+    return state
+
+
+def asked(state: TarokyState) -> list[int]:
+    """Let everybody say no to contra and return who was asked."""
+    out: list[int] = []
+    while state.phase == CONTRA:
+        out.append(int(state.turn))
+        say(state, NO)
+    return out

@@ -148,3 +148,21 @@ def play_on(house: DeskedHouse, players: list[Player], until: Callable[[], bool]
         answered = [player.answer() for player in players]
         house.advance(0.1 if any(answered) else 1.0)  # not too many messages a second
     raise AssertionError("it does not end")
+
+
+def until(notation: str, phase: str, **rules: Any) -> tuple[DeskedHouse, list[DeskClient]]:
+    """Return four clients who play *notation* and have come to *phase*."""
+    house = new_house()
+    clients = at_table(house, notation=deal_of(notation), **{"hands": 1, **rules})
+    for seat, name, fields in commands(notation):
+        if house.tables()[0].view(0).facts()["phase"] == phase:
+            break
+        assert game(clients[seat], name, **fields)["response"] == f"game.taroky.{name}"
+        house.advance(5.0 if "secretPause" in rules else 0.0)
+    for client in clients:
+        client.take()
+    return house, clients
+
+
+def kinds(client: DeskClient) -> list[str]:
+    return [str(event["event"]) for event in events(client)]

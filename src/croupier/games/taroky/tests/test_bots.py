@@ -12,8 +12,7 @@ from croupier.games.taroky import GAME
 from croupier.games.taroky.default import Default
 from croupier.games.taroky.heuristic import Heuristic, hand_strength
 from croupier.games.taroky.state import TarokyState
-from croupier.games.taroky.tests.positions import cards, dealt, say
-from croupier.games.taroky.tests.test_state import discard_all, partner_game
+from croupier.games.taroky.tests.positions import cards, dealt, discard_all, partner_game, say
 from croupier.games.taroky.vocabulary import CARD, CARDS, CODES, NAME, NO, PLAYING, YES
 
 

@@ -9,9 +9,8 @@ import pytest
 from croupier.games.taroky import GAME
 from croupier.games.taroky.sample import contra_order, fits, sample
 from croupier.games.taroky.state import TarokyState
-from croupier.games.taroky.tests.positions import dealt, say, walk
+from croupier.games.taroky.tests.positions import announcing, asked, dealt, discard_all, say, walk
 from croupier.games.taroky.tests.positions import fresh as fresh_match
-from croupier.games.taroky.tests.test_state import announcing, asked, discard_all
 from croupier.games.taroky.vocabulary import CONTRA, NO, YES
 from croupier.testing.conformance import check_sample
 from croupier.testing.walks import seen

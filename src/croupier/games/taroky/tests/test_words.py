@@ -10,8 +10,16 @@ from croupier.bots.strengths import names
 from croupier.core.contract import PUBLIC, Event, RulesError
 from croupier.games.taroky import GAME, words
 from croupier.games.taroky.events import ContraEnded, DealStarted, IoteEnded, Played, PreverEnded, TrickEnded
-from croupier.games.taroky.tests.positions import dealt, fresh, say, walk
-from croupier.games.taroky.tests.test_state import BIDA, BIDA_TALON, discard_all, partner_game
+from croupier.games.taroky.tests.positions import (
+    BIDA,
+    BIDA_TALON,
+    dealt,
+    discard_all,
+    fresh,
+    partner_game,
+    say,
+    walk,
+)
 from croupier.games.taroky.vocabulary import (
     BOT_OF,
     CARD,

@@ -1,0 +1,212 @@
+"""Taroky over its protocol: loaded notations and the options of a room."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from croupier.games.taroky.reader import parse
+from croupier.games.taroky.tests.positions import GAME_A, SEED_DEAL
+from croupier.games.taroky.tests.rooms import (
+    Player,
+    at_table,
+    deal_of,
+    error,
+    events,
+    game,
+    new_house,
+    play_on,
+    room_of,
+)
+from croupier.games.taroky.vocabulary import PHASES
+from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.rooms import (
+    call,
+    login,
+    start,
+)
+from croupier.wire.talk import Wish
+
+# Loading.
+
+
+def owner(house: DeskedHouse, **rules: Any) -> DeskClient:
+    return room_of(house, 1, **rules)[0]
+
+
+@pytest.mark.parametrize("cut", range(9, 28))
+def test_a_position_is_loaded_and_played_on(cut: int) -> None:  # 4.13
+    fields = GAME_A.split("/")
+    text = "/".join([*fields[:cut], "aceHigh=false;pn=2"])
+    house = new_house(str(cut))
+    clients = at_table(house, notation=text, many=4 if cut % 2 else 1, hands=1)
+    unasked = [frame for frame in clients[0].frames if '"phase"' in frame]
+    assert len(unasked) == (1 if cut > 9 else 0), "what no event tells, the state does"
+    state = json.loads(unasked[0]) if unasked else game(clients[0], "state")
+    assert state["position"] == 3, "the host sits where the game was saved"
+    stands = parse(text).state
+    assert stands is not None
+    assert state["phase"] == PHASES[int(stands.phase)]
+    players = [Player(client, Random(cut), 0.2) for client in clients]
+    play_on(house, players, lambda: not house.tables())
+    result = next(event for event in players[0].heard if event["event"] == "result")
+    assert result["notation"].split("/")[:cut] == fields[:cut]
+
+
+def test_a_finished_hand_is_followed_by_the_next() -> None:
+    house = new_house()
+    clients = at_table(house, notation=GAME_A, hands=2)
+    state = game(clients[0], "state")
+    assert (state["hand_number"], state["position"], state["phase"]) == (2, 4, "prever")
+    assert state["chips"] == [70, 126, 70, 134]
+    assert error(owner(new_house(), hands=1), "load", notation=GAME_A) == "wrong_phase"
+
+
+def test_settings_of_a_notation_go_before_those_of_the_room() -> None:
+    house = new_house()
+    client = owner(house, timeout=60_000, hands=3, aceHigh=False)
+    text = deal_of(SEED_DEAL).replace("100/", "90/", 1)
+    settings = "lock=true;timeout=45;aceHigh=true;botPlayTime=10;difficulty=AI;colour=red;pn=1"
+    room = game(client, "load", notation=text + settings)["room"]
+    rules = room["rules"]
+    assert rules["timeout"] == 45_000
+    assert rules["aceHigh"] is True
+    assert (rules["botPlayTime"], rules["difficulty"], rules["hands"]) == (10, 5, 3)
+    assert room["options"]["private"] is True
+    # Loading again starts from the room's own rules.
+    rules = game(client, "load", notation=text + ";pn=1")["room"]["rules"]
+    assert (rules["timeout"], rules["aceHigh"], rules["botPlayTime"]) == (60_000, False, 0)
+    start([client])
+    deal = next(event for event in events(client) if event["event"] == "deal")
+    assert (deal["position"], deal["chips"]) == (2, [90, 100, 100, 100])
+    assert deal["hand"] == ["SJ", "SR", "SQ", "SK", "D1", "D2", "D3", "D4", "DJ", "DR", "DQ", "DK"]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "reason", "offset"),
+    [
+        ("", "header", "too_few_fields", 0),
+        (GAME_A.replace("T204", "T203"), "trick1", "wrong_winner", GAME_A.index("T204") + 3),
+        (GAME_A.replace("pn=0", "pn=7"), "settings", "bad_pn", len(GAME_A) - 1),
+        (SEED_DEAL.replace("100", "9" * 12, 1), "chips", "bad_chips", 0),
+        (deal_of(SEED_DEAL) + "botPlayTime=99999999", "settings", "bad_setting", 0),
+        ("x" * 5000, "header", "too_long", 0),
+    ],
+)
+def test_a_wrong_notation_is_pointed_at(text: str, slot: str, reason: str, offset: int) -> None:
+    answer = game(owner(new_house()), "load", notation=text, request_id="r")
+    assert answer["error"] == "invalid_notation"
+    assert (answer["slot"], answer["reason"], answer["offset"]) == (slot, reason, offset)
+    assert answer["detail"] in answer["error_description"]
+    assert answer["field"] >= 1
+    assert answer["request_id"] == "r"
+
+
+def test_only_the_owner_loads_and_only_before_the_start() -> None:
+    house = new_house()
+    clients = room_of(house, 2)
+    assert error(clients[1], "load", notation=GAME_A) == "not_owner"
+    clients[0].send({"command": "lobby.game.start"})
+    assert error(clients[0], "load", notation=GAME_A) == "wrong_phase"
+    table = house.open(Wish(seats=("open", "bot heuristic", "bot heuristic", "bot heuristic")))
+    other = login(house, "eve")
+    call(other, "lobby.room.join", room_id=table.id)
+    assert error(other, "load", notation=GAME_A) == "wrong_phase"
+
+
+def test_a_loaded_room_plays_its_own_rules_afterwards() -> None:
+    house = new_house()
+    clients = at_table(house, many=1, notation=GAME_A.rpartition("/T01HQ")[0] + "/", hands=1, startChips=50)
+    player = Player(clients[0], Random(1))
+    play_on(house, [player], lambda: not house.tables())
+    result = next(event for event in player.heard if event["event"] == "result")
+    assert sum(result["chips"]) == 400, "chips are those of the notation"
+    start(clients)
+    deal = next(event for event in events(clients[0]) if event["event"] == "deal")
+    assert deal["chips"] == [50, 50, 50, 50]
+    assert deal["options"]["firstPovinnost"] == "II"
+
+
+# Options.
+
+
+def test_options_are_shown_as_the_specification_calls_them() -> None:  # 8
+    house = new_house()
+    clients = at_table(house, 1)
+    deal = next(event for event in events(clients[0]) if event["event"] == "deal")
+    assert deal["options"] == {
+        "aceHigh": False,
+        "preverPriority": "first",
+        "contraOnValat": True,
+        "startChips": 100,
+        "hands": 8,
+        "firstPovinnost": "II",
+        "timeout": 30_000,
+        "difficulty": 2,
+        "botPlayTime": 0,
+        "botThinkTime": 0,
+        "dealPause": 0,
+        "secretPause": 0,
+        "lock": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ({"timeout": 5}, {"timeout": 20_000}),
+        ({"timeout": 0}, {"timeout": 0}),
+        ({"timeout": 10**9}, {"timeout": 3_600_000}),
+        ({"hands": 0}, {"hands": 0}),
+        ({"firstPovinnost": 3}, {"firstPovinnost": 3}),
+        ({"firstPovinnost": "II"}, {"firstPovinnost": "II"}),
+        ({"lock": True}, {}),
+        ({}, {"botPlayTime": 3000, "botThinkTime": 1000}),
+    ],
+)
+def test_options_are_read(given: dict[str, Any], shown: dict[str, Any]) -> None:
+    client = login(new_house(), "ann")
+    room = call(client, "lobby.room.create", name="r", rules=given)["room"]
+    assert {name: room["rules"][name] for name in shown} == shown
+    assert room["options"]["private"] is given.get("lock", False)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"colour": 1},
+        {"hands": -1},
+        {"hands": False},
+        {"aceHigh": 1},
+        {"firstPovinnost": 4},
+        {"lock": "yes"},
+        {"timeout": True},
+        {"timeout": -1},
+        {"difficulty": 6},
+        {"chips": "1,2,3,4"},
+    ],
+)
+def test_bad_options_are_refused(rules: dict[str, Any]) -> None:
+    client = login(new_house(), "ann")
+    assert call(client, "lobby.room.create", name="r", rules=rules)["error"] == "invalid_request"
+
+
+def test_difficulty_chooses_the_bots() -> None:
+    for difficulty, bot in [(0, "random"), (1, "novice"), (2, "heuristic"), (3, "club"), (5, "expert")]:
+        house = new_house()
+        at_table(house, 1, difficulty=difficulty)
+        assert [place.bot for place in house.tables()[0].places][1:] == [bot] * 3
+
+
+def test_bots_take_their_time() -> None:
+    house = new_house()
+    clients = at_table(house, 1, notation=deal_of(GAME_A), botThinkTime=1000, botPlayTime=3000)
+    game(clients[0], "prever", prever=False)
+    moments: list[float] = []
+    house.on_frame = lambda client, frame: moments.append(house.now) if ".next" in frame else None
+    begun = house.now
+    house.advance(2.5)
+    assert [moment - begun for moment in moments] == [1.0, 2.0]
