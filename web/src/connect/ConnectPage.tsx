@@ -9,6 +9,7 @@ import { api, socketAddress } from "../net/api";
 import type { GameInfo, House } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
+import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { Copyable, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { gameTitle, t } from "../texts";
@@ -38,12 +39,9 @@ export function pathOf(protocol: Protocol, table: string | null): string | null 
 
 function TableStep(props: { game: GameInfo; table: string | null }) {
   const { game, table } = props;
-  const busy = useSignal(false);
-  const failure = useSignal<string | null>(null);
-  const open = async () => {
-    busy.value = true;
-    failure.value = null;
-    try {
+  const { busy, failure, attempt } = useRequest();
+  const open = () =>
+    attempt(async () => {
       const seats = firstSeats(game, GAMES[game.name]?.presets()[0]?.seats);
       const made = await api.create({
         game: game.name,
@@ -53,11 +51,7 @@ function TableStep(props: { game: GameInfo; table: string | null }) {
         start: true,
       });
       go(`/connect/${game.name}?table=${encodeURIComponent(made.id)}`, "replace");
-    } catch (error) {
-      failure.value = error instanceof Error ? error.message : String(error);
-    }
-    busy.value = false;
-  };
+    });
   return (
     <section class="panel" aria-labelledby="connect-table">
       <h2 id="connect-table">{say("table.title")}</h2>

@@ -2,10 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { GAMES } from "../games/registry";
-import { api, ApiError } from "../net/api";
+import { api } from "../net/api";
 import type { GameInfo } from "../net/protocol";
 import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
+import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { gameTitle, lookUp, t } from "../texts";
 import { Emblem } from "./emblems";
@@ -62,17 +63,11 @@ function Tile(props: { game: GameInfo; busy: string | null; onPlay: () => void; 
 }
 
 export function Games(props: { games: GameInfo[]; onNew: (game: string) => void }) {
-  const busy = useSignal<string | null>(null);
-  const failure = useSignal<string | null>(null);
-  const play = async (game: GameInfo) => {
-    busy.value = game.name;
-    failure.value = null;
-    try {
-      await playNow(game);
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error.message : String(error);
-      busy.value = null;
-    }
+  const { busy, failure, attempt } = useRequest();
+  const chosen = useSignal("");
+  const play = (game: GameInfo) => {
+    chosen.value = game.name;
+    return attempt(() => playNow(game));
   };
   return (
     <section class="hero" aria-labelledby="hero-title">
@@ -85,7 +80,7 @@ export function Games(props: { games: GameInfo[]; onNew: (game: string) => void 
           <Tile
             key={game.name}
             game={game}
-            busy={busy.value}
+            busy={busy.value ? chosen.value : null}
             onPlay={() => void play(game)}
             onNew={() => props.onNew(game.name)}
           />

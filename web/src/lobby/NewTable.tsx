@@ -2,9 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { GAMES } from "../games/registry";
-import { api, ApiError } from "../net/api";
+import { api } from "../net/api";
 import type { GameInfo, OptionInfo, OptionValues } from "../net/protocol";
+import { Choice } from "../shell/Choice";
 import { Dialog } from "../shell/Dialog";
+import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { botName } from "../table/Gathering";
 import { gameTitle, t } from "../texts";
@@ -45,17 +47,21 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   const autoCycle = useSignal(false);
   const watchOpen = useSignal(false);
   const watchDelay = useSignal(0);
-  const busy = useSignal(false);
-  const failure = useSignal<string | null>(null);
+  const { busy, failure, attempt } = useRequest();
   const preset = presetOf(presets, game.options, options.value, seats.value.length);
   const { strengths, others } = offered(game);
+  const bots = [...strengths, ...others];
+  const sitters: [string, string][] = [
+    ["me", t("new.me")],
+    ...bots.map((bot): [string, string] => [`bot ${bot}`, t("new.bot", { bot: botName(bot) })]),
+    ["open", t("new.program")],
+    ["person", t("new.person")],
+  ];
   const seatCount = (count: number) => (seats.value = forSeats(game, seats.value, count));
 
-  const create = async (submit: SubmitEvent) => {
+  const create = (submit: SubmitEvent) => {
     submit.preventDefault();
-    busy.value = true;
-    failure.value = null;
-    try {
+    void attempt(async () => {
       const made = await api.create({
         game: game.name,
         seats: arrangement(seats.value),
@@ -68,25 +74,19 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
       });
       const mine = seats.value.indexOf("me");
       go(`/table/${encodeURIComponent(made.id)}${mine >= 0 ? `?sit=${mine}` : ""}`);
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error.message : String(error);
-      busy.value = false;
-    }
+    });
   };
 
   return (
     <form onSubmit={create} class="new-form">
       {games.length > 1 && (
-        <div class="field">
-          <label for="new-game">{t("new.game")}</label>
-          <select id="new-game" value={game.name} onChange={(event) => props.setGame(event.currentTarget.value)}>
-            {games.map((one) => (
-              <option key={one.name} value={one.name}>
-                {gameTitle(one.name, one.title)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          id="new-game"
+          label={t("new.game")}
+          value={game.name}
+          from={games.map((one) => [one.name, gameTitle(one.name, one.title)])}
+          set={props.setGame}
+        />
       )}
       {presets.length > 0 && (
         <fieldset class="presets">
@@ -112,41 +112,27 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
       <fieldset class="new-seats">
         <legend>{t("new.seats")}</legend>
         {game.seats.length > 1 && (
-          <div class="field inline">
-            <label for="new-count">{t("new.count")}</label>
-            <select
-              id="new-count"
-              value={seats.value.length}
-              onChange={(event) => seatCount(Number(event.currentTarget.value))}
-            >
-              {game.seats.map((count) => (
-                <option key={count} value={count}>
-                  {count}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Choice
+            id="new-count"
+            label={t("new.count")}
+            value={seats.value.length}
+            from={game.seats.map((count) => [count, String(count)])}
+            set={seatCount}
+            inline
+          />
         )}
         {seats.value.map((choice, seat) => (
-          <div class="field inline" key={seat}>
-            <label for={`new-seat-${seat}`}>{t("new.seat", { n: seat + 1 })}</label>
-            <select
-              id={`new-seat-${seat}`}
-              value={choice}
-              onChange={(event) => (seats.value = chooseSeat(seats.value, seat, event.currentTarget.value))}
-            >
-              <option value="me">{t("new.me")}</option>
-              {[...strengths, ...others].map((bot) => (
-                <option key={bot} value={`bot ${bot}`}>
-                  {t("new.bot", { bot: botName(bot) })}
-                </option>
-              ))}
-              <option value="open">{t("new.program")}</option>
-              <option value="person">{t("new.person")}</option>
-            </select>
-          </div>
+          <Choice
+            key={seat}
+            id={`new-seat-${seat}`}
+            label={t("new.seat", { n: seat + 1 })}
+            value={choice}
+            from={sitters}
+            set={(sitter) => (seats.value = chooseSeat(seats.value, seat, sitter))}
+            inline
+          />
         ))}
-        {[...strengths, ...others]
+        {bots
           .filter((bot) => seats.value.includes(`bot ${bot}`) && expected(bot))
           .map((bot) => (
             <p key={bot} class="faint" data-testid={`expect-${bot}`}>
@@ -185,24 +171,14 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
             {t("new.watchOpen.hint")}
           </span>
         </div>
-        <div class="field">
-          <label for="new-watch-delay">{t("new.watchDelay")}</label>
-          <select
-            id="new-watch-delay"
-            value={watchDelay.value}
-            aria-describedby="new-watch-delay-hint"
-            onChange={(event) => (watchDelay.value = Number(event.currentTarget.value))}
-          >
-            {DELAYS.map((n) => (
-              <option key={n} value={n}>
-                {n ? t("new.watchDelay.later", { n }) : t("new.watchDelay.none")}
-              </option>
-            ))}
-          </select>
-          <span class="field-hint" id="new-watch-delay-hint">
-            {t("new.watchDelay.hint")}
-          </span>
-        </div>
+        <Choice
+          id="new-watch-delay"
+          label={t("new.watchDelay")}
+          value={watchDelay.value}
+          from={DELAYS.map((n) => [n, n ? t("new.watchDelay.later", { n }) : t("new.watchDelay.none")])}
+          set={(delay) => (watchDelay.value = delay)}
+          hint={t("new.watchDelay.hint")}
+        />
       </details>
       <p class="refusal" role="alert">
         {failure.value}

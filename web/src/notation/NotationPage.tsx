@@ -10,6 +10,7 @@ import { GAMES } from "../games/registry";
 import { api, ApiError } from "../net/api";
 import type { NotationFault, NotationSummary } from "../net/protocol";
 import { Icon } from "../shell/icons";
+import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { Copyable, useTitle } from "../shell/widgets";
 import { fill, list, lookUp, score, t } from "../texts";
@@ -190,18 +191,7 @@ function Payments(props: { summary: NotationSummary }) {
 function Ways(props: { text: string; summary: NotationSummary }) {
   const { text, summary } = props;
   const me = useSignal((summary.saved_by ?? 1) - 1);
-  const busy = useSignal(false);
-  const failure = useSignal<string | null>(null);
-  const attempt = async (way: () => Promise<string>) => {
-    busy.value = true;
-    failure.value = null;
-    try {
-      go(await way());
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error.message : String(error);
-      busy.value = false;
-    }
-  };
+  const { busy, failure, attempt } = useRequest();
   const replay = async () => (await api.keepNotation(text)).page;
   const play = async () => {
     const made = await api.playNotation({
@@ -217,7 +207,7 @@ function Ways(props: { text: string; summary: NotationSummary }) {
       class="primary"
       data-testid={`notation-${name}`}
       disabled={busy.value}
-      onClick={() => void attempt(way)}
+      onClick={() => void attempt(async () => go(await way()))}
     >
       <Icon name="play" />
       {t(`taroky.read.${name}`)}

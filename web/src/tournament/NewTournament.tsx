@@ -3,9 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { GAMES } from "../games/registry";
 import { changed } from "../lobby/options";
-import { api, ApiError } from "../net/api";
+import { api } from "../net/api";
 import type { GameInfo } from "../net/protocol";
+import { Choice } from "../shell/Choice";
 import { Dialog } from "../shell/Dialog";
+import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { botName } from "../table/Gathering";
 import { gameTitle, t } from "../texts";
@@ -24,24 +26,21 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   const { game, games } = props;
   const entry = GAMES[game.name];
   const title = gameTitle(game.name, game.title);
-  const presets = entry?.presets() ?? [];
+  const presets = (entry?.presets() ?? []).filter((one) => (one.seats ?? 2) > 1);
   const counts = game.seats.filter((count) => count > 1);
-  const preset = useSignal(presets.find((one) => (one.seats ?? 2) > 1)?.key ?? "");
+  const preset = useSignal(presets[0]?.key ?? "");
   const name = useSignal(say("name.first", { game: title }));
   const format = useSignal<string>("swiss");
   const rounds = useSignal(3);
   const begins = useSignal(5);
   const seats = useSignal(Math.max(...counts));
   const fill = useSignal(game.bots.includes("club") ? "club" : (game.bots.at(-1) ?? "random"));
-  const busy = useSignal(false);
-  const failure = useSignal<string | null>(null);
+  const { busy, failure, attempt } = useRequest();
 
-  const create = async (submit: SubmitEvent) => {
+  const create = (submit: SubmitEvent) => {
     submit.preventDefault();
-    busy.value = true;
-    failure.value = null;
     const chosen = presets.find((one) => one.key === preset.value);
-    try {
+    void attempt(async () => {
       const made = await api.newTournament({
         name: name.value.trim(),
         game: game.name,
@@ -54,24 +53,18 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         table_options: changed(game.table_options, entry?.tableOptions ?? {}),
       });
       go(made.page);
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error.message : String(error);
-      busy.value = false;
-    }
+    });
   };
 
   return (
     <form class="new-form" onSubmit={create}>
-      <div class="field">
-        <label for="cup-game">{say("game")}</label>
-        <select id="cup-game" value={game.name} onChange={(event) => props.setGame(event.currentTarget.value)}>
-          {games.map((one) => (
-            <option key={one.name} value={one.name}>
-              {gameTitle(one.name, one.title)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        id="cup-game"
+        label={say("game")}
+        value={game.name}
+        from={games.map((one) => [one.name, gameTitle(one.name, one.title)])}
+        set={props.setGame}
+      />
       <div class="field">
         <label for="cup-name">{say("name")}</label>
         <input
@@ -83,16 +76,13 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
           onInput={(event) => (name.value = event.currentTarget.value)}
         />
       </div>
-      <div class="field">
-        <label for="cup-begins">{say("begins")}</label>
-        <select id="cup-begins" value={begins.value} onChange={(event) => (begins.value = Number(event.currentTarget.value))}>
-          {BEGINS.map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {ahead(minutes)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        id="cup-begins"
+        label={say("begins")}
+        value={begins.value}
+        from={BEGINS.map((minutes) => [minutes, ahead(minutes)])}
+        set={(minutes) => (begins.value = minutes)}
+      />
       <fieldset class="presets">
         <legend>{say("format")}</legend>
         {FORMATS.map((one) => (
@@ -104,18 +94,13 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         ))}
       </fieldset>
       {presets.length > 0 && (
-        <div class="field">
-          <label for="cup-preset">{t("new.how")}</label>
-          <select id="cup-preset" value={preset.value} onChange={(event) => (preset.value = event.currentTarget.value)}>
-            {presets
-              .filter((one) => (one.seats ?? 2) > 1)
-              .map((one) => (
-                <option key={one.key} value={one.key}>
-                  {one.title}
-                </option>
-              ))}
-          </select>
-        </div>
+        <Choice
+          id="cup-preset"
+          label={t("new.how")}
+          value={preset.value}
+          from={presets.map((one) => [one.key, one.title])}
+          set={(key) => (preset.value = key)}
+        />
       )}
       {format.value !== "knockout" && (
         <div class="field">
@@ -131,27 +116,21 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         </div>
       )}
       {counts.length > 1 && (
-        <div class="field">
-          <label for="cup-seats">{say("seats")}</label>
-          <select id="cup-seats" value={seats.value} onChange={(event) => (seats.value = Number(event.currentTarget.value))}>
-            {counts.map((count) => (
-              <option key={count} value={count}>
-                {count}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          id="cup-seats"
+          label={say("seats")}
+          value={seats.value}
+          from={counts.map((count) => [count, String(count)])}
+          set={(count) => (seats.value = count)}
+        />
       )}
-      <div class="field">
-        <label for="cup-fill">{say("fill")}</label>
-        <select id="cup-fill" value={fill.value} onChange={(event) => (fill.value = event.currentTarget.value)}>
-          {game.bots.map((bot) => (
-            <option key={bot} value={bot}>
-              {botName(bot)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        id="cup-fill"
+        label={say("fill")}
+        value={fill.value}
+        from={game.bots.map((bot) => [bot, botName(bot)])}
+        set={(bot) => (fill.value = bot)}
+      />
       <p class="refusal" role="alert">
         {failure.value}
       </p>

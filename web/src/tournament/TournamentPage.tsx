@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Emblem } from "../lobby/emblems";
 import { seatsOfMine } from "../net/account";
-import { api, ApiError, socketAddress } from "../net/api";
+import { api, socketAddress } from "../net/api";
 import {
   entryName,
   forgetEntry,
@@ -19,6 +19,7 @@ import { Link } from "../net/link";
 import type { Tournament, TournamentBoard } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
+import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { ConnectionBanner, Copyable, Failure, Loading, useTitle } from "../shell/widgets";
 import { botName } from "../table/Gathering";
@@ -59,21 +60,12 @@ function enteredAs(told: Tournament): string | null {
 
 function Mine(props: { told: Tournament }) {
   const { told } = props;
-  const busy = useSignal(false);
-  const failure = useSignal<string | null>(null);
+  const { busy, failure, attempt } = useRequest();
   const name = enteredAs(told);
   const entered = name !== null && told.players.includes(name);
   const board = boardOf(told, name);
   const change = async (work: () => Promise<unknown>) => {
-    busy.value = true;
-    failure.value = null;
-    try {
-      await work();
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error.message : String(error);
-      void seatsOfMine().catch(() => undefined); // tells whether the session has ended
-    }
-    busy.value = false;
+    if (!(await attempt(work))) void seatsOfMine().catch(() => undefined); // tells whether the session has ended
   };
   const enter = () =>
     change(async () => {
