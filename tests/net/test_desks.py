@@ -183,3 +183,22 @@ async def test_the_house_says_which_ports_are_open(tmp_path: Path) -> None:
             {"game": "coinche", "port": house.ports[COINCHE], "line": False, "tls": False},
             {"game": "sagrada", "port": house.ports[SAGRADA], "line": True, "tls": False},
         ]
+
+
+async def test_a_websocket_is_dead_after_two_pings_without_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.net.sockets.HEARTBEAT", 0.05)
+    async with House(tmp_path) as house, aiohttp.ClientSession() as session:
+        address = f"http://127.0.0.1:{house.port}/tarock"
+        async with session.ws_connect(address, autoping=False) as silent:
+            told = [(await silent.receive(PATIENCE)).type for _ in range(3)]
+        assert told[:2] == [aiohttp.WSMsgType.PING] * 2
+        assert told[2] in (aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.CLOSING, aiohttp.WSMsgType.ERROR)
+        async with session.ws_connect(address, autoping=False) as client:
+            await client.ping(b"x")
+            for _ in range(5):
+                while (message := await client.receive(PATIENCE)).type == aiohttp.WSMsgType.PING:
+                    await client.pong()
+                assert (message.type, message.data) == (aiohttp.WSMsgType.PONG, b"x")
+                await client.ping(b"x")

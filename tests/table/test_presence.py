@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from croupier.core.contract import WATCHER, Pace, View
+from croupier.core.contract import WATCHER, Pace, State, View
 from croupier.core.options import Value
 from croupier.games.hearts import HeartsGame
 from croupier.games.hearts.pace import HeartsPace
 from croupier.games.hearts.vocabulary import CARDS
 from croupier.table import journal
+from croupier.table.match import GRACE
 from croupier.table.table import Table
 from croupier.wire import talk
 from croupier.wire.talk import AWAY, BACK, BOT, CLOSED, GATHERING, LOST, PLAYING, PRESENT, QUIT
@@ -70,6 +71,9 @@ class StrictGame(HeartsGame):
 
     def pace(self, options: Mapping[str, Value]) -> Pace:
         return StrictPace(options, self.manners)
+
+    def rematch(self, options: Mapping[str, Value], state: State) -> Mapping[str, Value]:
+        return self.options.read({})
 
 
 def table(manners: Manners, *names: str, seats: str = "open open open open", **more: object) -> House:
@@ -148,6 +152,31 @@ def test_an_answer_in_time_forgives_a_late_one() -> None:
         while turn(house) != late:
             answer_once(house)
     assert AWAY not in [what for what, _ in changes(house, late)]
+
+
+def test_a_refused_answer_forgives_nothing() -> None:
+    house = full(Manners(autos=2))
+    late = turn(house)
+    for _ in range(2):
+        refused = house.ask(house.table.places[late].name, late, talk.Act(99, (0,)))
+        assert isinstance(refused[0], talk.Refused)
+        house.wait(10.0)
+        while AWAY not in [what for what, _ in changes(house, late)] and turn(house) != late:
+            answer_once(house)
+    assert changes(house, late) == [(AWAY, late)]
+
+
+def test_lateness_before_a_lost_connection_does_not_count_after_it() -> None:
+    house = full(Manners(autos=2, autos_gone=1))
+    late = turn(house)
+    house.wait(10.0)
+    while turn(house) != late:
+        answer_once(house)
+    lose(house, late)
+    house.wait(9.9)
+    assert changes(house, (late + 1) % 4) == [(LOST, late)], "it has all the time of its question"
+    house.wait(0.2)
+    assert changes(house, (late + 1) % 4) == [(LOST, late), (AWAY, late)]
 
 
 def test_a_lost_connection_is_stood_in_for_after_a_while_and_its_question_with_it() -> None:
@@ -238,6 +267,44 @@ def test_a_match_without_any_player_ends_after_a_while() -> None:
     assert isinstance(house.written[-1], journal.Rose)
 
 
+def test_nobody_is_passed_over_where_nobody_waits() -> None:
+    house = full(Manners(absence=0.0, abandonment=60.0))
+    asked = turn(house)
+    for seat in range(4):
+        lose(house, seat)
+    house.wait(59.0)
+    assert acted(house) == [(asked, "absent")], "the open question had its clock, the next is not even asked"
+    house.join("ann", 0)
+    assert len(acted(house)) > 1, "ann is back, and the others are passed over"
+    lose(house, 0)
+    before = len(acted(house))
+    house.wait(61.0)
+    assert len(acted(house)) <= before + 1
+    assert house.table.phase == GATHERING
+
+
+@pytest.mark.parametrize(("manners", "waits"), [(Manners(), GRACE), (Manners(absence=40.0), 40.0)])
+def test_without_a_clock_an_absent_seat_is_waited_for_as_long_as_its_absence_may_last(
+    manners: Manners, waits: float
+) -> None:
+    house = table(manners, "ann", "bob", "cyd", "dan", pick_card_timeout=0)
+    lose(house, turn(house))
+    house.wait(waits - 0.1)
+    assert acted(house) == []
+    house.wait(0.2)
+    assert [by for _, by in acted(house)] == ["absent"]
+
+
+def test_after_a_restart_who_does_not_come_back_is_passed_over_as_before() -> None:
+    house = full(Manners(absence=0.0))
+    restored = House(Table(house.table.setup, chance, lambda: ""), now=house.now)
+    restored.settle(restored.table.restore(house.written, restored.now))
+    restored.join("ann", 0)
+    restored.wait(GRACE + 0.1)
+    assert [place.away for place in restored.table.places] == [False, True, True, True]
+    assert turn(restored) == 0
+
+
 def test_bots_fill_the_free_seats_when_nobody_comes() -> None:
     house = table(Manners(filling=30.0), "ann")
     house.wait(29.0)
@@ -264,6 +331,22 @@ def test_bots_think_as_long_as_the_pace_says() -> None:
         moments += [house.now] * (bots - len(moments))
     assert house.now - begun == pytest.approx(12.0, abs=0.7)
     assert len(set(moments)) == 6, "one after the other"
+
+
+@pytest.mark.parametrize("another", [False, True], ids=["the same", "another"])
+def test_a_rematch_of_the_same_players_changes_the_options(another: bool) -> None:
+    house = full(Manners())
+    while house.table.phase == PLAYING:
+        answer_once(house)
+    if another:
+        house.ask("dan", 3, talk.Leave())
+        house.join("eve", 3)
+    house.ask("ann", 0, talk.Start())
+    assert house.table.match == 2
+    restored = Table(house.table.setup, chance, lambda: "")
+    restored.restore(house.written, house.now)
+    for one in (house.table, restored):
+        assert one.rules_options == (one.setup.rules_options if another else one.game.options.read({}))
 
 
 def test_a_table_for_a_single_match_closes_after_it() -> None:

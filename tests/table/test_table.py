@@ -440,6 +440,23 @@ def test_arranging_seats_is_refused_in_a_game_and_checked() -> None:
     assert [place.name for place in empty.table.places] == ["player1", "player2", "player3", "player4"]
 
 
+def test_no_bot_is_called_like_a_player() -> None:
+    full = house(start=False)
+    full.join("player2", 2)
+    clash = full.ask("player2", 2, talk.Arrange(("open", "bot dummy", "open", "open")))
+    assert isinstance(clash[0], talk.Refused)
+    assert (clash[0].key, clash[0].words) == (
+        "bad_seats",
+        "seat 1 'bot dummy': the player in seat 2 is called player2, as its bot",
+    )
+    assert full.ask("player2", 2, talk.Arrange(("open", "open", "bot dummy", "open"))) == [talk.Accepted()]
+    playing = house()
+    for seat, name in enumerate(("ann", "bot1", "cyd", "dan")):
+        playing.join(name, seat)
+    playing.ask("ann", 0, talk.Leave())
+    assert [place.name for place in playing.table.places] == ["bot2", "bot1", "cyd", "dan"]
+
+
 def test_the_holder_of_the_ace_is_asked_without_anybody_noticing() -> None:
     full = seated()
     pass_all(full)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Final
 
 from aiohttp import WSMsgType, web
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 DESK_MESSAGE_BYTES: Final = 64 * 1024
 """More than any protocol of a desk takes, so that it can say so itself."""
 HEARTBEAT: Final = 20.0
+"""Seconds between pings."""
+PATIENCE: Final = 2
+"""So many pings in a row may go unanswered; the library would wait for half a heartbeat only."""
 
 
 async def say_goodbye(socket: web.WebSocketResponse, hang: Hang) -> None:
@@ -64,6 +68,32 @@ def _tapped(socket: web.WebSocketResponse, tap: Tap) -> Callable[[str], Coroutin
         await socket.send_str(frame)
 
     return send
+
+
+class Pulse:
+    """Pings a client, and ends the connection of one that answers nothing any more."""
+
+    def __init__(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
+        self._missed = 0
+        self._task = asyncio.get_running_loop().create_task(self._beat(socket, abort))
+
+    def felt(self) -> None:
+        """Something has come."""
+        self._missed = 0
+
+    def stop(self) -> None:
+        """The connection has ended."""
+        self._task.cancel()
+
+    async def _beat(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
+        with suppress(ConnectionError):
+            while True:
+                await asyncio.sleep(HEARTBEAT)
+                if self._missed == PATIENCE:
+                    abort()
+                    return
+                self._missed += 1
+                await socket.ping()
 
 
 async def converse(
@@ -129,14 +159,20 @@ async def converse_at_desk(
         compress=False,
         timeout=CLOSE_SECONDS,
         autoclose=False,
-        heartbeat=HEARTBEAT,
+        autoping=False,
     )
     await socket.prepare(request)
     address = address_of(request)
     link = link_of(conversation, carrier_of(request, socket, tap), reception, address)
+    pulse = Pulse(socket, aborter(request))
     try:
         link.begin()
         async for message in socket:
+            pulse.felt()
+            if message.type == WSMsgType.PING:
+                await socket.pong(message.data)
+            if message.type in (WSMsgType.PING, WSMsgType.PONG):
+                continue
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
             if tap is not None:
@@ -144,7 +180,9 @@ async def converse_at_desk(
             if not link.hung:
                 link.receive(message.data)
                 await link.room()
+                pulse.felt()  # nothing was read meanwhile
     finally:
+        pulse.stop()
         await _end(request, link)
         if tap is not None:
             tap.end(socket.close_code)

@@ -65,7 +65,8 @@ class Clockwork(Pondering):
                 if now >= self._thought_at(seat):
                     return [self._decide(seat, "bot", False, now)]
             elif place.away and self.asked(seat) is None:
-                return [self._decide(seat, "absent", False, now)]
+                if not self._presence.deserted():
+                    return [self._decide(seat, "absent", False, now)]
             elif self._questions.late(seat, now):
                 return self._late(seat, now)
         return None
@@ -179,7 +180,7 @@ class Clockwork(Pondering):
         self, trial: State, seat: int, actions: tuple[int, ...], by: str, counted: bool, now: float
     ) -> Effect:
         """Make *trial*, in which *seat* has acted, the state of the match."""
-        self._queue(trial, seat, by not in ("", "bot"), now)
+        self._queue(trial, seat, self._stood_in(seat, by), now)
         self._course.note(seat, actions)
         self._answered(seat, actions, by)
         words = [self.game.actions.name(action) for action in actions]

@@ -56,8 +56,8 @@ class Began(Entry, frozen=True, tag="began"):
     match: str
     players: list[str]
     at: str
-    options: dict[str, Value] = {}
-    """The options that are not the default, where they are others than the table's."""
+    options: dict[str, Value] | None = None
+    """In a rematch, which may change them: the options that are not the default. Else the table's hold."""
     who: list[str] = []
     """For each seat the seal of an account, ``bot <strength>`` or nothing, if an account plays at all."""
 

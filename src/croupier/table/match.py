@@ -78,7 +78,7 @@ class Match:
         self._drawn = 0
         """How many draws this match has had."""
         self._finished: State | None = None
-        """How the match before ended, if it was played to its end."""
+        """How the match before ended, if it was played to its end and all its players still sit."""
         self._newcomer_at: float | None = None
         """When somebody last came to a table that gathers."""
         self._rest_since = 0.0
@@ -170,11 +170,11 @@ class Match:
         if self.state is not None and names == self.players:
             return self._everybody(talk.PhaseChanged())
         effects: list[Effect] = self._end_match("other players") if self.state is not None else []
-        options: Mapping[str, Value] = {}
+        options = None
         if self._finished is not None:
             options = self.game.options.changed(self.game.rematch(self._options, self._finished))
         match = f"{self.id}-{self.match + 1}"
-        entry = journal.Began(match, names, self._clock_text(), dict(options), self._known())
+        entry = journal.Began(match, names, self._clock_text(), options, self._known())
         self._new_match(entry)
         for seat in self._seating.absent():  # guests who have not come: nobody waits for them any longer
             self.places[seat].away = True
@@ -200,8 +200,8 @@ class Match:
         self.phase = PLAYING
         self._drawn = 0
         self._course = Course()
-        if entry.options:
-            self._options = self.game.options.read(entry.options)
+        changed = entry.options
+        self._options = self.setup.rules_options if changed is None else self.game.options.read(changed)
         self._presence = Presence(self.pace, len(self.places))
         self.pace.begin(any(place.person for place in self.places))
         self._secret = self._entropy(self.match, SECRET_DEAL)
@@ -271,12 +271,17 @@ class Match:
         return effects
 
     def _rise(self, seat: int) -> Effect:
-        """Free a seat, which a match goes on to keep for its player."""
-        self._seating.rise(seat, self.players[seat] if self.state is not None else "")
-        return self._write(journal.Rose(seat))
+        entry = journal.Rose(seat)
+        self._get_up(entry)
+        return self._write(entry)
 
     def _free(self, seats: Sequence[int]) -> list[Effect]:
         return [self._rise(seat) for seat in seats]
+
+    def _get_up(self, entry: journal.Rose) -> None:
+        """Free a seat, which a match goes on to keep for its player."""
+        self._seating.rise(entry.seat, self.players[entry.seat] if self.state is not None else "")
+        self._finished = None
 
     def _hand_over(self, entry: journal.Left) -> None:
         self._seating.hand_over(entry)
@@ -368,7 +373,7 @@ class Match:
 
     def _take_in(self, event: Event, due: Due) -> None:
         """Let the places show what *event* says about them."""
-        if due.actor >= 0:
+        if due.actor >= 0 and due.auto is not None:
             self.places[due.actor].auto = due.auto
         if event.opens:
             for place in self.places:
@@ -404,9 +409,13 @@ class Match:
         return self.pace.limit(self._telling.audiences[seat].view, self.places[seat].person)
 
     def _reset_clock(self, seat: int, now: float) -> None:
-        """Where there is no time limit, wait for an absent seat for a while only."""
+        """Where there is no time limit, wait for an absent seat for a while only.
+
+        Unless somebody will decide for it anyway, or nobody waits.
+        """
         if self.asked(seat) is not None and not self._limit(seat):
-            self._questions.limit(seat, None if self.places[seat].connected else now + GRACE)
+            patient = self.places[seat].connected or self.pace.absence() > 0 or self._presence.deserted()
+            self._questions.limit(seat, None if patient else now + GRACE)
 
     def _offered(self, legal: list[int]) -> list[int]:
         return [action for action in legal if action not in self._reserved]
@@ -440,7 +449,11 @@ class Match:
         """Say whether the table still waits for its players after a restart."""
         if now < self._hold_until and self._seating.absent():
             return True
-        self._hold_until = float("-inf")
+        if self._hold_until > float("-inf"):
+            self._hold_until = float("-inf")
+            for seat in self._seating.absent():
+                self.places[seat].away = self.places[seat].away or self._presence.skips(seat)
+            self._presence.count(self.places, now)
         return False
 
     def _write(self, entry: journal.AnyEntry) -> Write:
@@ -477,8 +490,8 @@ class Match:
                 self.started = False
             case journal.Sat():
                 self._seating.sit(entry)
-            case journal.Rose(seat):
-                self._seating.rise(seat, self.players[seat] if self.state is not None else "")
+            case journal.Rose():
+                self._get_up(entry)
             case journal.Left():
                 self._hand_over(entry)
             case journal.Renamed():
@@ -514,12 +527,12 @@ class Match:
                 assert self.state is not None
                 self.state.events = []
                 codes = tuple(self.game.actions.parse(action) for action in actions)
-                shown = self._shows(seat)
+                auto, shown = self._stood_in(seat, by), self._shows(seat)
                 for action in codes:
                     self.state.apply(seat, action)
                 self._course.note(seat, codes)
                 self._recount(seat, by, counted, shown)
-                self._catch_up(seat, by not in ("", "bot"))
+                self._catch_up(seat, auto)
                 self._answered(seat, codes, by)
             case journal.Rested():
                 self.phase = RESTING
@@ -542,6 +555,10 @@ class Match:
         public = self.state.to_act_for(WATCHER) >> seat & 1 == 1
         return public or self.pace.counts(self._telling.audiences[seat].view)
 
+    def _stood_in(self, seat: int, by: str) -> bool | None:
+        """Say whether *by* is somebody else deciding for *seat*; None where that is nobody's to know."""
+        return by not in ("", "bot") if self._shows(seat) else None
+
     def _recount(self, seat: int, by: str, counted: bool, shown: bool) -> None:
         place = self.places[seat]
         if by == "fault":
@@ -552,7 +569,7 @@ class Match:
         elif by == "" and shown:
             place.late = False
 
-    def _catch_up(self, actor: int, auto: bool) -> None:
+    def _catch_up(self, actor: int, auto: bool | None) -> None:
         assert self.state is not None
         self._queue(self.state, actor, auto, float("-inf"))
         self._hear_all()
@@ -570,7 +587,7 @@ class Match:
         self._questions.answer(seat, actions if by == "" else None)
         self._telling.audiences[seat].view.legal = []
 
-    def _queue(self, state: State, actor: int, auto: bool, now: float) -> None:
+    def _queue(self, state: State, actor: int, auto: bool | None, now: float) -> None:
         self.state = state
         events = state.events or []
         state.events = None

@@ -20,8 +20,9 @@ class Presence:
         self._one: float | None = None
 
     def lost(self, seat: int, now: float) -> None:
-        """The connection of *seat* has ended."""
+        """The connection of *seat* has ended; only what it misses from now on tells whether it is away."""
         self._lost[seat] = now
+        self._autos[seat] = 0
 
     def back(self, seat: int) -> None:
         """The player of *seat* has shown up."""
@@ -48,6 +49,10 @@ class Presence:
             if gone or (most and self._autos[place.seat] >= most):
                 found.append(place.seat)
         return found
+
+    def deserted(self) -> bool:
+        """Say whether nobody is there for whom absent seats should be passed over."""
+        return self._nobody is not None and self._pace.absence() == 0
 
     def skips(self, seat: int) -> bool:
         """Say whether *seat*, whose connection is gone, is passed over from its next decision on."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from itertools import count
 
 from croupier.bots.strengths import names
 from croupier.core.contract import WATCHER, Game
@@ -42,7 +43,7 @@ class Seating:
         for seat, kind in enumerate(seats):
             old = before[seat] if before else None
             sits = old is not None and old.name and old.kind != BOT
-            if kind.startswith("bot "):
+            if _is_bot(kind):
                 self.places.append(_bot(seat, kind.removeprefix("bot ")))
                 if sits:
                     evicted.append(seat)
@@ -52,6 +53,19 @@ class Seating:
             else:
                 self.places.append(self._kept(seat, kind))
         return evicted
+
+    def clash(self, seats: Sequence[str]) -> str:
+        """Return which bot of the arrangement *seats* would be called like a player who stays, if any."""
+        stay = {
+            place.name: place.seat
+            for place in self.places
+            if place.kind != BOT and not _is_bot(seats[place.seat])
+        }
+        for seat, kind in enumerate(seats):
+            name = _bot_name(seat, kind.removeprefix("bot "))
+            if _is_bot(kind) and name in stay:
+                return f"seat {seat} {kind!r}: the player in seat {stay[name]} is called {name}, as its bot"
+        return ""
 
     def sit(self, entry: journal.Sat) -> None:
         """Give a free place to a player."""
@@ -68,7 +82,8 @@ class Seating:
 
     def hand_over(self, entry: journal.Left) -> None:
         """Let a bot play on for somebody who got up, or in a seat that nobody has taken."""
-        place = _bot(entry.seat, entry.bot)
+        others = {place.name for place in self.places if place.seat != entry.seat}
+        place = _bot(entry.seat, entry.bot, others)
         place.helps = self.places[entry.seat].kind
         self.places[entry.seat] = place
 
@@ -106,7 +121,16 @@ class Seating:
         return Place(seat, kind, former=former, token=self._tokens[seat] if self._tokens else "")
 
 
-def _bot(seat: int, bot: str) -> Place:
+def _is_bot(kind: str) -> bool:
+    return kind.startswith(f"{BOT} ")
+
+
+def _bot_name(seat: int, bot: str) -> str:
     # The name of a dummy is fixed by the Hearts protocol.
-    name = f"player{seat + 1}" if bot == "dummy" else f"bot{seat + 1}"
+    return f"player{seat + 1}" if bot == "dummy" else f"bot{seat + 1}"
+
+
+def _bot(seat: int, bot: str, taken: Container[str] = ()) -> Place:
+    """Return the place of a bot, under its usual name or the next one that is not taken."""
+    name = next(name for name in (_bot_name(other, bot) for other in count(seat)) if name not in taken)
     return Place(seat, BOT, bot, name, number=seat + 1, connected=True)

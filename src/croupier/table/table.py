@@ -36,8 +36,7 @@ class Table(Clockwork):
             case talk.Join():
                 return self._join(key, seat, request, now)
             case talk.Act():
-                present = self._show_up(seat, now)
-                return [*self._act(key, seat, request, now), *present]  # the answer comes first
+                return self._act(key, seat, request, now)
             case talk.Here():
                 return self._show_up(seat, now)
             case talk.Wrong(turn):
@@ -172,9 +171,11 @@ class Table(Clockwork):
             return [Reply(key, talk.Refused(request, error.key, str(error)))]
         if self._shows(seat):
             self.places[seat].late = False
-        self._presence.answered(seat)
+        if not self._goes_on(trial, seat, self.state.question(seat)):
+            self._presence.answered(seat)
         write = self._acted(trial, seat, request.actions, "", False, now)
-        return [write, Reply(key, talk.Accepted(request.id))]
+        present = self._show_up(seat, now) if self.places[seat].away else []
+        return [write, Reply(key, talk.Accepted(request.id)), *present]
 
     def _wrong(self, seat: int, turn: int, now: float) -> list[Effect]:
         asked = self.asked(seat)
@@ -198,6 +199,7 @@ class Table(Clockwork):
             words = "a game is running: the seats are fixed until it ends"
             return [Reply(key, talk.Refused(request, "not_now", words))]
         wrong = arrangement_error(self.game, request.seats, len(self.places))
+        wrong = wrong or self._seating.clash(request.seats)
         if wrong:
             return [Reply(key, talk.Refused(request, "bad_seats", wrong))]
         effects: list[Effect] = self._end_match("other seats") if self.state is not None else []

@@ -21,7 +21,8 @@ class Due:
 
     what: Event | talk.Committed
     actor: int
-    auto: bool
+    auto: bool | None
+    """Somebody else has decided for the actor; None: nobody may know."""
     since: float
 
 
@@ -71,7 +72,9 @@ class Telling:
 
     # What is still to be told.
 
-    def queue(self, what: Iterable[Event | talk.Committed], actor: int, auto: bool, now: float) -> None:
+    def queue(
+        self, what: Iterable[Event | talk.Committed], actor: int, auto: bool | None, now: float
+    ) -> None:
         """Let *what* be told in turn; *actor* is the seat whose action it follows from, or -1."""
         self._pending.extend(Due(one, actor, auto, now) for one in what)
 
@@ -129,6 +132,6 @@ class Telling:
                     audience.backlog.clear()
                 audience.view.hear(event)
                 audience.number += 1
-                told = talk.Told(audience.number, event, due.auto)
+                told = talk.Told(audience.number, event, bool(due.auto))
                 audience.backlog.append(told)
                 yield seat, told

@@ -99,6 +99,8 @@ class LobbyConversation(Member):
         self._returning = False
         self._players: dict[int, Data] = {}
         """Who sits where at a table of the house: those who go are named when they are gone."""
+        self._statuses: dict[int, str] = {}
+        """The seats that were last told to be otherwise than connected, and those that have been since."""
 
     def game_command(self, call: Call, name: str, found: Data, now: float) -> list[Output]:
         """Carry out a command of the game, whose parameters are in *found*."""

@@ -79,6 +79,8 @@ class RoomConversation(LobbyConversation):
 
     SEED_EVENTS: ClassVar[Mapping[str, frozenset[str] | None]] = {}
     CODES: ClassVar[Mapping[str, str]] = {}
+    REFUSED_COUNTS: ClassVar[bool] = True
+    """Whether also a command that is refused shows that somebody who was away is there."""
 
     # What a game decides.
 
@@ -164,18 +166,16 @@ class RoomConversation(LobbyConversation):
         return [{"id": place.seat, **self.desk.users.player_at(face, place)} for place in face.places]
 
     def game_command(self, call: Call, name: str, found: Data, now: float) -> list[Output]:
-        fields = read_fields(found, self.COMMANDS.get(name, {}))
         try:
-            outputs = self.command(call, name, fields, now)
+            outputs = self.command(call, name, read_fields(found, self.COMMANDS.get(name, {})), now)
+            valid = not any(isinstance(output, Act) for output in outputs)  # of an action the table says
         except Fault as fault:
             outputs = self._fail(call, fault)
-        else:
-            if any(isinstance(output, Act) for output in outputs):
-                return outputs
+            valid = False
+        if valid:
             self._restraint.succeeded()
-        if self.table is not None and self.seat >= 0 and self.table.places[self.seat].away:
-            outputs = [*outputs, Here()]
-        return outputs
+        away = self.table is not None and self.seat >= 0 and self.table.places[self.seat].away
+        return [*outputs, Here()] if away and (valid or self.REFUSED_COUNTS) else outputs
 
     # What the table notes.
 
@@ -242,6 +242,11 @@ class RoomConversation(LobbyConversation):
         self._players = {
             place.seat: self.desk.users.player_at(face, place) for place in face.places if place.name
         }
+        self._statuses = {
+            place.seat: _STATUS[AWAY if place.connected else LOST]
+            for place in face.places
+            if place.away or not place.connected
+        }
         if self._joining is not None:
             call, self._joining = self._joining, None
             user = self._who()
@@ -267,10 +272,12 @@ class RoomConversation(LobbyConversation):
         frames: list[str] = []
         room = self.user.room if self.user is not None else None
         gathering = face.phase == GATHERING
-        if not gathering and note.what in _STATUS:
-            frames += self.frames(
-                "status", {"player_id": self.player_id(note.seat), "status": _STATUS[note.what]}
-            )
+        status = _STATUS.get(note.what, "")
+        if gathering:
+            self._statuses = {}
+        elif status and status != self._statuses.get(note.seat, _STATUS[BACK]):
+            self._statuses[note.seat] = status
+            frames += self.frames("status", {"player_id": self.player_id(note.seat), "status": status})
         if room is not None and room.house and note.seat != self.seat:
             if note.what == CAME:
                 player = self._players[note.seat] = self.desk.users.player_at(face, face.places[note.seat])

@@ -86,6 +86,7 @@ PARTNERS: Final = {f"T{trump}": NAME + trump - 15 for trump in range(15, 20)}
 class TarokyConversation(RoomConversation):
     """One client of Taroky."""
 
+    REFUSED_COUNTS: ClassVar[bool] = False
     COMMANDS: ClassVar[Mapping[str, Fields]] = {
         **{name: {member: Field(flag)} for name, member in ANSWERS.items()},
         "talon": {"action": Field(text)},

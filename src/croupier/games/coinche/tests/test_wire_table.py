@@ -14,6 +14,7 @@ from croupier.games.coinche.tests.clients import (
     codes,
     fields,
     four,
+    hinted,
     house,
     named,
     play,
@@ -497,6 +498,37 @@ def test_a_rematch_moves_the_deal_on() -> None:
     moved = "" if last == 3 else f" first_dealer={last % 4 + 1}"
     assert told[1] == f"301 target=100{moved}"
     assert told[2] == f"310 1 {last % 4 + 1} {(last + 1) % 4 + 1}"
+
+
+def test_others_at_the_same_table_begin_as_its_options_say() -> None:
+    place = house()
+    table(place, options={"target": 100}, draws=())
+    clients = four(place)
+    play(clients, "350")
+    for client in clients:
+        client.send("QUIT")
+    place.advance(30)
+    strangers = [named(place, name) for name in ("erik", "fred", "gina", "hugo")]
+    told = [fields(line) for line in strangers[0].take()]
+    assert [line for line in told if line.startswith(("301", "310"))] == ["301 target=100", "310 1 4 1"]
+    for stranger in strangers:
+        stranger.drop()
+    place.advance(61)
+    others = [named(place, name) for name in ("iris", "jean", "karl", "lena")]
+    assert "310 1 4 1" in [fields(line) for line in others[0].take()]
+
+
+def test_what_is_refused_does_not_count_as_an_action() -> None:
+    place = house()
+    table(place, draws=(), bid_seconds=10, play_seconds=10, warn_seconds=0, max_auto=2)
+    clients = four(place)
+    for _ in range(2):
+        while not hinted(clients[0]):
+            assert act(clients[1:])
+        assert reply(clients[0], "PLAY 7 Hearts").startswith("42")
+        assert reply(clients[0], "CONTRACT 85 Hearts").startswith("43")
+        place.advance(10)
+    assert "107 1 anna bot" in [fields(line) for line in clients[1].frames]
 
 
 def test_no_rematch_without_all_four() -> None:

@@ -358,6 +358,70 @@ def test_the_clock_stops_for_nobody_alone() -> None:
     assert ann.take()[-1].startswith("schemas")
 
 
+def begun(house: DeskedHouse) -> tuple[DeskClient, DeskClient]:
+    """Return bob, whose turn it is, and eve."""
+    bob, eve = two(house)
+    bob.send("extract")
+    bob.take()
+    eve.take()
+    return bob, eve
+
+
+@pytest.mark.parametrize("so_far", [0, 2], ids=["choosing", "in a turn"])
+def test_alone_one_may_come_back_as_long_as_the_game_is_kept(so_far: int) -> None:
+    house = new_house({"solo": "on", "abandon_wait": 60})
+    bob = log_in(house, "bob")
+    pattern = next(line for line in bob.take() if line.startswith("schemas")).split("\t")[1]
+    for line in (f"schema\t{pattern}", "extract")[:so_far]:
+        bob.send(line)
+    bob.drop()
+    house.advance(59)
+    back = log_in(house, "bob").take()
+    assert ("schemas" if not so_far else "your-turn") in [line.split("\t")[0] for line in back]
+    assert len(house.tables()) == 1
+
+
+def test_with_nobody_present_the_game_waits_and_is_abandoned() -> None:
+    house = new_house({**AT_ONCE, "turn_time": 10, "abandon_wait": 60})
+    bob, eve = begun(house)
+    bob.drop()
+    eve.drop()
+    house.advance(59)
+    back = log_in(house, "eve").take()
+    assert "your-turn" in back, "bob's turn has passed, hers was not skipped"
+    house = new_house({**AT_ONCE, "turn_time": 10, "max_timeouts": 1, "abandon_wait": 60})
+    bob, eve = begun(house)
+    house.advance(10 + 10 + 59)
+    assert len(house.tables()) == 1, "both are suspended, and waited for"
+    house.advance(2)
+    assert not house.tables()
+    assert not [line for line in bob.take() + eve.take() if line.startswith("endGame")]
+
+
+def test_turns_that_end_by_the_clock_are_counted_whatever_was_done_in_them() -> None:
+    house = new_house({**AT_ONCE, "turn_time": 10, "max_timeouts": 2})
+    bob, eve = begun(house)
+    told: list[str] = []
+    for _ in range(2):
+        bob.send("place\tR5\t2\t3")
+        house.advance(10)
+        eve.send("pass")
+        eve.send("pass")
+        bob.send("extract")
+        told += eve.take()
+    assert told.count("timeout\tbob") == 2
+    assert "suspended\tbob" in told
+
+
+def test_after_a_restart_the_turns_of_who_stays_away_are_skipped() -> None:
+    house = new_house(AT_ONCE)
+    begun(house)
+    house.restart()
+    eve = log_in(house, "eve", events=True)
+    house.advance(15.1)
+    assert "your-turn" in eve.take()
+
+
 # The lobby, when a table takes its time.
 
 

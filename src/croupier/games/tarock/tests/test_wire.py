@@ -387,6 +387,35 @@ def test_three_automatic_actions_make_a_seat_away_until_it_sends_a_command() -> 
     assert statuses(clients[0]) == [(1, "connected")]
 
 
+def test_a_lost_seat_that_was_late_before_has_the_time_of_its_prompt() -> None:
+    house, clients = dealt(*TRANSCRIPT_HANDS, turn_timeout_ms=5000)
+    house.advance(5.0)  # Cene is late once, connected
+    for seat in (3, 0):
+        ok(clients[seat], BID, contract="pass")
+    ok(clients[1], BID, contract="klop")
+    while last(clients[2], "play.next")["next_player"] != 2:
+        seat = last(clients[0], "play.next")["next_player"]
+        ok(clients[seat], PLAY, card=last(clients[seat], "play.next")["valid_cards"][0])
+    clients[0].read()
+    clients[2].drop()
+    house.advance(4.9)
+    assert statuses(clients[0]) == [(2, "disconnected")]
+    house.advance(0.2)
+    assert statuses(clients[0]) == [(2, "away")]
+
+
+def test_a_status_is_told_when_it_changes() -> None:
+    house, clients = dealt(*TRANSCRIPT_HANDS, turn_timeout_ms=5000)
+    token = token_of(clients[2])
+    clients[2].drop()
+    house.advance(5.1)
+    clients[0].read()
+    house.connect(token=token)
+    assert statuses(clients[0]) == [(2, "connected")]
+    house.connect(token=token)
+    assert statuses(clients[0]) == [], "the newer connection takes over, nothing changes"
+
+
 def test_a_lost_seat_is_kept_and_away_after_the_first_timeout() -> None:
     house, clients = dealt(*TRANSCRIPT_HANDS, turn_timeout_ms=5000)
     clients[0].read()

@@ -70,7 +70,7 @@ def statuses(client: DeskClient) -> list[tuple[str, str]]:
     return [(event["player_id"], event["status"]) for event in events(client) if event["event"] == "status"]
 
 
-def test_after_more_than_ten_expiries_a_seat_is_away_until_it_says_something() -> None:  # 5
+def test_after_more_than_ten_expiries_a_seat_is_away_until_a_valid_command() -> None:  # 5
     house = new_house()
     clients = at_table(house, notation=deal_of(GAME_A), hands=2)
     others = [Player(client, Random(1), 0.0) for client in clients[1:]]
@@ -86,8 +86,24 @@ def test_after_more_than_ten_expiries_a_seat_is_away_until_it_says_something() -
     before = house.now
     play_on(house, others, lambda: any(event["event"] == "result" for event in others[0].heard))
     assert house.now - before < 15.0
+    assert game(clients[0], "half", take="rubbish")["error"] == "invalid_request"
     assert game(clients[0], "play", card="H1")["error"] in ("not_your_turn", "wrong_phase")
+    assert house.tables()[0].places[0].away, "what is refused changes nothing"
+    game(clients[0], "state")
     play_on(house, others, lambda: ("u1", "connected") in heard_statuses(others[0]))
+
+
+def test_without_a_clock_a_lost_player_has_a_bot_after_twenty_seconds_too() -> None:  # 5, 8
+    house = new_house()
+    clients = at_table(house, notation=deal_of(GAME_A), hands=1, timeout=0)
+    token = token_of(clients[0])
+    clients[0].drop()
+    house.advance(19.9)
+    assert kinds(clients[1]) == ["deal", "prever.start", "status"]
+    house.advance(0.2)
+    assert [event.get("status", event["event"]) for event in events(clients[1])] == ["away", "prever.next"]
+    house.connect(token=token)
+    assert statuses(clients[1]) == [("u1", "connected")], "once, however he is back"
 
 
 def heard_statuses(player: Player) -> list[tuple[str, str]]:
@@ -112,7 +128,7 @@ def test_a_lost_player_has_a_bot_after_twenty_seconds_and_decides_again_when_bac
     assert frames[1]["response"] == "game.taroky.state"
     assert frames[1]["hand"][0] == "S1"
     assert len(frames) == 2
-    assert statuses(clients[1]) == [("u1", "connected"), ("u1", "connected")]
+    assert statuses(clients[1]) == [("u1", "connected")]
     for client in clients[1:]:
         game(client, "prever", prever=False)
     game(clients[1], "talon", action="draw")

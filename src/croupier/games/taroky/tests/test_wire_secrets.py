@@ -25,12 +25,14 @@ from croupier.games.taroky.tests.rooms import (
     deal_of,
     game,
     new_house,
+    until,
 )
 from croupier.games.taroky.vocabulary import CARDS
 from croupier.testing.desked import DeskClient
 from croupier.testing.rooms import (
     token_of,
 )
+from croupier.wire.house import HouseConversation
 from croupier.wire.talk import Face
 
 PAUSE = 2000
@@ -342,6 +344,25 @@ def test_being_late_in_a_secret_phase_is_told_to_nobody() -> None:
     assert not any(place.late for place in house.tables()[0].places)
     house.advance(1.5)
     assert all("auto" not in frame for client in clients for frame in client.take())
+
+
+def test_who_answers_in_a_secret_phase_himself_or_not_shows_nowhere() -> None:
+    house, clients = until(GAME_A, "contra", secretPause=PAUSE)
+    table = house.tables()[0]
+    watcher = house.visit(table.id, HouseConversation)
+    before = [place.auto for place in table.places]
+    assert not any(before)
+    house.advance(30.1 * 6)  # everybody who is asked is late, in contra and for the I
+    assert phase_of(table) == "play"
+    told = [json.loads(frame) for frame in watcher.take()]
+    secret = [event for event in told if event.get("event", {}).get("kind") in ("contra_ended", "iote_ended")]
+    assert len(secret) == 2
+    assert not any(event["auto"] for event in secret)
+    late, clients = until(GAME_A, "valat", secretPause=PAUSE)
+    late.advance(30.1 * 4)
+    assert all(place.auto for place in late.tables()[0].places), "in the open it shows"
+    game(clients[1], "contra", call=False)
+    assert all(place.auto for place in late.tables()[0].places), "who answers himself does not"
 
 
 # A kill in the middle.
