@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.core.options import BadOptions
-from croupier.games.taroky.exchange import to_opening
+from croupier.games.taroky.exchange import match_options, to_opening
 from croupier.games.taroky.notation import NotationError
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.room_rules import LOCK, TABLE, read
-from croupier.games.taroky.vocabulary import OVER, PREVER, RULES_OPTIONS, TABLE_OPTIONS, read_chips
+from croupier.games.taroky.vocabulary import LIMIT, OVER, PREVER, TABLE_OPTIONS
 from croupier.wire.lobby import Rules
 from croupier.wire.messages import Fault
 
@@ -29,7 +28,8 @@ class LoadedRules(Rules):
 def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
     """Return the rules of a match that goes on from *text*, and whether the room is to be locked.
 
-    *rules* are the room's; what the notation sets goes before. A Fault says where it is wrong.
+    *rules* are the room's: of those it keeps the number of hands and what the notation does not say about
+    the table. A Fault says where *text* is wrong.
     """
     try:
         notation = parse(text)
@@ -37,23 +37,18 @@ def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
         raise _fault(error) from error
     before = rules.before if isinstance(rules, LoadedRules) and rules.before is not None else rules
     hands = before.options["hands"]
+    assert isinstance(hands, int)
     if notation.phase == OVER and hands == 1:
         raise Fault("wrong_phase", "this hand is over, and the room plays no other")
+    _check_chips(text.strip(), notation.chips)
     known = notation.settings.known
     wanted: dict[str, object] = {key: known[key] for key in TABLE if key in known}
-    try:
-        chips = ",".join(map(str, notation.chips))
-        read_chips(chips, 0)
-        options = RULES_OPTIONS.read({**before.options, **notation.options(), "chips": chips, "hands": hands})
-        asked = read(wanted).table_options
-    except BadOptions as error:  # numbers a notation may hold, but no table
-        slot, reason = ("chips", "bad_chips") if "chips" in str(error) else ("settings", "bad_setting")
-        raise _fault(NotationError(0, 1, slot, reason, str(error))) from error
+    asked = read(wanted).table_options
     table = {**before.table_options, **{TABLE[key]: asked[TABLE[key]] for key in wanted}}
     opening = to_opening(notation)
     fresh = notation.phase == PREVER
     loaded = LoadedRules(
-        options,
+        match_options(notation, hands),
         TABLE_OPTIONS.read(table),
         draws=tuple(words for _, words in opening) if fresh else (),
         opening=() if fresh else opening,
@@ -62,6 +57,16 @@ def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
     )
     lock = known.get(LOCK)
     return loaded, lock if isinstance(lock, bool) else None
+
+
+def _check_chips(text: str, chips: list[int]) -> None:
+    """Refuse chips that a notation may hold, but no table."""
+    offset = 0
+    for field, (found, number) in enumerate(zip(text.split("/"), chips, strict=False), 1):
+        if abs(number) > LIMIT:
+            detail = f"{found[:20]}: a table takes at most {LIMIT}, either way"
+            raise _fault(NotationError(offset, field, "chips", "bad_chips", detail))
+        offset += len(found) + 1
 
 
 def _fault(error: NotationError) -> Fault:

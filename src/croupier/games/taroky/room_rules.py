@@ -36,8 +36,10 @@ DEFAULTS: Final[Mapping[str, Value]] = {
     "trick_pause": 0,
 }
 """Clients of the protocol show cards at their own pace; only bots take their time."""
+UNLIMITED: Final = ("timeout", "botPlayTime", "botThinkTime")
+"""The times that may be any number in a notation; a table's own are within limits."""
 SHORTEST: Final = 20_000
-LONGEST: Final = 3_600_000
+"""The least `timeout`, if there is one."""
 ENDLESS: Final = 10_000
 """So many hands are played where no number is set: nobody sits that long."""
 
@@ -62,9 +64,10 @@ def _rule(key: str, value: object) -> object:
 
 def _clamped(key: str, value: object) -> object:
     """Return *value*, where a table has limits of its own within them."""
-    if key != "timeout" or isinstance(value, bool) or not isinstance(value, int) or value <= 0:
+    if key not in UNLIMITED or isinstance(value, bool) or not isinstance(value, int) or value <= 0:
         return value
-    return min(max(value, SHORTEST), LONGEST)
+    shortest = SHORTEST if key == "timeout" else 0
+    return min(max(value, shortest), TABLE_OPTIONS.options[TABLE[key]].high)
 
 
 def show(options: Mapping[str, Value], table_options: Mapping[str, Value]) -> Data:

@@ -7,9 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from croupier.games.taroky.notation import write
 from croupier.games.taroky.reader import parse
-from croupier.games.taroky.tests.positions import GAME_A, SEED_DEAL
+from croupier.games.taroky.tests.positions import GAME_A, GAME_B, SEED_DEAL, whole_deal
 from croupier.games.taroky.tests.rooms import (
     Player,
     at_table,
@@ -21,7 +24,7 @@ from croupier.games.taroky.tests.rooms import (
     play_on,
     room_of,
 )
-from croupier.games.taroky.vocabulary import PHASES
+from croupier.games.taroky.vocabulary import PHASES, names, shown
 from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.testing.rooms import (
     call,
@@ -76,6 +79,10 @@ def test_settings_of_a_notation_go_before_those_of_the_room() -> None:
     assert rules["aceHigh"] is True
     assert (rules["botPlayTime"], rules["difficulty"], rules["hands"]) == (10, 5, 3)
     assert room["options"]["private"] is True
+    longest = game(client, "load", notation=text + "botPlayTime=60001;botThinkTime=" + "9" * 30)["room"][
+        "rules"
+    ]
+    assert (longest["botPlayTime"], longest["botThinkTime"]) == (60_000, 60_000), "as a table clamps timeout"
     # Loading again starts from the room's own rules.
     rules = game(client, "load", notation=text + ";pn=1")["room"]["rules"]
     assert (rules["timeout"], rules["aceHigh"], rules["botPlayTime"]) == (60_000, False, 0)
@@ -85,6 +92,50 @@ def test_settings_of_a_notation_go_before_those_of_the_room() -> None:
     assert deal["hand"] == ["SJ", "SR", "SQ", "SK", "D1", "D2", "D3", "D4", "DJ", "DR", "DQ", "DK"]
 
 
+def test_a_silent_notation_sets_the_rules_it_was_read_by() -> None:  # 2.7, 4.13
+    own = {"aceHigh": True, "preverPriority": "last", "contraOnValat": False}
+    silent = {"aceHigh": False, "preverPriority": "first", "contraOnValat": True}
+    clients = room_of(new_house(), **own)
+    text = "/".join(GAME_B.split("/")[:12]) + "/"
+    rules = game(clients[0], "load", notation=text)["room"]["rules"]
+    assert {key: rules[key] for key in own} == silent
+    start(clients)
+    state = game(clients[1], "state")
+    assert (state["phase"], state["prever"], state["half"]) == ("valat", "u2", "B")
+    assert {key: state["options"][key] for key in own} == silent
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.fixed_dictionaries(
+        {
+            "aceHigh": st.booleans(),
+            "preverPriority": st.sampled_from(["first", "last"]),
+            "contraOnValat": st.booleans(),
+        }
+    ),
+    st.integers(0, 500),
+    st.integers(9, 28),
+)
+def test_whatever_is_loaded_begins_where_it_was_left(rules: dict[str, Any], seed: int, cut: int) -> None:
+    *fields, written = write(whole_deal(seed)).split("/")  # 10.2
+    text = "/".join([*fields[:cut], written])
+    clients = room_of(new_house(), hands=2, **rules)
+    assert game(clients[0], "load", notation=text)["response"] == "game.taroky.load"
+    start(clients)
+    stands = parse(text).state
+    assert stands is not None
+    state = game(clients[0], "state")
+    if stands.over():
+        assert (state["hand_number"], state["phase"]) == (2, "prever")
+        return
+    view = stands.view(0)
+    assert state["phase"] == PHASES[view.phase]
+    assert state["hand"] == shown(view.hand)
+    assert state["trick"]["cards"] == names(view.trick)
+    assert sum(state["tricks_won"]) == len(view.tricks)
+
+
 @pytest.mark.parametrize(
     ("text", "slot", "reason", "offset"),
     [
@@ -92,7 +143,9 @@ def test_settings_of_a_notation_go_before_those_of_the_room() -> None:
         (GAME_A.replace("T204", "T203"), "trick1", "wrong_winner", GAME_A.index("T204") + 3),
         (GAME_A.replace("pn=0", "pn=7"), "settings", "bad_pn", len(GAME_A) - 1),
         (SEED_DEAL.replace("100", "9" * 12, 1), "chips", "bad_chips", 0),
-        (deal_of(SEED_DEAL) + "botPlayTime=99999999", "settings", "bad_setting", 0),
+        (SEED_DEAL.replace("100/100/H", f"-{'9' * 12}/100/H"), "chips", "bad_chips", 8),
+        (f" {SEED_DEAL.replace('100/H', '1000000001/H')}", "chips", "bad_chips", 12),
+        (deal_of(SEED_DEAL) + "botPlayTime=soon", "settings", "bad_setting", len(deal_of(SEED_DEAL)) + 12),
         ("x" * 5000, "header", "too_long", 0),
     ],
 )
@@ -101,7 +154,7 @@ def test_a_wrong_notation_is_pointed_at(text: str, slot: str, reason: str, offse
     assert answer["error"] == "invalid_notation"
     assert (answer["slot"], answer["reason"], answer["offset"]) == (slot, reason, offset)
     assert answer["detail"] in answer["error_description"]
-    assert answer["field"] >= 1
+    assert answer["field"] == text.strip().count("/", 0, offset) + 1
     assert answer["request_id"] == "r"
 
 
@@ -160,6 +213,7 @@ def test_options_are_shown_as_the_specification_calls_them() -> None:  # 8
         ({"timeout": 5}, {"timeout": 20_000}),
         ({"timeout": 0}, {"timeout": 0}),
         ({"timeout": 10**9}, {"timeout": 3_600_000}),
+        ({"botPlayTime": 10**9, "botThinkTime": 5}, {"botPlayTime": 60_000, "botThinkTime": 5}),
         ({"hands": 0}, {"hands": 0}),
         ({"firstPovinnost": 3}, {"firstPovinnost": 3}),
         ({"firstPovinnost": "II"}, {"firstPovinnost": "II"}),
