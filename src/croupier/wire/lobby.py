@@ -149,6 +149,10 @@ class RoomDesk(Desk):
         self._stale: list[str] = []
         """Names of what is kept and no longer needed."""
         self._numbered = 0
+        self._opened = 0
+        """How many tables it has asked for."""
+        self.own_bots = self.filler if defaults and "bots" in defaults else ""
+        """The bots this desk was told to take, if it was."""
         self._recall(kept)
 
     def used(self) -> set[str]:
@@ -165,10 +169,11 @@ class RoomDesk(Desk):
     # What a game decides.
 
     def read_rules(self, raw: Mapping[str, object]) -> Rules:
-        """Return the rules that a client asks for, or raise BadOptions."""
+        """Return the rules that a client asks for, the desk's own where it does not; or raise BadOptions."""
         own = self.game.table_options.options
-        table = {name: value for name, value in raw.items() if name in own}
-        rules = {name: value for name, value in raw.items() if name not in own}
+        wanted = {**self.defaults, **raw}
+        table = {name: value for name, value in wanted.items() if name in own}
+        rules = {name: value for name, value in wanted.items() if name not in own}
         return Rules(self.game.options.read(rules), self.game.table_options.read(table))
 
     def shown_rules(self, options: Mapping[str, Value], table_options: Mapping[str, Value]) -> Data:
@@ -188,12 +193,16 @@ class RoomDesk(Desk):
         """Return the table that *room* plays at."""
         again = room.games > 1
         seed = room.rules.seed
+        if seed is not None and again:
+            seed = f"{seed} {room.games}"
+        elif seed is None and self.seed is not None:
+            seed = f"{self.seed} {self._opened}"
         seats = self.seats(room)
         return Wish(
             seats=tuple(OPEN if user is not None else f"bot {self.bot(room)}" for user in seats),
             options=room.rules.options,
             table_options=room.rules.table_options,
-            seed=f"{seed} {room.games}" if again and seed is not None else seed,
+            seed=seed,
             draws=() if again else room.rules.draws,
             seat_tokens=tuple(user.digest if user is not None else "" for user in seats),
             single=True,
@@ -338,7 +347,7 @@ class RoomDesk(Desk):
     def create(self, user: User, name: str, options: Data, raw: Data) -> Room:
         """Return the new room of *user*."""
         try:
-            rules = self.read_rules({**self.defaults, **raw})
+            rules = self.read_rules(raw)
         except BadOptions as error:
             raise Fault("invalid_request", f"rules: {error}") from error
         room = Room("", name, rules, [user], *_room_options(options))
@@ -461,6 +470,7 @@ class RoomDesk(Desk):
     def _open(self, room: Room) -> list[Output]:
         room.status = PLAYING
         room.games += 1
+        self._opened += 1
         room.states.clear()
         return [Open(self.wish(room), room)]
 

@@ -43,7 +43,7 @@ def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
     _check_chips(text.strip(), notation.chips)
     known = notation.settings.known
     wanted: dict[str, object] = {key: known[key] for key in TABLE if key in known}
-    asked = read(wanted).table_options
+    asked = read(wanted, {}).table_options
     table = {**before.table_options, **{TABLE[key]: asked[TABLE[key]] for key in wanted}}
     opening = to_opening(notation)
     fresh = notation.phase == PREVER

@@ -44,14 +44,20 @@ ENDLESS: Final = 10_000
 """So many hands are played where no number is set: nobody sits that long."""
 
 
-def read(raw: Mapping[str, object]) -> Rules:
-    """Return the rules that a client asks for, or raise BadOptions."""
+def read(raw: Mapping[str, object], house: Mapping[str, object]) -> Rules:
+    """Return the rules that a client asks for, or raise BadOptions.
+
+    *house* has the options that are set for all rooms, by our own names.
+    """
     for key in raw:
         if key not in RULES and key not in TABLE:
             raise BadOptions(f"option {key[:40]}: expected one of {', '.join([*RULES, *TABLE, LOCK])}")
-    options = {RULES[key]: _rule(key, value) for key, value in raw.items() if key in RULES}
-    table = {TABLE[key]: _clamped(key, value) for key, value in raw.items() if key in TABLE}
-    return Rules(RULES_OPTIONS.read(options), TABLE_OPTIONS.read({**DEFAULTS, **table}))
+    asked = {RULES[key]: _rule(key, value) for key, value in raw.items() if key in RULES}
+    asked |= {TABLE[key]: _clamped(key, value) for key, value in raw.items() if key in TABLE}
+    wanted = {**DEFAULTS, **house, **asked}
+    options = {name: value for name, value in wanted.items() if name in RULES_OPTIONS.options}
+    table = {name: value for name, value in wanted.items() if name in TABLE_OPTIONS.options}
+    return Rules(RULES_OPTIONS.read(options), TABLE_OPTIONS.read(table))
 
 
 def _rule(key: str, value: object) -> object:

@@ -252,14 +252,17 @@ class TarokyDesk(RoomDesk):
         return TarokyConversation(self, token)
 
     def create(self, user: User, name: str, options: Data, raw: Data) -> Room:
-        if room_rules.LOCK not in raw:
-            return super().create(user, name, options, raw)
-        # One thing has two names: in this game's options and in every room's.
-        rest = {key: value for key, value in raw.items() if key != room_rules.LOCK}
-        return super().create(user, name, {**options, "private": raw[room_rules.LOCK]}, rest)
+        rest = dict(raw)
+        if room_rules.LOCK in rest:
+            # One thing has two names: in this game's options and in every room's.
+            options = {**options, "private": rest.pop(room_rules.LOCK)}
+        room = super().create(user, name, options, rest)
+        if "difficulty" not in rest:
+            room.bots = room.bots or self.own_bots
+        return room
 
     def read_rules(self, raw: Mapping[str, object]) -> Rules:
-        return room_rules.read(raw)
+        return room_rules.read(raw, self.defaults)
 
     def shown_rules(self, options: Mapping[str, Value], table_options: Mapping[str, Value]) -> Data:
         return room_rules.show(options, table_options)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
 
+from croupier.games.tarock import GAME
 from croupier.games.tarock.tests.rooms import (
     NAMES,
     at_table,
@@ -20,6 +22,7 @@ from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.testing.rooms import (
     WALL,
     call,
+    house_of,
     login,
     start,
     token_of,
@@ -32,6 +35,18 @@ from croupier.wire.talk import Wish
 from croupier.wire.users import User
 
 # The lobby.
+
+
+def test_the_house_sets_options_bots_and_seed_and_clients_go_before() -> None:
+    house = house_of(GAME, partial(TarockDesk, defaults={"deals": "3", "bots": "default", "seed": "7"}))
+    ana, bor, cene = (login(house, name) for name in NAMES[:3])
+    assert call(ana, "lobby.room.create", name="one")["room"]["rules"]["deals"] == 3
+    assert call(bor, "lobby.room.create", name="two", rules={"deals": 5})["room"]["rules"]["deals"] == 5
+    call(cene, "lobby.room.create", name="three", rules={"seed": 1}, options={"bots": "random"})
+    for client in (ana, bor, cene):
+        start([client])
+    assert [house.table(table.id).setup.seed for table in house.tables()] == ["7 1", "7 2", "1"]
+    assert [table.places[3].bot for table in house.tables()] == ["default", "default", "random"]
 
 
 def test_rooms_are_created_found_and_joined() -> None:

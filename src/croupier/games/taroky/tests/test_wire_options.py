@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from croupier.games.taroky import GAME
 from croupier.games.taroky.notation import write
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A, GAME_B, SEED_DEAL, whole_deal
@@ -25,9 +27,11 @@ from croupier.games.taroky.tests.rooms import (
     room_of,
 )
 from croupier.games.taroky.vocabulary import PHASES, names, shown
+from croupier.games.taroky.wire import TarokyDesk
 from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.testing.rooms import (
     call,
+    house_of,
     login,
     start,
 )
@@ -246,6 +250,61 @@ def test_options_are_read(given: dict[str, Any], shown: dict[str, Any]) -> None:
 def test_bad_options_are_refused(rules: dict[str, Any]) -> None:
     client = login(new_house(), "ann")
     assert call(client, "lobby.room.create", name="r", rules=rules)["error"] == "invalid_request"
+
+
+def house_with(**defaults: object) -> DeskedHouse:
+    """Return a house whose operator has set options of what this protocol opens."""
+    return house_of(GAME, partial(TarokyDesk, defaults=defaults))
+
+
+def test_the_house_sets_options_and_clients_go_before() -> None:
+    house = house_with(ace_high="on", hands="3", timeout="60000", first_povinnost="2", bot_play_time="10")
+    client = login(house, "ann")
+    rules = call(client, "lobby.room.create", name="r", rules={"hands": 5, "botThinkTime": 0})["room"][
+        "rules"
+    ]
+    wanted = {"aceHigh": True, "hands": 5, "timeout": 60_000, "firstPovinnost": 2}
+    wanted |= {"botPlayTime": 10, "botThinkTime": 0, "preverPriority": "first"}
+    assert {name: rules[name] for name in wanted} == wanted
+    start([client])
+    deal = next(event for event in events(client) if event["event"] == "deal")
+    assert {name: deal["options"][name] for name in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "bot"),
+    [
+        ({}, {}, "default"),
+        ({"difficulty": 2}, {}, "heuristic"),
+        ({}, {"bots": "random"}, "random"),
+        ({"difficulty": 2}, {"bots": "random"}, "random"),
+    ],
+)
+def test_the_house_chooses_the_bots_where_nobody_else_does(
+    rules: dict[str, Any], options: dict[str, Any], bot: str
+) -> None:
+    house = house_with(bots="default")
+    client = login(house, "ann")
+    call(client, "lobby.room.create", name="r", rules=rules, options=options)
+    start([client])
+    assert [place.bot for place in house.tables()[0].places][1:] == [bot] * 3
+
+
+def test_the_house_seeds_its_tables_one_by_one() -> None:
+    def hands(seed: str) -> list[list[str]]:
+        house = house_with(seed=seed)
+        found: list[list[str]] = []
+        for name in ("ann", "bea"):
+            client = login(house, name)
+            call(client, "lobby.room.create", name="r", options={"private": True})
+            start([client])
+            found += [event["hand"] for event in events(client) if event["event"] == "deal"]
+        return found
+
+    once = hands("7")
+    assert once == hands("7")
+    assert once[0] != once[1]
+    assert once != hands("8")
 
 
 def test_difficulty_chooses_the_bots() -> None:
