@@ -200,16 +200,25 @@ class TarokyConversation(RoomConversation):
         view = self._view()
         if view.deal == 0:
             raise Fault("wrong_phase", "the first hand has not been dealt")
+        answered = self._has_called()
         state: Plain = {
             **self._teller().state(),
-            "your_turn": is_asked(view),
-            "valid": valid_answers(view),
+            "your_turn": is_asked(view) and not answered,
+            "valid": [] if answered else valid_answers(view),
             "deadline": self._left(now),
             "hand_number": view.deal,
             "options": self._options(),
             "seq": self.seq(),
         }
         return state
+
+    def _has_called(self) -> bool:
+        """Say whether this seat has called contra and nobody has been told yet, not even its own view."""
+        assert self.table is not None
+        view = self._view()
+        # A question that was never asked is not open either: after a restart, say.
+        was_asked = view.to_act >> self.seat & 1 == 1
+        return view.phase == CONTRA and was_asked and self.table.asked(self.seat) is None
 
     def _left(self, now: float) -> int | None:
         """Return the milliseconds of whoever is known to be asked."""

@@ -31,6 +31,7 @@ from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.testing.rooms import (
     call,
     login,
+    token_of,
 )
 from croupier.testing.transcripts import play, read
 
@@ -347,6 +348,39 @@ def test_whoever_is_not_asked_for_contra_gets_the_same_answer() -> None:  # 4, 3
 
 
 # State and notation.
+
+
+def test_who_has_called_contra_is_asked_no_more_while_the_call_waits_to_be_told() -> None:  # 4.13, 3.3
+    house = new_house()
+    clients = at_table(house, notation=deal_of(GAME_A), hands=1, secretPause=2000)
+    for seat, name, fields in commands(GAME_A):
+        if name == "contra":
+            break
+        game(clients[seat], name, **fields)
+    game(clients[1], "contra", call=False)
+    wanted = ("your_turn", "valid", "deadline", "contra")
+    assert game(clients[3], "state")["your_turn"] is True
+    assert game(clients[3], "contra", call=True) == {"response": "game.taroky.contra"}
+    state = game(clients[3], "state")
+    assert [state[name] for name in wanted] == [False, [], None, []]
+    assert error(clients[3], "contra", call=True) == "not_your_turn"
+    house.advance(2.0)
+    state = game(clients[3], "state")
+    assert [state[name] for name in wanted] == [False, [], None, ["u4"]]
+    assert game(clients[0], "state")["your_turn"] is True, "now rhea may be called"
+
+
+def test_who_comes_back_before_he_is_asked_anew_knows_that_he_is() -> None:  # 5
+    house = new_house()
+    clients = at_table(house, notation=deal_of(GAME_A), hands=1, secretPause=2000)
+    for seat, name, fields in commands(GAME_A):
+        if name == "contra":
+            break
+        game(clients[seat], name, **fields)
+    token = token_of(clients[1])
+    house.restart()
+    state = house.connect(token=token).read()[1]
+    assert (state["phase"], state["your_turn"]) == ("contra", True)
 
 
 @pytest.mark.parametrize("notation", [GAME_A, GAME_B])
