@@ -64,6 +64,26 @@ async def test_a_table_from_opening_to_record() -> None:
         assert {finding.kind for finding in record.verify(written, GAME)} == {"proved"}
 
 
+@pytest.mark.parametrize("game", ["tarock", "coinche", "taroky", "sagrada"])
+async def test_a_protocol_that_begins_at_a_desk_has_no_address_at_the_table(game: str) -> None:
+    wish = {"game": game, "seats": ["open"] * 4}
+    async with rig() as server:
+        made = (await server.post("/api/tables", wish))[1]
+        assert made[game] == f"{server.ws}/{game}"
+        for path in (f"/t/{made['id']}", f"/t/{made['id']}/watch"):
+            headers = {"Upgrade": "websocket", "Connection": "Upgrade"}
+            async with server.session.get(server.http + path, headers=headers) as response:
+                assert response.status == 404
+                found = await response.json()
+            assert found["key"] == "no_such_wire"
+            assert f"/{game}" in found["words"]
+            assert f"/house/{made['id']}" in found["words"]
+            async with server.session.get(server.http + path) as page:
+                assert page.content_type in ("text/html", "text/plain"), "people watch there"
+    async with rig(mode="node") as server:
+        assert set((await server.post("/api/tables", wish))[1]) == {"id", "page", "house"}
+
+
 async def test_the_list_of_tables_shows_a_match_as_late_as_its_watchers_see_it() -> None:
     async with rig() as server:
         made = [(await server.post("/api/tables", {**BOTS, "watch_delay": delay}))[1] for delay in (0, 600)]

@@ -108,6 +108,17 @@ async def test_a_line_port_and_a_websocket_are_the_same_desk(tmp_path: Path) -> 
         await anna.hear_until("102 2 bert lost")
 
 
+async def test_a_table_that_was_opened_is_joined_at_the_address_it_has(tmp_path: Path) -> None:
+    wish = {"game": "taroky", "seats": ["open", *["bot heuristic"] * 3]}
+    async with House(tmp_path) as house, aiohttp.ClientSession() as session:
+        async with session.post(f"http://127.0.0.1:{house.port}/api/tables", json=wish) as response:
+            made = await response.json()
+        async with session.ws_connect(made["taroky"]) as socket:
+            await socket.send_json({"command": "lobby.room.join", "room_id": made["id"]})
+            answer = await socket.receive_json(timeout=PATIENCE)
+            assert answer["room"]["id"] == made["id"]
+
+
 async def test_requests_sent_at_once_are_answered_in_order_each_with_its_notes(tmp_path: Path) -> None:
     async with House(tmp_path, COINCHE) as house:
         anna = await house.call(COINCHE)

@@ -14,7 +14,7 @@ from croupier.bots import strengths as bots
 from croupier.core import contract, record
 from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
-from croupier.games import UnknownGame, names
+from croupier.games import UnknownGame, has_desk, names
 from croupier.games import game as find_game
 from croupier.net.outbox import Outbox
 from croupier.net.sockets import aborter, say_goodbye
@@ -28,6 +28,8 @@ T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HALL = web.AppKey("hall", Hall)
+MODE = web.AppKey("mode", str)
+"""``serve``, or ``node``: the game node, which has no desks."""
 
 LOBBY_BACKLOG = 1024 * 1024
 
@@ -162,16 +164,14 @@ async def new_table(request: web.Request) -> web.StreamResponse:
 def opened(request: web.Request, runner: Runner) -> web.Response:
     """Say where a new table is to be found."""
     id = runner.table.id
-    scheme = "wss" if request.secure else "ws"
-    return answer(
-        {
-            "id": id,
-            "page": f"/table/{id}",
-            "house": f"{scheme}://{request.host}/house/{id}",
-            runner.table.game.name: f"{scheme}://{request.host}/t/{id}",
-        },
-        201,
-    )
+    base = f"{'wss' if request.secure else 'ws'}://{request.host}"
+    found = {"id": id, "page": f"/table/{id}", "house": f"{base}/house/{id}"}
+    game = runner.table.game.name
+    if not has_desk(game):
+        found[game] = f"{base}/t/{id}"
+    elif request.app[MODE] == "serve":
+        found[game] = f"{base}/{game}"
+    return answer(found, 201)
 
 
 class Changing(Protocol):

@@ -15,7 +15,7 @@ from croupier.core.contract import Plain
 from croupier.games import conversation, has_desk, names, words_of
 from croupier.net import accounts, api, follow, metrics, notation, operator, review, tournaments
 from croupier.net.accounts import CLERK
-from croupier.net.api import HALL, compiled
+from croupier.net.api import HALL, MODE, compiled
 from croupier.net.clerk import Clerk
 from croupier.net.limits import Crowd, RefusalLimit
 from croupier.net.logbook import BOOK, Logbook, Tap
@@ -31,7 +31,6 @@ from croupier.wire.house import HouseConversation
 
 PAGES: Final = Path(croupier.__file__).parent / "pages"
 REFUSALS = web.AppKey("refusals", RefusalLimit)
-MODE = web.AppKey("mode", str)
 RECEPTIONS = web.AppKey("receptions", dict[str, Reception])
 """By game; empty on the game node."""
 DOORS = web.AppKey("doors", list[Plain])
@@ -186,6 +185,10 @@ async def _watch(request: web.Request) -> web.StreamResponse:
 
 async def _converse(request: web.Request, runner: Runner, watching: bool) -> web.StreamResponse:
     game = runner.table.game.name
+    if has_desk(game):
+        desk = f"/{game} or " if request.app[MODE] == "serve" else ""
+        words = f"{game} has no protocol at its tables: connect to {desk}/house/{runner.table.id}"
+        raise api.Problem(404, "no_such_wire", words)
     wire = conversation(game, runner.table, watching)
     return await converse(request, runner, wire, request.app[REFUSALS], _tap(request, game))
 
