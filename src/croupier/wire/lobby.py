@@ -62,6 +62,8 @@ class Rules:
     table_options: Mapping[str, Value]
     seed: str | None = None
     draws: tuple[tuple[str, ...], ...] = ()
+    before: Rules | None = None
+    """What the room plays when the next match is over, if these rules are for one match alone."""
 
 
 @dataclass(slots=True, eq=False)
@@ -103,6 +105,14 @@ class Room:
                 yield member.conversation
 
 
+class _RulesRow(msgspec.Struct, omit_defaults=True):
+    """Rules as they are kept."""
+
+    options: dict[str, Value]
+    table_options: dict[str, Value]
+    seed: str | None = None
+
+
 class _Row(msgspec.Struct, omit_defaults=True):
     """A room as it is kept."""
 
@@ -118,6 +128,7 @@ class _Row(msgspec.Struct, omit_defaults=True):
     fill_bots: bool = True
     games: int = 0
     bots: str = ""
+    before: _RulesRow | None = None
 
 
 def fresh_secret() -> str:
@@ -229,10 +240,12 @@ class RoomDesk(Desk):
             except msgspec.DecodeError:
                 self._stale.append(name)
         for table, row in rows:
+            own = row.before
+            before = None if own is None else Rules(own.options, own.table_options, own.seed)
             room = Room(
                 row.id,
                 row.name,
-                Rules(row.options, row.table_options, row.seed),
+                Rules(row.options, row.table_options, row.seed, before=before),
                 private=row.private,
                 password=row.password,
                 autostart=row.autostart,
@@ -535,6 +548,7 @@ class RoomDesk(Desk):
         return [Arrange(kinds), Start()]
 
     def _row(self, room: Room) -> str:
+        own = room.rules.before
         row = _Row(
             room.id,
             room.name,
@@ -548,6 +562,7 @@ class RoomDesk(Desk):
             room.fill_bots,
             room.games,
             room.bots,
+            None if own is None else _RulesRow(dict(own.options), dict(own.table_options), own.seed),
         )
         return write(row)
 
@@ -564,6 +579,7 @@ class RoomDesk(Desk):
             self.rooms.pop(room.id, None)
             return []
         room.status = WAITING
+        room.rules = room.rules.before or room.rules
         outputs: list[Output] = [Keep(f"room {table}", None)]
         for member in room.members[:]:
             if member.conversation is None:

@@ -21,8 +21,6 @@ class LoadedRules(Rules):
     """The deal and what has happened since, unless nothing has: then the deal is in `draws`."""
     host: int = 0
     """The seat of the room's owner."""
-    before: Rules | None = None
-    """What the room plays when that match is over."""
 
 
 def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
@@ -35,7 +33,7 @@ def load(text: str, rules: Rules) -> tuple[LoadedRules, bool | None]:
         notation = parse(text)
     except NotationError as error:
         raise _fault(error) from error
-    before = rules.before if isinstance(rules, LoadedRules) and rules.before is not None else rules
+    before = rules.before or rules
     hands = before.options["hands"]
     assert isinstance(hands, int)
     if notation.phase == OVER and hands == 1:

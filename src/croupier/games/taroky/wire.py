@@ -294,13 +294,6 @@ class TarokyDesk(RoomDesk):
             return replace(wish, draws=room.rules.draws, opening=room.rules.opening)
         return wish
 
-    def ended(self, user: User, table: str, now: float) -> list[Output]:
-        room = user.room
-        if room is not None and room.table == table and isinstance(room.rules, LoadedRules):
-            assert room.rules.before is not None
-            room.rules = room.rules.before
-        return super().ended(user, table, now)
-
 
 DESK = TarokyDesk
 

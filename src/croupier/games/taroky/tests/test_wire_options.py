@@ -34,6 +34,7 @@ from croupier.testing.rooms import (
     house_of,
     login,
     start,
+    token_of,
 )
 from croupier.wire.talk import Wish
 
@@ -97,7 +98,7 @@ def test_settings_of_a_notation_go_before_those_of_the_room() -> None:
 
 
 def test_a_silent_notation_sets_the_rules_it_was_read_by() -> None:  # 2.7, 4.13
-    own = {"aceHigh": True, "preverPriority": "last", "contraOnValat": False}
+    own: dict[str, Any] = {"aceHigh": True, "preverPriority": "last", "contraOnValat": False}
     silent = {"aceHigh": False, "preverPriority": "first", "contraOnValat": True}
     clients = room_of(new_house(), **own)
     text = "/".join(GAME_B.split("/")[:12]) + "/"
@@ -174,9 +175,18 @@ def test_only_the_owner_loads_and_only_before_the_start() -> None:
     assert error(other, "load", notation=GAME_A) == "wrong_phase"
 
 
-def test_a_loaded_room_plays_its_own_rules_afterwards() -> None:
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_loaded_room_plays_its_own_rules_afterwards(killed: bool) -> None:
     house = new_house()
-    clients = at_table(house, many=1, notation=GAME_A.rpartition("/T01HQ")[0] + "/", hands=1, startChips=50)
+    notation = GAME_A.rpartition("/T01HQ")[0] + "/timeout=45000"
+    clients = at_table(house, many=1, notation=notation, hands=1, startChips=50)
+    room = call(clients[0], "lobby.room.info", room_id="r1")["room"]
+    assert room["rules"]["timeout"] == 45_000
+    if killed:
+        token = token_of(clients[0])
+        house.restart()
+        clients = [house.connect(token=token)]
+        assert call(clients[0], "lobby.room.info", room_id="r1")["room"] == room
     player = Player(clients[0], Random(1))
     play_on(house, [player], lambda: not house.tables())
     result = next(event for event in player.heard if event["event"] == "result")
@@ -184,7 +194,7 @@ def test_a_loaded_room_plays_its_own_rules_afterwards() -> None:
     start(clients)
     deal = next(event for event in events(clients[0]) if event["event"] == "deal")
     assert deal["chips"] == [50, 50, 50, 50]
-    assert deal["options"]["firstPovinnost"] == "II"
+    assert (deal["options"]["firstPovinnost"], deal["options"]["timeout"]) == ("II", 30_000)
 
 
 # Options.
@@ -263,7 +273,7 @@ def test_the_house_sets_options_and_clients_go_before() -> None:
     rules = call(client, "lobby.room.create", name="r", rules={"hands": 5, "botThinkTime": 0})["room"][
         "rules"
     ]
-    wanted = {"aceHigh": True, "hands": 5, "timeout": 60_000, "firstPovinnost": 2}
+    wanted: dict[str, object] = {"aceHigh": True, "hands": 5, "timeout": 60_000, "firstPovinnost": 2}
     wanted |= {"botPlayTime": 10, "botThinkTime": 0, "preverPriority": "first"}
     assert {name: rules[name] for name in wanted} == wanted
     start([client])
