@@ -18,7 +18,7 @@ def read(reader: LineReader, *chunks: bytes) -> list[bytes | Overlong]:
     ("data", "lines"),
     [
         (b"a\nb\r\nc\r\0d\n", [b"a", b"b", b"c", b"d"]),
-        (b"\n\r\n", [b"", b""]),
+        (b"\r\0a\r\0\r\0b\n", [b"a", b"b"]),
         (b"a\rb\n", [b"a\rb"]),
         (b"no end", []),
     ],
@@ -29,8 +29,15 @@ def test_lf_cr_lf_and_cr_nul_end_a_line(data: bytes, lines: list[bytes]) -> None
 
 def test_a_bare_cr_ends_a_line_where_that_is_asked_for() -> None:
     reader = LineReader(100, bare_cr=True)
-    assert read(reader, b"a\rb\r\nc\n\rd\r") == [b"a", b"b", b"c", b"", b"d"]
+    assert read(reader, b"a\rb\r\nc\n\rd\r") == [b"a", b"b", b"c", b"d"]
     assert read(reader, b"\n", b"e\r") == [b"e"], "the LF belongs to the CR before it"
+
+
+@pytest.mark.parametrize("bare_cr", [False, True])
+def test_empty_lines_are_left_out(bare_cr: bool) -> None:
+    reader = LineReader(100, bare_cr=bare_cr)
+    assert read(reader, b"\n\r\n\r\0", b"\r", b"\n", b"\n") == []
+    assert read(reader, b"a\n\n\r\n\nb\r\n") == [b"a", b"b"]
 
 
 def test_a_line_too_long_is_told_once_and_skipped_to_its_end() -> None:
@@ -57,6 +64,16 @@ def test_telnet_escapes_are_taken_out(escape: bytes) -> None:
 
 def test_an_escaped_escape_is_the_byte_itself() -> None:
     assert read(LineReader(100, telnet=True), b"a\xff\xffb\n") == [b"a\xffb"]
+
+
+def test_an_escape_that_is_none_takes_nothing_with_it() -> None:
+    assert read(LineReader(100, telnet=True), b"a\xff\nb\xffc\n") == [b"a", b"bc"]
+
+
+def test_a_negotiation_without_an_end_is_over_some_time() -> None:
+    reader = LineReader(512, 8192, telnet=True)
+    assert read(reader, b"\xff\xfa" + b"x" * 2000) == [Overlong(False)]
+    assert read(reader, b"\n\xff\xfa" + b"x" * 9000) == [Overlong(False), Overlong(True)]
 
 
 @given(st.data(), st.binary(max_size=200), st.booleans(), st.booleans())

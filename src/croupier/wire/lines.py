@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from typing import Final
 
 LF: Final = 10
@@ -10,10 +10,17 @@ CR: Final = 13
 NUL: Final = 0
 IAC: Final = 255
 """Telnet's escape; what belongs to it is removed and never answered."""
-_SB: Final = 250
 _SE: Final = 240
+"""The lowest of telnet's commands."""
+_SB: Final = 250
 _WILL: Final = 251
 _DONT: Final = 254
+_SB_LIMIT: Final = 512
+"""What has not come to its SE after so many bytes is no negotiation."""
+
+# Lines end here; the ends that follow at once end nothing but empty lines.
+_ENDS: Final = re.compile(rb"(?:\r[\n\0]|\n)+")
+_BARE_ENDS: Final = re.compile(rb"(?:\r[\n\0]?|\n)+")
 
 
 class Overlong:
@@ -35,7 +42,7 @@ class Overlong:
 
 
 class LineReader:
-    """Cuts a stream of bytes into lines without their ends.
+    """Cuts a stream of bytes into lines without their ends, and leaves out empty ones.
 
     LF and CR LF end a line, and so does CR NUL; with *bare_cr* a CR alone does too. With *telnet* the
     escapes of that protocol are taken out first.
@@ -49,55 +56,52 @@ class LineReader:
         self._bare_cr = bare_cr
         self._escapes = _Escapes() if telnet else None
         self._line = bytearray()
+        self._length = 0
+        """How long the line has been so far, also while it is being thrown away."""
         self._after_cr = False
-        self._skipped = 0
-        """How long a line that is being thrown away has been so far; 0 when none is."""
 
-    def feed(self, data: bytes) -> Iterator[bytes | Overlong]:
+    def feed(self, data: bytes) -> list[bytes | Overlong]:
         """Return the lines that *data* completes."""
         if self._escapes is not None:
             data = self._escapes.strip(data)
-        for byte in data:
-            yield from self._take(byte)
+        lines: list[bytes | Overlong] = []
+        if not data:
+            return lines
+        data = self._join_cr(data)
+        begin = 0
+        for ends in (_BARE_ENDS if self._bare_cr else _ENDS).finditer(data):
+            self._add(data[begin : ends.start()], lines)
+            self._end(2 if ends[0][0] == CR and not self._bare_cr else 1, lines)
+            begin = ends.end()
+        self._add(data[begin:], lines)
+        return lines
 
-    def _take(self, byte: int) -> Iterator[bytes | Overlong]:
-        if self._after_cr:
-            self._after_cr = False
-            if byte in (LF, NUL):
-                if not self._bare_cr:
-                    yield from self._end(2)
-                return  # with bare_cr the line has ended already
-            if not self._bare_cr:
-                yield from self._add(CR)
-        if byte == CR:
-            self._after_cr = True
-            if self._bare_cr:
-                yield from self._end(1)
-        elif byte == LF:
-            yield from self._end(1)
-        else:
-            yield from self._add(byte)
+    def _join_cr(self, data: bytes) -> bytes:
+        """Return *data* after the CR that came before it, and without the one whose sequel is yet to come."""
+        after_cr, self._after_cr = self._after_cr, data[-1] == CR
+        if self._bare_cr:  # that one has ended its line already
+            return data[1:] if after_cr and data[0] in (LF, NUL) else data
+        if after_cr:
+            data = b"\r" + data
+        return data[:-1] if self._after_cr else data
 
-    def _add(self, byte: int) -> Iterator[bytes | Overlong]:
-        if self._skipped:
-            self._skipped += 1
-            if self._skipped == self._far:
-                yield Overlong(True)
-            return
-        self._line.append(byte)
-        if len(self._line) >= self._limit:
-            self._skipped = len(self._line)
+    def _add(self, piece: bytes, lines: list[bytes | Overlong]) -> None:
+        before, self._length = self._length, self._length + len(piece)
+        if self._length < self._limit:
+            self._line += piece
+        elif before < self._limit:
             self._line.clear()
-            yield Overlong(False)
+            lines.append(Overlong(False))
+        if before < self._far <= self._length:
+            lines.append(Overlong(True))
 
-    def _end(self, length: int) -> Iterator[bytes | Overlong]:
+    def _end(self, size: int, lines: list[bytes | Overlong]) -> None:
         """A line ends, with so many bytes."""
-        if self._skipped:
-            self._skipped = 0
-            return
-        line = bytes(self._line)
+        if 0 < self._length < self._limit:
+            fits = self._length + size <= self._limit
+            lines.append(bytes(self._line) if fits else Overlong(False))
         self._line.clear()
-        yield line if len(line) + length <= self._limit else Overlong(False)
+        self._length = 0
 
 
 class _Escapes:
@@ -105,6 +109,8 @@ class _Escapes:
 
     def __init__(self) -> None:
         self._state = 0  # text, after IAC, after WILL … DONT, inside SB, after IAC inside SB
+        self._inside = 0
+        """How many bytes since SB."""
 
     def strip(self, data: bytes) -> bytes:
         if self._state == 0 and IAC not in data:
@@ -119,17 +125,19 @@ class _Escapes:
             elif self._state == 1:
                 if byte == _SB:
                     self._state = 3
+                    self._inside = 0
                 elif _WILL <= byte <= _DONT:
                     self._state = 2
                 else:
                     self._state = 0
-                    if byte == IAC:  # twice: the byte itself
+                    if byte == IAC or byte < _SE:  # twice: the byte itself; else it was no escape
                         text.append(byte)
             elif self._state == 2:
                 self._state = 0
-            elif self._state == 3:
-                if byte == IAC:
-                    self._state = 4
             else:
-                self._state = 0 if byte == _SE else 3
+                self._inside += 1
+                if self._inside > _SB_LIMIT or (self._state == 4 and byte == _SE):
+                    self._state = 0
+                else:
+                    self._state = 4 if self._state == 3 and byte == IAC else 3
         return bytes(text)

@@ -125,7 +125,7 @@ class LobbyConversation(Member):
         return self._take([data], now)
 
     def feed(self, data: bytes, now: float) -> list[Output]:
-        return self._take(list(self._reader.feed(data)), now)
+        return self._take(self._reader.feed(data), now)
 
     def _take(self, messages: list[str | bytes] | list[bytes | Overlong], now: float) -> list[Output]:
         asked = self.table.asked(self.seat) if self.table is not None and self.seat >= 0 else None
