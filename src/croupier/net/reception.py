@@ -67,7 +67,8 @@ class DeskLink(Link):
         self.carry_out(self.desk_side.feed(data, self._loop.time()))
 
     async def room(self) -> None:
-        """Wait until the conversation can take more."""
+        """Let the others have a turn, and wait until the conversation can take more."""
+        await asyncio.sleep(0)
         while self.desk_side.crowded and not self.hung and not self._lost:
             self._relief.clear()
             await self._relief.wait()

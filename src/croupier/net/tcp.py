@@ -17,7 +17,8 @@ from croupier.wire.talk import Hang
 
 log = logging.getLogger(__name__)
 
-CHUNK: Final = 16 * 1024
+CHUNK: Final = 8 * 1024
+"""So many bytes of one connection at most are dealt with before others have their turn."""
 
 
 class LineLink(DeskLink):

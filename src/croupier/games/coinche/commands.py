@@ -62,6 +62,8 @@ def read(data: str | bytes | Overlong) -> Command | Overlong | str | None:
         raw = data.encode() if isinstance(data, str) else data
         if len(raw) >= LIMIT:
             return Overlong(len(raw) >= FAR)
+        if not raw.strip(b" \t"):
+            return None  # these are not counted (14), so they must cost next to nothing
         text = raw.decode()
     except UnicodeError:
         return INVALID
