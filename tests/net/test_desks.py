@@ -119,6 +119,18 @@ async def test_a_table_that_was_opened_is_joined_at_the_address_it_has(tmp_path:
             assert answer["room"]["id"] == made["id"]
 
 
+async def test_who_quits_in_front_of_closing_a_websocket_has_quit(tmp_path: Path) -> None:
+    async with House(tmp_path, COINCHE) as house, aiohttp.ClientSession() as session:
+        anna = await house.call(COINCHE)
+        anna.say("NAME anna")
+        await anna.hear_until("104 1 4")
+        async with session.ws_connect(f"ws://127.0.0.1:{house.port}/coinche") as socket:
+            await socket.send_str("NAME bert")
+            await socket.send_str("QUIT")
+        await anna.hear_until("101 2 bert")
+        assert (await anna.hear_until("102 2 bert")).startswith("102 2 bert quit ")
+
+
 async def test_requests_sent_at_once_are_answered_in_order_each_with_its_notes(tmp_path: Path) -> None:
     async with House(tmp_path, COINCHE) as house:
         anna = await house.call(COINCHE)

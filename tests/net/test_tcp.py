@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from croupier.games import game
 from croupier.net.limits import Crowd
 from croupier.net.link import Carrier
+from croupier.net.outbox import CLOSE_SECONDS
 from croupier.net.reception import Reception
 from croupier.net.tcp import LineLink, Listener
 from croupier.store.memory import MemoryStore
@@ -21,10 +22,10 @@ Link = Callable[[DeskConversation, Carrier, Reception, str], LineLink]
 
 
 class Port:
-    """The line port of Coinche."""
+    """The line port of a game."""
 
-    def __init__(self, hall: Hall, link: Link) -> None:
-        self.reception = Reception(hall, game("coinche"), {}, {})
+    def __init__(self, hall: Hall, link: Link, name: str) -> None:
+        self.reception = Reception(hall, game(name), {}, {})
         self.converse: Callable[[], DeskConversation] = self.reception.desk.conversation
         self.listener = Listener(self.reception, lambda: self.converse(), Crowd(100), link)
         self.callers: list[Caller] = []
@@ -64,9 +65,9 @@ class Caller:
 
 
 @asynccontextmanager
-async def port(link: Link = LineLink) -> AsyncIterator[Port]:
+async def port(link: Link = LineLink, name: str = "coinche") -> AsyncIterator[Port]:
     hall = Hall(MemoryStore())
-    made = Port(hall, link)
+    made = Port(hall, link, name)
     try:
         yield made
     finally:
@@ -105,3 +106,80 @@ def test_what_has_piled_up_is_read_in_small_pieces_and_the_others_come_in_betwee
     clock.run(main())
     assert sum(pieces.values()) == 100_000
     assert max(pieces.values()) <= 8192
+
+
+async def _four(line: Port) -> list[Caller]:
+    callers = [await line.call() for _ in range(4)]
+    for caller, name in zip(callers, ("anna", "bobby", "carol", "david"), strict=True):
+        caller.say(f"NAME {name}")
+        await caller.hear("108")
+    for caller in callers:
+        await caller.hear("320")
+    return callers
+
+
+def test_who_quits_behind_another_command_and_closes_has_quit() -> None:  # 14
+    async def main() -> None:
+        async with port() as line:
+            callers = await _four(line)
+            callers[0].say("PASS", "QUIT")
+            callers[0].writer.close()
+            assert await callers[2].hear("322") == "322 1 :anna passes"
+            assert (await callers[2].hear("102")).startswith("102 1 anna quit ")
+            callers[1].say("HAND")
+            callers[1].writer.close()
+            assert (await callers[2].hear("102")).startswith("102 2 bobby lost ")
+
+    clock.run(main())
+
+
+def test_who_says_no_more_but_still_listens_gets_every_answer() -> None:  # 11
+    async def main() -> None:
+        async with port() as line:
+            for said, codes in (
+                (("NAME anna", "HAND", "QUIT"), ["100", "200", "108", "101", "104", "424"]),
+                (("NAME anna", "HAND"), ["100", "200", "108", "101", "104", "424"]),
+                (("HELP",), ["100", "200", *["110"] * 12]),
+                ((), ["100"]),
+            ):
+                caller = await line.call()
+                caller.say(*said)
+                caller.writer.write_eof()
+                assert await caller.hear_all() == codes
+
+    clock.run(main())
+
+
+def test_lines_that_are_held_back_are_answered_too() -> None:
+    async def main() -> None:
+        async with port(name="sagrada") as line:
+            caller = await line.call()
+            caller.writer.write(b"ping\tx\r")  # an LF may follow
+            caller.writer.write_eof()
+            assert await caller.reader.read() == b"welcome to the glass workshop\rpong\tx\r"
+            caller = await line.call()
+            caller.writer.write(b"ping\r\n" * 50)  # ten more than the bucket holds
+            caller.writer.write_eof()
+            assert (await caller.reader.read()).count(b"pong") == 50
+
+    clock.run(main())
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for() -> None:
+    async def main() -> None:
+        async with port() as line:
+
+            def held() -> DeskConversation:
+                conversation = line.reception.desk.conversation()
+                conversation.hold()
+                return conversation
+
+            line.converse = held
+            caller = await line.call()
+            caller.say("HELP")
+            caller.writer.write_eof()
+            assert await caller.hear_all() == ["100"]
+            await caller.served
+            assert asyncio.get_running_loop().time() <= clock.START + CLOSE_SECONDS
+
+    clock.run(main())

@@ -82,6 +82,11 @@ class Link:
         if runner is not None:
             runner.detach(self)
 
+    async def finish(self) -> None:
+        """Send what is due and close; a peer that does not read is given up."""
+        self.hang(Hang(1000, "the peer has said its last"))
+        await self._outbox.sent()
+
     async def stop(self) -> None:
         """End the task that sends."""
         await self._outbox.stop()

@@ -69,6 +69,10 @@ class Outbox:
         self._timer = self._loop.call_later(CLOSE_SECONDS, self._abort)
         return hang
 
+    async def sent(self) -> None:
+        """Wait until the connection that was hung is closed."""
+        await asyncio.wait([self._task])
+
     async def stop(self) -> None:
         """End the task: the connection has ended."""
         self._task.cancel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from croupier.core.options import BadOptions
 from croupier.games import desk as make_desk
 from croupier.net.clerk import Clerk, Declined
 from croupier.net.link import Carrier, Link
+from croupier.net.outbox import CLOSE_SECONDS
 from croupier.store.api import StoreError
 from croupier.table.hall import Hall, HallFull, config_of
 from croupier.wire.accounts import Register
@@ -73,6 +75,14 @@ class DeskLink(Link):
             self._relief.clear()
             await self._relief.wait()
 
+    async def settle(self) -> None:
+        """The peer says no more: wait until all it has said is answered, but not for ever."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                while not (self.desk_side.settled or self.hung or self._lost):
+                    self._relief.clear()
+                    await self._relief.wait()
+
     def resume(self) -> None:
         """Let the conversation go on with what has waited."""
         if not self.hung and self.desk_side.pending():
@@ -92,7 +102,12 @@ class DeskLink(Link):
         super().note(note, now)
         if self.desk_side.pending():
             self._loop.call_soon(self.resume)  # when the table has told everything that goes with this
+        self._relief.set()
         self._arm()
+
+    def hang(self, hang: Hang) -> None:
+        super().hang(hang)
+        self._relief.set()
 
     def replaced(self) -> None:
         super().replaced()

@@ -181,6 +181,7 @@ async def converse_at_desk(
                 link.receive(message.data)
                 await link.room()
                 pulse.felt()  # nothing was read meanwhile
+        await link.settle()
     finally:
         pulse.stop()
         await _end(request, link)

@@ -84,13 +84,17 @@ class Listener:
         link = self._link(conversation, carrier, self._reception, address)
         try:
             link.begin(self._crowd.enter())
-            while data := await reader.read(CHUNK):
-                if link.hung:
-                    continue  # what it still says does not count
-                link.feed(data)
-                await link.room()
-        except OSError as error:
-            log.debug("%s gone: %s", address, error)
+            try:
+                while data := await reader.read(CHUNK):
+                    if link.hung:
+                        continue  # what it still says does not count
+                    link.feed(data)
+                    await link.room()
+            except OSError as error:
+                log.debug("%s gone: %s", address, error)
+            await link.settle()
+            link.lose()
+            await link.finish()  # it may have ended only its own side
         finally:
             self._crowd.leave()
             link.lose()

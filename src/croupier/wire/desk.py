@@ -215,6 +215,11 @@ class DeskConversation(Conversation):
         """Say whether no more should be read from the peer for now."""
         return len(self._waiting) >= CROWD
 
+    @property
+    def settled(self) -> bool:
+        """Say whether everything that has come from the peer has its answer."""
+        return not (self._busy or self._waiting or self.pending())
+
     def hold(self) -> None:
         """Let the messages that follow wait until `free`, or an answer of a table."""
         self._busy = True

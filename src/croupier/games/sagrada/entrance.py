@@ -97,6 +97,10 @@ class Entrance(Waiting):
     def crowded(self) -> bool:
         return super().crowded or (bool(self._held) and self._latch.due is None)
 
+    @property
+    def settled(self) -> bool:
+        return super().settled and not self._held
+
     def pending(self) -> bool:
         return super().pending() or (bool(self._todo) and not self._busy)
 
