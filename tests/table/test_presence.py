@@ -375,7 +375,7 @@ def test_a_player_may_be_called_otherwise_and_a_restart_remembers() -> None:
     house = full(Manners())
     assert house.ask("bob", 1, talk.Rename("bill")) == [talk.Accepted()]
     assert [note for _, note in notes(house, 0, talk.PlacesChanged)][-1] == talk.PlacesChanged(
-        talk.RENAMED, 1, "bob"
+        talk.RENAMED, 1, "bob", "bill"
     )
     restored = Table(house.table.setup, chance, lambda: "")
     restored.restore(house.written, house.now)

@@ -126,7 +126,7 @@ class Table(Clockwork):
     def _rename(self, key: Key, seat: int, request: talk.Rename) -> list[Effect]:
         if seat < 0:
             return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
-        changed = talk.PlacesChanged(talk.RENAMED, seat, self.places[seat].name)
+        changed = talk.PlacesChanged(talk.RENAMED, seat, self.places[seat].name, request.name)
         entry = journal.Renamed(seat, request.name)
         self._call(entry)
         return [self._write(entry), Reply(key, talk.Accepted(request.id)), *self._everybody(changed)]

@@ -382,6 +382,8 @@ class PlacesChanged:
     seat: int = -1
     name: str = ""
     """What the player was called before, for his name may be gone with him."""
+    renamed: str = ""
+    """What he is called from now on, if he was RENAMED."""
 
 
 @dataclass(frozen=True, slots=True)

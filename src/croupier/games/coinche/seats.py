@@ -30,7 +30,9 @@ class Seats:
         self.told = told
         self.playing = face.phase == PLAYING
         """A game is going on, as far as has been told."""
-        self._lost: set[int] = set()
+        self._lost = {
+            place.seat for place in face.places if place.name and place.kind != BOT and not place.connected
+        }
         self._counted = -1
 
     def changed(self, note: PlacesChanged) -> list[str]:
@@ -59,12 +61,12 @@ class Seats:
             return [notices.left(seat, name, "lost"), *self.gathering()]
         if note.what == BACK:
             self._lost.discard(seat)
-            return [notices.back(seat, nickname(place))]
+            return [notices.back(seat, self.told.get(seat, nickname(place)))]
         if note.what == RENAMED:
             old = self.told.get(seat, name)
-            self.told[seat] = nickname(place)
-            return [notices.renamed(seat, old, nickname(place))]
-        return [notices.plays(seat, nickname(place), "bot" if note.what == AWAY else "human")]
+            self.told[seat] = new = nickname(Place(seat, name=note.renamed))
+            return [notices.renamed(seat, old, new)]
+        return [notices.plays(seat, name, "bot" if note.what == AWAY else "human")]
 
     def gathering(self) -> list[str]:
         """Return 104 if no game goes on, players are missing and that is news."""

@@ -8,6 +8,7 @@ import pytest
 
 from croupier.games.coinche import GAME
 from croupier.games.coinche.joining import BY_NAME
+from croupier.games.coinche.seats import Seats
 from croupier.games.coinche.tests.clients import (
     act,
     ask,
@@ -26,9 +27,15 @@ from croupier.games.coinche.wire import DESK
 from croupier.testing.desked import DeskedHouse
 from croupier.wire.house import HouseConversation
 from croupier.wire.talk import (
+    AWAY,
+    BACK,
+    LOST,
+    PRESENT,
+    RENAMED,
     Enter,
     Open,
     Output,
+    PlacesChanged,
     Via,
     Wish,
 )
@@ -239,6 +246,36 @@ def test_four_passes() -> None:
     ]
 
 
+# Notes that lag behind.
+
+
+def test_names_are_those_of_the_moment_that_is_told_of() -> None:
+    place = house()
+    face = table(place)
+    clients = [named(place, name) for name in ("anna", "bobby", "carol")]
+    seats = Seats(face, {0: "anna", 1: "bobby", 2: "carol"})
+    clients[1].send("NAME bernard")
+    clients[1].drop()
+    clients[2].send("NAME caroline")
+    notes = [
+        PlacesChanged(RENAMED, 1, "bobby", "bernard"),
+        PlacesChanged(LOST, 1, "bernard"),
+        PlacesChanged(AWAY, 2, "carol"),
+        PlacesChanged(BACK, 2, "carol"),
+        PlacesChanged(PRESENT, 2, "carol"),
+        PlacesChanged(RENAMED, 2, "carol", "caroline"),
+    ]
+    assert [fields(line) for note in notes for line in seats.changed(note)] == [
+        "103 2 bobby bernard",
+        "102 2 bernard lost",
+        "104 2 4",
+        "107 3 carol bot",
+        "105 3 carol",
+        "107 3 carol human",
+        "103 3 carol caroline",
+    ]
+
+
 # Coming back.
 
 
@@ -287,6 +324,25 @@ def test_coming_back_to_a_seat_that_a_bot_has_kept() -> None:
         "108 3 t1 -",
     ]
     assert taken([clients[0]]) == [["105 3 carol", "107 3 carol human"]]
+
+
+def test_who_comes_back_is_told_no_more_of_a_lost_player_than_the_others() -> None:
+    place = house()
+    table(place, options={"target": 100}, grace_seconds=5)
+    clients = four(place)
+    clients[0].drop()
+    place.advance(6)
+    clients[1].drop()
+    clients[1] = named(place, "bobby")
+    rest = clients[1:]
+    taken(rest)
+    for _ in range(4000):
+        if rest[0].frames[-1].startswith("104"):
+            break
+        if not act(rest):
+            place.advance(1)
+    told = taken(rest)
+    assert [[line for line in lines if line.startswith("10")] for lines in told] == [["104 3 4"]] * 3
 
 
 def test_the_snapshot_in_mid_play() -> None:
