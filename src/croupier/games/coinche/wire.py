@@ -331,8 +331,8 @@ class CoincheConversation(DeskConversation):
         words = command.words
         tables = self._desk.house.tables()
         account = self._desk.register.owner(words[0]) if words else None
-        most = 2 if any(by_token(face) for face in tables) else 1
-        many = 1 <= len(words) <= most or account is not None
+        tokens = self._desk.table_options["resume"] == "token" or any(by_token(face) for face in tables)
+        many = 1 <= len(words) <= 1 + tokens or account is not None
         if not many or not is_nickname(words[0]):
             return [Send(replies.bad_nickname(echo(words[0] if account else " ".join(words))))]
         name, token = words[0], words[1] if len(words) > 1 else ""
@@ -426,6 +426,7 @@ class CoincheConversation(DeskConversation):
             case talk.Seated():
                 lines = self._seated(note, now)
             case talk.Accepted(id):
+                self._bucket.refused = 0
                 lines = self._replied(replies.DONE[str(id)]) if id is not None else []
             case talk.Refused(request, key):
                 lines = self._not_done(request, key, now)

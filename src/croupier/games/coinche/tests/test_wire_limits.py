@@ -109,6 +109,17 @@ def test_a_flood_of_refused_actions_ends_the_connection_too() -> None:
     assert clients[0].hung is not None
 
 
+def test_an_accepted_action_ends_a_row_of_lines_above_the_limit() -> None:
+    place = house()
+    table(place)
+    anna = four(place)[0]
+    for _ in range(199 + 999):  # and her NAME
+        anna.send("FLY")
+    assert reply(anna, "PASS") == "200 You passed your turn."
+    assert ask(anna, *["FLY"] * 999) == ["407 too many commands."] * 999
+    assert ask(anna, "FLY")[-1] == "500 flood"
+
+
 # Tables that close, names of other protocols, long lines.
 
 

@@ -411,6 +411,14 @@ def test_coming_back_with_a_token() -> None:
     assert reply(place.connect(), "NAME a b c") == ("402 a b c contains invalid characters or is too short.")
 
 
+def test_a_token_may_follow_the_name_where_the_server_wants_one_and_no_table_is_open_yet() -> None:
+    place = DeskedHouse(GAME, partial(DESK, defaults={"resume": "token"}, mint=lambda: "secret"))
+    anna = place.connect()
+    assert reply(anna, "NAME anna gone") == "200 Nickname changed"
+    assert fields(anna.frames[2]) == "108 1 t1 secret"
+    assert reply(place.connect(), "NAME anna gone") == "403 nickname is already in use"
+
+
 def test_a_seat_by_name_cannot_be_taken_over_in_another_protocol() -> None:
     place = house()
     opened = table(place)
