@@ -79,7 +79,7 @@ class LobbyConversation(Member):
 
     def __init__(self, desk: RoomDesk, token: str = "") -> None:
         """*token* came with the connection itself, as if it were in a first `user.login`."""
-        super().__init__(LineReader(LIMIT + 1))
+        super().__init__(LineReader(LIMIT + len(b"\r\n")))  # the message itself is measured when it is read
         self.desk = desk
         self.user: User | None = None
         self.profile = FULL

@@ -93,6 +93,15 @@ def test_a_request_id_comes_back_if_it_is_a_scalar() -> None:
     assert client.read()[0]["request_id"] == 5
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_the_end_of_a_line_does_not_count(end: bytes) -> None:
+    client = new_house().connect()
+    message = b'{"command": "lobby.room.list", "x": ""}'
+    for more, wanted in ((0, "lobby.room.list"), (1, None)):
+        client.feed(message.replace(b'""', b'"%s"' % (b"x" * (16 * 1024 - len(message) + more))) + end)
+        assert json.loads(client.take()[0]).get("response") == wanted
+
+
 def test_a_message_may_have_16_kib() -> None:
     client = new_house().connect()
     frame = json.dumps({"command": "lobby.room.list", "x": ""})
