@@ -66,6 +66,7 @@ from croupier.wire.talk import (
     Seated,
     Send,
     Shown,
+    Stopped,
     TableConversation,
     Told,
     Wrong,
@@ -197,7 +198,7 @@ class HeartsConversation(TableConversation):
             case Seated():
                 self._joining = False
                 return self._snapshot() if note.back else []
-            case Closed():
+            case Stopped() | Closed():
                 return self._stopped(note.reason)
         return []
 

@@ -20,6 +20,7 @@ from croupier.games.hearts.tests.programs import (
 )
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
 from croupier.testing.wired import Client, WiredTable
+from croupier.wire.house import HouseConversation
 
 # Closing, dummies, people, spectators.
 
@@ -37,6 +38,28 @@ def test_a_table_closed_after_its_game_does_not() -> None:
     play_on(programs)
     wired.close("the house closes")
     assert programs[0].events[-1] == "match_end"
+
+
+def test_a_match_that_is_broken_off_says_so_to_spectators() -> None:
+    wired = WiredTable(setup(seats=["person", "bot dummy", "bot dummy", "bot dummy"]))
+    _, frames = watcher(wired)
+    zoe = wired.connect(HouseConversation)
+    zoe.send({"type": "join", "name": "zoe", "person": True})
+    zoe.send({"type": "leave"})
+    stops = [frame for frame in frames() if frame["eventName"] == "game_stop"]
+    assert stops == [{"eventName": "game_stop", "data": {"reason": "abandoned"}}]
+
+
+def test_a_bot_in_the_seat_of_a_person_who_left_is_told_in_new_peer() -> None:
+    wired = WiredTable(setup(seats=["open", "open", "open", "person"]))
+    zoe = wired.connect(HouseConversation)
+    zoe.send({"type": "join", "name": "zoe", "person": True})
+    ann, *_ = [Program(wired, name) for name in ("ann", "bob", "cyd")]
+    assert ann.find("new_game")["players"][3]["playerName"] == "zoe"
+    zoe.send({"type": "leave"})
+    assert ann.events[-1] == "new_peer"
+    assert ann.last["data"]["players"][3] == {"playerNumber": 4, "playerName": "bot4", "status": 0}
+    assert "game_stop" not in ann.events
 
 
 def test_dummies_sit_at_the_table_from_the_start() -> None:
