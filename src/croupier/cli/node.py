@@ -47,9 +47,9 @@ def _pairs(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port to bind on."
 )
-@_milliseconds("--pass-cards-timeout", 3000, "Timeout of pass_cards event in milliseconds.")
-@_milliseconds("--expose-cards-timeout", 3000, "Timeout of expose_cards event in milliseconds.")
-@_milliseconds("--pick-card-timeout", 1000, "Timeout of pick_card event in milliseconds.")
+@_milliseconds("--pass-cards-timeout", 3000, "Timeout of pass_cards event in milliseconds, 0 is none.")
+@_milliseconds("--expose-cards-timeout", 3000, "Timeout of expose_cards event in milliseconds, 0 is none.")
+@_milliseconds("--pick-card-timeout", 1000, "Timeout of pick_card event in milliseconds, 0 is none.")
 @_milliseconds("--round-interval", 2000, "Time interval between rounds in milliseconds.")
 @_milliseconds("--deal-interval", 2000, "Time interval between deals in milliseconds.")
 @_milliseconds("--command-interval", 500, "Time interval between commands in milliseconds.")
@@ -105,7 +105,7 @@ def hearts_node(
     logs.set_up("warning", False)
     table_wide = OptionTable(
         [
-            Option("auto_cycle", auto_cycle, "", low=0, high=2**31),
+            Option("auto_cycle", max(auto_cycle, 0), "", low=0, high=2**31),
             Option("seat_tokens", [], ""),
             Option("watch_open", False, ""),
             Option("seed", seed or "", ""),

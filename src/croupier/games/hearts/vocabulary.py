@@ -142,12 +142,16 @@ TABLE_OPTIONS: Final = OptionTable(
             "compat sends roundCard before a player's turn too, doc leaves it out",
             choices=["compat", "doc"],
         ),
-        Option("pass_cards_timeout", 3000, "time to pass, for programs", high=_MS, unit="ms"),
-        Option("expose_cards_timeout", 3000, "time to expose, for programs", high=_MS, unit="ms"),
-        Option("pick_card_timeout", 1000, "time to play a card, for programs", high=_MS, unit="ms"),
-        Option("human_pass_timeout", 60000, "time to pass, for people", high=_MS, unit="ms"),
-        Option("human_expose_timeout", 30000, "time to expose, for people", high=_MS, unit="ms"),
-        Option("human_pick_timeout", 30000, "time to play a card, for people", high=_MS, unit="ms"),
+        Option("pass_cards_timeout", 3000, "time to pass, for programs, 0 is none", high=_MS, unit="ms"),
+        Option("expose_cards_timeout", 3000, "time to expose, for programs, 0 is none", high=_MS, unit="ms"),
+        Option(
+            "pick_card_timeout", 1000, "time to play a card, for programs, 0 is none", high=_MS, unit="ms"
+        ),
+        Option("human_pass_timeout", 60000, "time to pass, for people, 0 is none", high=_MS, unit="ms"),
+        Option("human_expose_timeout", 30000, "time to expose, for people, 0 is none", high=_MS, unit="ms"),
+        Option(
+            "human_pick_timeout", 30000, "time to play a card, for people, 0 is none", high=_MS, unit="ms"
+        ),
         Option("command_interval", 500, "pause between commands", high=_MS, unit="ms"),
         Option("round_interval", 2000, "pause between rounds", high=_MS, unit="ms"),
         Option("deal_interval", 2000, "pause between deals", high=_MS, unit="ms"),
