@@ -137,6 +137,19 @@ class Watched(Conversation):
         outputs = self._inner.receive(data, now)
         if not outputs:
             self._chair.noise = f"it sent {shown(data)}"
+        passed = self._heeded(outputs, now)
+        for output in outputs:
+            if isinstance(output, Send):
+                self._answered(output.frame, data)
+        return passed
+
+    def pending(self) -> bool:
+        return self._inner.pending()
+
+    def resume(self, now: float) -> list[Output]:
+        return self._heeded(self._inner.resume(now), now)
+
+    def _heeded(self, outputs: Iterable[Output], now: float) -> list[Output]:
         passed: list[Output] = []
         for output in outputs:
             heeded = self._ear.heed(output)
@@ -144,8 +157,6 @@ class Watched(Conversation):
                 passed += [Send(frame) for frame in self._inner.note(heeded, now)]
             elif heeded is not None:
                 passed.append(heeded)
-            if isinstance(output, Send):
-                self._answered(output.frame, data)
         return passed
 
     def _answered(self, frame: str, data: str | bytes) -> None:

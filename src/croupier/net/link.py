@@ -94,14 +94,18 @@ class Link:
     # What the table says.
 
     def note(self, note: Note, now: float) -> None:
-        frames = self.conversation.note(note, now)
         refused = isinstance(note, Refused) and isinstance(note.request, Join)
         delay = self._refused() if refused else 0.0
-        for frame in frames:
-            if delay:
-                self._loop.call_later(delay, self.send, frame)
-            else:
-                self.send(frame)
+        if delay:
+            self._loop.call_later(delay, self._note, note, now + delay)
+        else:
+            self._note(note, now)
+
+    def _note(self, note: Note, now: float) -> None:
+        for frame in self.conversation.note(note, now):
+            self.send(frame)
+        if self.conversation.pending():
+            self._loop.call_soon(self.resume)  # when the table has told everything that goes with this
 
     def replaced(self) -> None:
         self.runner = None
@@ -112,6 +116,11 @@ class Link:
         self.hang(hang)
 
     # What the conversation wants.
+
+    def resume(self) -> None:
+        """Let the conversation go on with what has waited."""
+        if not self.hung and self.conversation.pending():
+            self.carry_out(self.conversation.resume(self._loop.time()))
 
     def carry_out(self, outputs: Iterable[Output]) -> None:
         """Do what the conversation wants done."""

@@ -84,9 +84,7 @@ class DeskLink(Link):
                     await self._relief.wait()
 
     def resume(self) -> None:
-        """Let the conversation go on with what has waited."""
-        if not self.hung and self.desk_side.pending():
-            self.carry_out(self.desk_side.resume(self._loop.time()))
+        super().resume()
         self._relief.set()
 
     def lose(self) -> None:
@@ -98,10 +96,8 @@ class DeskLink(Link):
         super().lose()
         self._reception.dismiss(self)
 
-    def note(self, note: Note, now: float) -> None:
-        super().note(note, now)
-        if self.desk_side.pending():
-            self._loop.call_soon(self.resume)  # when the table has told everything that goes with this
+    def _note(self, note: Note, now: float) -> None:
+        super()._note(note, now)
         self._relief.set()
         self._arm()
 

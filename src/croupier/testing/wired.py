@@ -30,11 +30,14 @@ class Client:
         self.connected = True
         self._read = 0
 
-    def send(self, message: object) -> None:
-        """Send a frame: text or bytes as they are, anything else as JSON."""
-        data = message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
+    def send(self, *messages: object) -> None:
+        """Send frames, all before the first is answered: text or bytes as they are, anything else as JSON."""
+        data = [
+            message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
+            for message in messages
+        ]
         if self.connected:
-            self._wired.receive(self, data)
+            self._wired.receive(self, *data)
 
     def take(self) -> list[dict[str, Any]]:
         """Return the frames that came since the last time, read as JSON objects."""
@@ -75,9 +78,12 @@ class WiredTable:
         self._carry(client, client.conversation.greet(self.now))
         return client
 
-    def receive(self, client: Client, data: str | bytes) -> None:
-        """Let *client* send one frame and everything happen that follows at once."""
-        self._carry(client, client.conversation.receive(data, self.now))
+    def receive(self, client: Client, *frames: str | bytes) -> None:
+        """Let *client* send frames and everything happen that follows at once."""
+        conversation = client.conversation
+        self._carry(client, [output for data in frames for output in conversation.receive(data, self.now)])
+        while conversation.pending():
+            self._carry(client, conversation.resume(self.now))
 
     def submit(self, client: Client, request: Request) -> None:
         """Put a request of *client* to the table, past its wire."""

@@ -12,6 +12,7 @@ after the pass), and the requests are the table's asking, not an event.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -74,6 +75,9 @@ from croupier.wire.talk import (
 
 PATIENCE: Final = 30.0
 """How long a connection may stay without an accepted join (6.2)."""
+
+CROWD: Final = 16
+"""So many frames may wait for the answer to a join; what comes then is ignored."""
 
 BACKLOG: Final = 4 * 1024 * 1024
 """How much may wait for a client that does not read (6.5)."""
@@ -152,17 +156,32 @@ class HeartsConversation(TableConversation):
         super().__init__(face)
         self._brief = face.table_options["wire_profile"] == "doc"
         self._joining = False
-        """A join is on its way to the table; a second one must not pass for a takeover."""
+        """A join is on its way to the table; what follows waits, for it means one thing or another."""
+        self._waiting: deque[str | bytes] = deque()
 
     # What the client sends (5.2, 6.1).
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
+        if len(self._waiting) < CROWD:
+            self._waiting.append(data)
+        return self.resume(now)
+
+    def pending(self) -> bool:
+        return bool(self._waiting) and not self._joining
+
+    def resume(self, now: float) -> list[Output]:
+        outputs: list[Output] = []
+        while self.pending():
+            outputs += self._answer(self._waiting.popleft(), now)
+        return outputs
+
+    def _answer(self, data: str | bytes, now: float) -> list[Output]:
         frame = read_object(data)
         if frame is None:
             return []
         name = frame.get("eventName")
         if self.seat == WATCHER:
-            return self._join(frame.get("data")) if name == "join" and not self._joining else []
+            return self._join(frame.get("data")) if name == "join" else []
         asked = self.face.asked(self.seat)
         view = self._view(self.seat)
         if asked is None or name != REPLIES.get(view.phase):

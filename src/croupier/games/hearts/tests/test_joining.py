@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.games.hearts.tests.programs import Frame, Program, four, play_on, setup
+from croupier.games.hearts.tests.programs import Frame, Program, counts, four, play_on, setup
+from croupier.games.hearts.wire import CROWD
 from croupier.testing.wired import WiredTable
 from croupier.wire.talk import token_digest
 
@@ -162,11 +163,44 @@ def test_a_second_join_on_a_seated_connection_is_ignored() -> None:
     assert [place.name for place in wired.table.places] == ["ann", "", "", ""]
 
 
-def test_a_second_join_before_the_first_is_answered_is_ignored() -> None:
-    conversation = Program(WiredTable(setup())).client.conversation
-    join = b'{"eventName": "join", "data": {"playerName": "ann"}}'
-    assert len(conversation.receive(join, 0.0)) == 1
-    assert conversation.receive(join, 0.0) == []
+def join_frame(name: str) -> Frame:
+    return {"eventName": "join", "data": {"playerName": name, "playerNumber": 1, "token": "t"}}
+
+
+def test_a_join_sent_together_with_one_that_is_refused_is_heard() -> None:  # 6.2
+    program = Program(WiredTable(setup()))
+    program.client.send(join_frame(""), join_frame(" "), join_frame("ann"))
+    assert program.events == ["join_error", "join_error", "new_peer"]
+    assert peers(program) == [(1, "ann", 0)]
+
+
+def test_a_join_sent_together_with_one_that_is_accepted_is_ignored() -> None:
+    wired = WiredTable(setup())
+    program = Program(wired)
+    program.client.send(join_frame("ann"), join_frame("ann"), join_frame("eve"))
+    assert program.events == ["new_peer"]
+    assert program.client.connected
+    assert [place.name for place in wired.table.places] == ["ann", "", "", ""]
+
+
+def test_a_reply_sent_together_with_the_join_of_a_takeover_counts() -> None:  # 12, 14 and 15
+    wired = WiredTable(setup())
+    programs = four(wired)
+    cards = programs[0].find("pass_cards")["self"]["cards"][:3]
+    back = Program(wired)
+    back.client.send(
+        join_frame("ann"), {"eventName": "pass_my_cards", "data": {"dealNumber": 1, "cards": cards}}
+    )
+    assert back.events == ["new_peer", "join", "pass_cards"]
+    play_on(programs[1:], "pass_cards_end")
+    assert back.me("pass_cards_end")["pickedCards"] == cards
+    assert counts(back) == (0, 0, 0)
+
+
+def test_so_many_frames_wait_for_the_answer_to_a_join_and_no_more() -> None:
+    program = Program(WiredTable(setup()))
+    program.client.send(*[join_frame("")] * (1 + CROWD), join_frame("ann"))
+    assert program.events == ["join_error"] * (1 + CROWD)
 
 
 def test_everybody_who_has_joined_hears_of_a_newcomer_and_nobody_else() -> None:
