@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 import msgspec
@@ -22,6 +23,33 @@ def read_object(data: str | bytes, limit: int = LIMIT) -> dict[str, object] | No
         # Bad UTF-8 and deep nesting are no DecodeErrors of msgspec's.
         return None
     return found if isinstance(found, dict) else None
+
+
+def read_any_object(data: str | bytes) -> dict[str, object] | None:
+    """Return the JSON object in *data* also where it holds what cannot be written back. Never raises.
+
+    That is half a surrogate pair, and a number that is too large, which is then infinite.
+    """
+    found = read_object(data)
+    if found is not None or len(data) > LIMIT:
+        return found
+    try:
+        text = data.decode() if isinstance(data, bytes) else data
+        other: object = json.loads(text, parse_int=_integer, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        return None
+    return other if isinstance(other, dict) else None
+
+
+def _integer(digits: str) -> int | float:
+    try:
+        return int(digits)
+    except ValueError:  # Python takes 4300 digits and no more
+        return float(digits)
+
+
+def _no_number(word: str) -> object:
+    raise ValueError(f"{word} is no JSON")
 
 
 def whole(value: object) -> int | None:

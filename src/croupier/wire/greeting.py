@@ -9,6 +9,8 @@ from typing import Final
 from croupier.wire.talk import BOT, Face, Place
 
 NAME_LIMIT: Final = 64
+UNNAMABLE: Final = ("Cc", "Cs")
+"""Control characters, and halves of surrogate pairs, which UTF-8 cannot tell to others."""
 
 
 def clean_name(raw: object) -> str | None:
@@ -16,7 +18,7 @@ def clean_name(raw: object) -> str | None:
     if not isinstance(raw, str):
         return None
     name = raw.strip()
-    if not 1 <= len(name) <= NAME_LIMIT or any(unicodedata.category(sign) == "Cc" for sign in name):
+    if not 1 <= len(name) <= NAME_LIMIT or any(unicodedata.category(sign) in UNNAMABLE for sign in name):
         return None
     return name
 

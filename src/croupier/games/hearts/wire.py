@@ -51,7 +51,7 @@ from croupier.games.hearts.vocabulary import (
     names,
     shown,
 )
-from croupier.wire.frames import encode, read_object, whole_or_digits, words, write
+from croupier.wire.frames import encode, read_any_object, whole_or_digits, words, write
 from croupier.wire.talk import (
     BOT,
     Act,
@@ -176,7 +176,7 @@ class HeartsConversation(TableConversation):
         return outputs
 
     def _answer(self, data: str | bytes, now: float) -> list[Output]:
-        frame = read_object(data)
+        frame = read_any_object(data)
         if frame is None:
             return []
         name = frame.get("eventName")

@@ -48,6 +48,28 @@ def test_a_number_is_a_positive_integer_or_the_digits_of_one(number: object) -> 
     assert refusal(program) == "bad_number"
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 5000, '"\\ud800"'])
+def test_what_is_json_and_no_number_is_refused(number: str) -> None:
+    program = Program(WiredTable(setup()))
+    program.client.send(f'{{"eventName": "join", "data": {{"playerName": "ann", "playerNumber": {number}}}}}')
+    assert refusal(program) == "bad_number"
+
+
+def test_a_name_that_cannot_be_told_to_others_is_none() -> None:
+    program = Program(WiredTable(setup()))
+    program.client.send('{"eventName": "join", "data": {"playerName": "a\\ud800b"}}')
+    assert refusal(program) == "bad_name"
+
+
+def test_any_string_may_be_a_token() -> None:
+    wired = WiredTable(setup())
+    odd, other = Program(wired), Program(wired)
+    odd.client.send('{"eventName": "join", "data": {"playerName": "ann", "token": "\\ud800"}}')
+    assert peers(odd) == [(1, "ann", 0)]
+    other.client.send('{"eventName": "join", "data": {"playerName": "ann", "token": "\\ud801"}}')
+    assert refusal(other) == "player_name_dup"
+
+
 def test_null_is_no_number() -> None:
     program = Program(WiredTable(setup()))
     program.say("join", {"playerName": "ann", "playerNumber": None})

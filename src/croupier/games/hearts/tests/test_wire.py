@@ -326,6 +326,37 @@ def test_a_wrong_card(name: str, spoil: Callable[[Frame], object]) -> None:
     assert leader.me("new_round")["serverRandom"] is False
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        '{"dealNumber": 1e400, "roundNumber": 1, "turnCard": "2C"}',
+        '{"dealNumber": 1, "roundNumber": -1e400, "turnCard": "2C"}',
+        '{"dealNumber": ' + "1" * 5000 + ', "roundNumber": 1, "turnCard": "2C"}',
+        '{"dealNumber": 1, "roundNumber": 1, "turnCard": "\\ud800"}',
+        '{"dealNumber": "\\ud800", "roundNumber": 1, "turnCard": "2C"}',
+    ],
+    ids=lambda data: ascii(data[:40]),
+)
+def test_values_that_no_card_or_number_has_are_wrong_and_json(data: str) -> None:  # 5.2
+    _, programs = table()
+    leader = to_play(programs)
+    for program in programs:
+        program.client.send(f'{{"eventName": "pick_card", "data": {data}}}')
+    assert [counts(program) for program in programs if program is not leader] == [(0, 0, 0)] * 3
+    assert counts(leader) == (1, 0, 0)
+    assert leader.find("turn_end")["serverRandom"] is True
+
+
+def test_what_else_a_right_reply_holds_is_ignored() -> None:  # 3.2
+    _, programs = table()
+    leader = to_play(programs)
+    more = '"x": [1e400, "\\ud800", {"\\udfff": ' + "9" * 5000 + "}]"
+    data = f'{{"dealNumber": 1, "roundNumber": "01", "turnCard": "2C", {more}}}'
+    leader.client.send(f'{{"eventName": "pick_card", {more}, "data": {data}}}')
+    assert leader.find("turn_end")["serverRandom"] is False
+    assert counts(leader) == (0, 0, 0)
+
+
 def test_a_card_that_is_not_a_candidate() -> None:
     _, programs = table()
     leader = to_play(programs)
@@ -361,8 +392,7 @@ def test_binary_frames_are_treated_alike() -> None:  # 3.1
         '{"eventName": "pass_my_cards", "data": {"dealNumber": 1, "cards": ["2C", "3C", "4C"]}}',
         '{"eventName": "expose_my_cards", "data": {"dealNumber": 1, "cards": ["AH"]}}',
         '{"eventName": "PICK_CARD", "data": {"dealNumber": 1, "roundNumber": 1, "turnCard": "2C"}}',
-        '{"eventName": "pick_card", "data": {"dealNumber": ' + "1" * 5000 + "}}",
-        '{"eventName": "pick_card", "data": {"dealNumber": 1, "turnCard": "\\ud800"}}',
+        '{"eventName": "pick_card", "data": {"dealNumber": NaN}}', '{"eventName": "\\ud800", "data": {}}',
         '{"eventName": "pick_card", "data": ' + " " * 20000 + "{}}",
     ],
     ids=repr,
