@@ -336,3 +336,14 @@ def test_clients_that_stay_and_clients_that_reconnect_are_seated_for_the_next_ga
     assert back.find("new_game")["gameNumber"] == 2, "the same four play the match on"
     order = [player["playerName"] for player in back.find("new_game")["players"]]
     assert order == ["dan", "ann", "bob", "cyd"], "everybody sits one position further (1.11)"
+
+
+def test_between_games_a_player_of_the_match_gets_his_own_seat_back() -> None:  # rule 4, as we read it
+    wired = WiredTable(setup({"match_games": 2, "deals": 1}))
+    programs = four(wired)
+    play_on(programs, "game_end")
+    for program in programs[:3]:
+        program.client.drop()
+    assert Program(wired, "bob", 77).client.conversation.seat == 1
+    assert Program(wired, "eve", 88).client.conversation.seat == 0, "the lowest that is free"
+    assert Program(wired, "ann").client.conversation.seat == 2, "somebody has taken it"

@@ -81,6 +81,8 @@ class HeartsWireModel(RuleBasedStateMachine):
         self.begun = False
         """Whether any game has been played here."""
         self.ended = 0
+        self.match: list[str] = []
+        """Who plays the present match, by seat, also between its games."""
         self.turn_of: str | None = None
         """Whose turn is open: until it ends nothing else of the table is sent (4.1)."""
         self.broadcasts: list[tuple[object, ...]] = []
@@ -140,7 +142,8 @@ class HeartsWireModel(RuleBasedStateMachine):
         elif any(player and player.number == number for player in self.seats):
             return "number_taken"
         else:
-            seat = free[0]
+            own = [seat for seat in free if self.match and self.match[seat] == name]
+            seat = (own or free)[0]
         self.seats[seat] = Player(
             name, token, number or seat + 1, client, from_broadcast=len(self.broadcasts)
         )
@@ -290,6 +293,8 @@ class HeartsWireModel(RuleBasedStateMachine):
             self.check_entry(event, entry, receiver)
         if event == "game_end":
             self.game_ends()
+        elif event == "match_end":
+            self.match = []
         if "self" in data:
             assert receiver is not None
             assert data["self"] in data["players"]
@@ -304,6 +309,7 @@ class HeartsWireModel(RuleBasedStateMachine):
         if self.playing:
             return  # another copy of the frame
         self.playing = self.begun = True
+        self.match = [self.player(seat).name for seat in range(4)]
         for seat in range(4):
             self.player(seat).errors = self.player(seat).timeouts = 0
 
