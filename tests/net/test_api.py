@@ -84,6 +84,33 @@ async def test_a_protocol_that_begins_at_a_desk_has_no_address_at_the_table(game
         assert set((await server.post("/api/tables", wish))[1]) == {"id", "page", "house"}
 
 
+async def test_seats_may_be_kept_for_tokens() -> None:
+    async with rig() as server:
+        wish = {"game": "hearts", "seats": ["open"] * 4, "seat_tokens": ["key", "", "", ""]}
+        status, made = await server.post("/api/tables", wish)
+        assert status == 201
+        wrong, right, free = [await server.raw(f"/t/{made['id']}") for _ in range(3)]
+        for client, number, token in [(wrong, 1, "guess"), (right, 1, "key"), (free, 2, "mine")]:
+            data = {"playerName": f"{token} {number}", "playerNumber": number, "token": token}
+            client.send({"eventName": "join", "data": data})
+        assert (await wrong.next())["data"]["code"] == "bad_token"
+        assert (await right.next())["eventName"] == "new_peer"
+        assert (await free.next())["eventName"] == "new_peer"
+
+
+@pytest.mark.parametrize(("mode", "answer"), [("node", "accepted"), ("serve", "refused")])
+async def test_anybody_may_start_a_table_of_the_game_node(mode: str, answer: str) -> None:  # 7.3, 7.4
+    async with rig(mode=mode) as server:
+        wish = {"game": "hearts", "seats": ["open"] * 4, "start": False}
+        made = (await server.post("/api/tables", wish))[1]
+        program = await server.raw(f"/t/{made['id']}")
+        program.send({"eventName": "join", "data": {"playerName": "ann"}})
+        await program.next("new_peer")
+        page = await server.raw(f"/house/{made['id']}")
+        page.send({"type": "start", "id": 1})
+        assert (await page.next("accepted", "refused"))["type"] == answer
+
+
 async def test_the_list_of_tables_shows_a_match_as_late_as_its_watchers_see_it() -> None:
     async with rig() as server:
         made = [(await server.post("/api/tables", {**BOTS, "watch_delay": delay}))[1] for delay in (0, 600)]
@@ -125,6 +152,8 @@ async def test_the_list_of_tables_shows_a_match_as_late_as_its_watchers_see_it()
         ),
         ({"game": "hearts", "seats": ["open"] * 4, "watch_delay": -1}, 400, "bad_options"),
         ({"game": "hearts", "seats": ["open"] * 4, "watch_delay": 1.5}, 400, "bad_message"),
+        ({"game": "hearts", "seats": ["open"] * 4, "seat_tokens": ["key"]}, 400, "bad_options"),
+        ({"game": "hearts", "seats": ["open"] * 4, "seat_tokens": [None] * 4}, 400, "bad_message"),
         ({"game": "hearts", "seats": ["open"] * 4, "unknown": 1}, 400, "bad_message"),
         ({"game": "hearts", "seats": ["open"] * 4, "start": "yes"}, 400, "bad_message"),
         (

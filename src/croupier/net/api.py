@@ -23,6 +23,7 @@ from croupier.table.archive import read_record
 from croupier.table.hall import Config, Hall, HallFull, setup_of
 from croupier.table.runner import Runner
 from croupier.wire.house import seats_plain
+from croupier.wire.talk import token_digest
 
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -134,6 +135,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     start: bool = True
     watch_open: bool = False
     watch_delay: int = 0
+    seat_tokens: list[str] = []
 
 
 async def new_table(request: web.Request) -> web.StreamResponse:
@@ -150,6 +152,8 @@ async def new_table(request: web.Request) -> web.StreamResponse:
             start=wish.start,
             watch_open=wish.watch_open,
             watch_delay=wish.watch_delay,
+            anybody_starts=request.app[MODE] == "node",
+            seat_tokens=[token_digest(token) if token else "" for token in wish.seat_tokens],
         )
         setup_of("new", game, config)
     except (BadOptions, RulesError, UnknownGame) as error:
