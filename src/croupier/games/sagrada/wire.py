@@ -97,7 +97,6 @@ class GlassConversation(Entrance):
             return self._move_of_two(fields, view)
         if self._first_move is not None and verb not in _BETWEEN_MOVES:
             return [Send(orders.OUT_OF_GAME.get(verb, BAD))]
-        self._first_move = None
         order = orders.read(verb, fields, view)
         return [Send(order)] if isinstance(order, str) else self._submit(order, view)
 
@@ -163,6 +162,7 @@ class GlassConversation(Entrance):
     def _accepted(self) -> list[str]:
         if self._order is None:
             return []
+        self._first_move = None
         self._awaits = self._order.awaits
         self._count(False)
         return [self._order.reply] if self._order.reply else []
