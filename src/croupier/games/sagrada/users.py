@@ -7,6 +7,7 @@ import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
+from math import inf
 from typing import Final
 
 from croupier.games.sagrada.fields import is_nick
@@ -28,8 +29,9 @@ class User:
 
     nick: str
     digest: str = field(repr=False)
-    seen: float | None = None
-    """When the last connection of this user ended, None while there is one."""
+    seen: float | None = inf
+    """When the last connection of this user ended or, before there was one, he was first missed (inf: he has
+    not been); None while there is one."""
 
     account: bool = False
     """The digest is the seal of an account."""
@@ -45,8 +47,6 @@ class Users:
     def __init__(self, kept: Mapping[str, str], ttl: float) -> None:
         self._ttl = ttl
         self._known: dict[str, User] = {}
-        self._began = False
-        """The time of those who were kept has begun."""
         for name, data in kept.items():
             nick, _, digest = data.partition(" ")
             if name.startswith(_PREFIX) and digest:
@@ -87,13 +87,10 @@ class Users:
 
     def stale(self, now: float) -> list[User]:
         """Return the users whose time is up; it starts when they are first missed."""
-        if not self._began:
-            self._began = True
-            for user in self._known.values():
-                user.seen = now if user.seen is None else user.seen
-        return [
-            user for user in self._known.values() if user.seen is not None and now > user.seen + self._ttl
-        ]
+        gone = [(user, user.seen) for user in self._known.values() if user.seen is not None]
+        for user, seen in gone:
+            user.seen = min(seen, now)
+        return [user for user, seen in gone if now > seen + self._ttl]
 
 
 def kept_name(user: User) -> str:

@@ -216,6 +216,28 @@ def test_a_nick_is_free_when_its_time_is_up() -> None:
     assert len(house.kept) == 1
 
 
+def test_nobody_who_is_there_loses_his_nick() -> None:
+    house = new_house({"user_ttl": 100, "lobby_wait": 600})
+    ann, bob = log_in(house, "ann"), log_in(house, "bob")
+    house.advance(101)
+    log_in(house, "carl")  # whose coming has the others looked through
+    for nick in ("ann", "bob"):
+        assert say(house.connect(), f"login\t{nick}")[1:] == [f"login\t{nick}\ttoken"]
+    assert ann.connected
+    assert bob.connected
+
+
+def test_the_nick_of_a_deleted_account_is_free_when_its_time_is_up() -> None:
+    house = new_house({"user_ttl": 100})
+    account = house.account("Anna", "correct horse")
+    log_in(house, "carl")
+    say(house.connect(), "login\tanna")
+    house.register.dismiss(account)
+    assert say(house.connect(), "login\tanna")[1:] == ["login\tAnna\ttoken"]
+    house.advance(101)
+    assert say(house.connect(), "login\tanna")[1].startswith("login\tanna\tT")
+
+
 def test_a_player_is_known_as_long_as_his_game() -> None:
     house = new_house({**AT_ONCE, "user_ttl": 10, "abandon_wait": 3600, "turn_time": 3600})
     bob, _ = two(house)
