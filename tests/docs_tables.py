@@ -148,7 +148,9 @@ def _values(option: Mapping[str, object]) -> str:
         return f"{words}, in turn" if option["kind"] == "list" else words
     if option["kind"] == "switch":
         return "`on`, `off`"
-    return f"{option['low']} to {option['high']}" if option["kind"] == "number" else "text"
+    if option["kind"] != "number":
+        return "text"
+    return f"{'0, ' if option['or_zero'] else ''}{option['low']} to {option['high']}"
 
 
 def _layout(which: str) -> str:

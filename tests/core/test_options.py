@@ -16,6 +16,7 @@ TABLE = OptionTable(
         Option("ways", ["left"], "a list", choices=["left", "right"], low=1, high=3),
         Option("words", [], "a list of anything"),
         Option("note", "", "free text"),
+        Option("clock", 60, "a number, or none", low=5, high=600, or_zero=True, unit="s"),
     ]
 )
 
@@ -35,6 +36,8 @@ TABLE = OptionTable(
         ("ways", "left, right", ["left", "right"]),
         ("words", ["a", "b"], ["a", "b"]),
         ("note", "any text, at all", "any text, at all"),
+        ("clock", 0, 0),
+        ("clock", "5", 5),
     ],
 )
 def test_a_value_is_read(name: str, raw: object, value: Value) -> None:
@@ -57,6 +60,8 @@ def test_a_value_is_read(name: str, raw: object, value: Value) -> None:
         ("deals", "9" * 5000, "option deals=" + "9" * 37 + "...: expected 1…16"),
         ("games", 3, "option games=3: expected one of 1, 2, 4"),
         ("pause", -1, "option pause=-1: expected 0…1000 ms"),
+        ("clock", 4, "option clock=4: expected 0 or 5…600 s"),
+        ("clock", "-1", "option clock=-1: expected 0 or 5…600 s"),
         ("moon", "one", "option moon=one: expected one of plus4, zero"),
         ("ways", [], "option ways=[]: expected a list of left, right"),
         ("ways", ["up"], "option ways=['up']: expected a list of left, right"),
@@ -100,6 +105,7 @@ def test_a_form_gets_everything() -> None:
         "choices": [],
         "low": 0,
         "high": 1000,
+        "or_zero": False,
         "unit": "ms",
         "words": "a number with a unit",
     }
@@ -112,6 +118,7 @@ def test_a_form_gets_everything() -> None:
         "list",
         "list",
         "text",
+        "number",
     ]
 
 

@@ -16,6 +16,7 @@ class Option:
     """One setting: its default tells its type, *choices* or the range what it may be.
 
     A list (``pass_sequence``) takes its items from *choices*; a string without choices is free text.
+    *or_zero* lets a number be 0 as well, below its range: there is none of what it limits.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class Option:
         high: int = 0,
         unit: str = "",
         secret: bool = False,
+        or_zero: bool = False,
     ) -> None:
         self.name = name
         self.default = default
@@ -35,6 +37,7 @@ class Option:
         self.choices = choices if choices is not None else []
         self.low = low
         self.high = high
+        self.or_zero = or_zero
         self.unit = unit
         self.secret = secret
         """No player may see its value before the match is over."""
@@ -57,7 +60,8 @@ class Option:
         if kind == "number" and self.choices:
             return "one of " + ", ".join(self.choices)
         if kind == "number":
-            return f"{self.low}…{self.high}" + (f" {self.unit}" if self.unit else "")
+            zero = "0 or " if self.or_zero else ""
+            return f"{zero}{self.low}…{self.high}" + (f" {self.unit}" if self.unit else "")
         if kind == "list":
             return "a list of " + ", ".join(self.choices) if self.choices else "a list of words"
         if kind == "choice":
@@ -88,7 +92,7 @@ class Option:
                 return None
             if self.choices:
                 return raw if str(raw) in self.choices else None
-            return raw if self.low <= raw <= self.high else None
+            return raw if self.low <= raw <= self.high or (self.or_zero and raw == 0) else None
         if kind == "list":
             items = raw.split(",") if isinstance(raw, str) else raw
             if not isinstance(items, list):
@@ -112,6 +116,7 @@ class Option:
             "choices": self.choices,
             "low": self.low,
             "high": self.high,
+            "or_zero": self.or_zero,
             "unit": self.unit,
             "words": self.words,
         }

@@ -83,7 +83,7 @@ def option(one: dict[str, Any]) -> str:
     if one["choices"]:
         may = ", ".join(one["choices"])
     elif kind == "number":
-        may = f"{one['low']}…{one['high']}"
+        may = f"{'0 or ' if one.get('or_zero') else ''}{one['low']}…{one['high']}"
     else:
         may = "true or false" if kind == "switch" else kind
     unit = f" {one['unit']}" if one["unit"] else ""

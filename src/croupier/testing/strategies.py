@@ -20,7 +20,8 @@ def values(option: Option) -> st.SearchStrategy[Value]:
     if kind == "number" and option.choices:
         return st.sampled_from([int(choice) for choice in option.choices])
     if kind == "number":
-        return st.integers(option.low, option.high)
+        numbers = st.integers(option.low, option.high)
+        return st.just(0) | numbers if option.or_zero else numbers
     if kind == "list" and option.choices:
         items = st.sampled_from(option.choices)
         return st.lists(items, min_size=max(option.low, 1), max_size=option.high or 8)

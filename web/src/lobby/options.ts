@@ -46,6 +46,7 @@ export function readOption(option: OptionInfo, text: string): OptionValue | null
       const number = Number(text);
       if (!/^-?\d+$/u.test(text.trim())) return null;
       if (option.choices.length) return option.choices.includes(text.trim()) ? number : null;
+      if (option.or_zero && number === 0) return 0;
       return number >= option.low && number <= option.high ? number : null;
     }
     case "list": {

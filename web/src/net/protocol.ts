@@ -165,6 +165,8 @@ export interface OptionInfo {
   choices: string[];
   low: number;
   high: number;
+  /** It may be 0 as well, below its range. */
+  or_zero: boolean;
   unit: string;
   words: string;
 }

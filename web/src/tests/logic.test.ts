@@ -100,6 +100,7 @@ describe("a new table", () => {
     choices: [],
     low: 1,
     high: 16,
+    or_zero: false,
     unit: "",
     words: "",
     ...more,
@@ -157,6 +158,8 @@ describe("a new table", () => {
     expect(readOption(deals, "7")).toBe(7);
     expect(readOption(deals, "17")).toBeNull();
     expect(readOption(deals, "many")).toBeNull();
+    expect(readOption(deals, "0")).toBeNull();
+    expect(readOption(option({ or_zero: true }), "0")).toBe(0);
     expect(readOption(games, "2")).toBe(2);
     expect(readOption(games, "3")).toBeNull();
     expect(readOption(expose, "off")).toBe(false);

@@ -550,6 +550,10 @@ def test_settings_are_checked() -> None:
         Settings(GAME, {"players_min": 4, "players_max": 3})
     with pytest.raises(BadOptions, match="unknown"):
         Settings(GAME, {"lobby_weight": 4})
+    with pytest.raises(BadOptions, match="schema_time=4: expected 0 or 5…600 s"):
+        Settings(GAME, {"schema_time": 4})
+    for seconds in (0, 5, 600):
+        assert Settings(GAME, {"schema_time": seconds}).table["schema_time"] == seconds
     settings = Settings(GAME, {"rounds": "3", "lobby_wait": "7"})
     assert settings.rules["rounds"] == 3
     assert settings.lobby_wait == 7.0
