@@ -246,7 +246,7 @@ class Entrance(Waiting):
         table = "" if self.legacy else desk.table_of(user)
         if table:
             self._where = TABLE
-            back = Enter(table, Seat(user.nick, self._token))
+            back = Enter(table, Seat(user.nick, self._token, user.digest))
             # A connection at that table is cut off by it, and its seat is not empty in between.
             there = before is not None and before.table is not None and before.table.id == table
             return [back] if before is None or there else [back, Via(before, _REPLACED)]

@@ -110,7 +110,7 @@ class Lobby:
         """Let *newer* stand where the same user's older connection does, if it does."""
         for guest in [*self._guests, *self._called.values()]:
             if guest.user is newer.user:
-                guest.conversation = newer.conversation
+                guest.conversation, guest.token = newer.conversation, newer.token
                 if guest.user.key in self._called:
                     guest.conversation.called()
                 return True
@@ -192,7 +192,7 @@ class Lobby:
         outputs: list[Output] = []
         for guest in players:
             guest.table = table
-            claim = Seat(guest.user.nick, guest.token)
+            claim = Seat(guest.user.nick, guest.token, guest.user.digest)
             outputs.append(Via(guest.conversation, Enter(table, claim)))
         return outputs
 

@@ -128,17 +128,23 @@ def _own(face: Face, place: Place, digest: str, nick: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The claim to a seat that one has already, or that is kept for one's token."""
+    """A user's claim to the seat that he has already, or that is kept for him."""
 
     name: str
     token: str = field(repr=False)
+    """What he has proved with that the digest is his; a session's may have ended since."""
+    digest: str = field(repr=False)
     number: int | None = None
     person: bool = False
 
     def seat(self, face: Face) -> int:
-        digest = face.register.seal(self.token)
+        register = face.register
+        digest = register.person(self.digest)
+        account = register.account(digest)
+        if account is not None and register.holder(self.token) is None:
+            register.remember(token_digest(self.token), account)
         for place in face.places:
-            kept = not place.name and compare_digest(face.register.person(place.token), digest)
+            kept = not place.name and compare_digest(register.person(place.token), digest)
             if kept or _own(face, place, digest, self.name):
                 return place.seat
         raise JoinRefused("not_yours", "no seat of this table is yours")

@@ -95,6 +95,41 @@ def test_an_account_comes_back_to_its_game_over_any_protocol() -> None:
     assert back.conversation.seat == 0
 
 
+@pytest.mark.parametrize("end", ["logout", "new password", "deletion"])
+def test_whose_session_ends_while_he_waits_plays_all_the_same(end: str) -> None:
+    house = with_anna()
+    anna, bob = house.connect(), house.connect()
+    say(anna, "login\tanna", "token\tsession")
+    account = house.register.owner("anna")
+    assert account is not None
+    if end == "deletion":
+        house.register.dismiss(account)
+    else:
+        house.register.end_session(token_digest("session"))
+    if end == "new password":
+        house.register.remember(token_digest("session"), account)
+    say(bob, "login\tbob", f"token\t{TOKENS['bob']}")
+    assert [client.conversation.seat for client in (anna, bob)] == [0, 1]
+    anna.drop()
+    again = house.connect()
+    assert say(again, "login\tanna", "token\tsession")[-1] == "failed"
+    if end != "deletion":
+        say(again, "login\tanna", "token\tcorrect horse")
+        assert again.conversation.seat == 0
+
+
+def test_a_newer_session_takes_the_place_of_one_that_has_ended() -> None:
+    house = with_anna()
+    anna, again, bob = house.connect(), house.connect(), house.connect()
+    say(anna, "login\tanna", "token\tsession")
+    house.register.end_session(token_digest("session"))
+    say(again, "login\tanna", "token\tcorrect horse")
+    say(bob, "login\tbob", f"token\t{TOKENS['bob']}")
+    assert [client.conversation.seat for client in (again, bob)] == [0, 1]
+    made = house.tables()[0]
+    assert house.register.account(made.places[0].token) is not None
+
+
 def test_the_nick_of_a_user_is_held() -> None:
     house = with_anna()
     assert house.desk.holder("bob") == token_digest(TOKENS["bob"])
