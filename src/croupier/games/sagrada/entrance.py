@@ -246,10 +246,15 @@ class Entrance(Waiting):
         table = "" if self.legacy else desk.table_of(user)
         if table:
             self._where = TABLE
-            back = Enter(table, Seat(user.nick, self._token, user.digest))
+            back = Enter(table, Seat(user.nick, self._token, user.digest), table)
+            if before is None:
+                return [back]
+            # He may have sat down elsewhere while he waited.
+            sent = desk.lobby.on_the_way(user) and desk.lobby.replace(guest)
+            left = [] if sent else desk.lobby.leave(before, now)
             # A connection at that table is cut off by it, and its seat is not empty in between.
-            there = before is not None and before.table is not None and before.table.id == table
-            return [back] if before is None or there else [back, Via(before, _REPLACED)]
+            there = before.table is not None and before.table.id == table
+            return [back, *left] if there else [back, Via(before, _REPLACED), *left]
         if before is None:
             return desk.lobby.join(guest, now)
         if self.legacy == before.legacy and desk.lobby.replace(guest):
@@ -293,12 +298,16 @@ class Entrance(Waiting):
         away: list[Output] = [Depart()] if self.table is not None else []
         return [*away, *self._desk.lobby.join(self._guest(), now)]
 
-    def _back_to_lobby(self, now: float) -> list[Output]:
-        """Wait again, for there is no seat at the table."""
-        guest = self._guest()
+    def _turned_back(self, table: object, words: str, now: float) -> list[Output]:
+        """There is no seat at *table*: wait, but not if it was the lobby that has sent this player there."""
+        lobby, guest = self._desk.lobby, self._guest()
+        sent = lobby.on_the_way(guest.user)
+        if sent == table:
+            return [*lobby.dissolve(sent, now, but=guest.user), Hang(1008, words)]
+        if self._where == LOBBY:
+            return []
         self._where = LOBBY
-        called = self._desk.lobby.on_the_way(guest.user)
-        return self._desk.lobby.come_back(guest, now) if called else self._desk.lobby.join(guest, now)
+        return lobby.join(guest, now)
 
     def called(self) -> None:
         self._where = TABLE

@@ -1,6 +1,7 @@
 """Who waits for a game, in the order of coming, and the clock that starts it (spec 5).
 
-A guest leaves the lobby when a table is opened for him and comes back, at the head, if nothing comes of it.
+A guest leaves the lobby when a table is opened for him. If one of those who were sent there gets no seat,
+or is lost before the game begins, nothing comes of the table and all the others come back, at the head.
 Guests who speak the older dialect are shown but never dealt into a game.
 """
 
@@ -14,7 +15,7 @@ from typing import Final
 from croupier.games.sagrada.settings import Settings
 from croupier.games.sagrada.users import Seat, User
 from croupier.wire.desk import DeskConversation
-from croupier.wire.talk import OPEN, Enter, Open, Output, Send, Via, Wish
+from croupier.wire.talk import OPEN, Depart, Enter, Open, Output, Send, Via, Wish
 
 RETRY: Final = 5.0
 """How long to wait at least before a table is asked for again that could not be opened."""
@@ -68,7 +69,7 @@ class Lobby:
         self._settings = settings
         self._guests: list[Guest] = []
         self._called: dict[str, Guest] = {}
-        """Guests for whom a table is being opened, or who are on their way to it, by the user's key."""
+        """Guests for whom a table is being opened, or whose game there has not begun, by the user's key."""
         self._ends: float | None = None
         self._games = 0
 
@@ -193,21 +194,25 @@ class Lobby:
         for guest in players:
             guest.table = table
             claim = Seat(guest.user.nick, guest.token, guest.user.digest)
-            outputs.append(Via(guest.conversation, Enter(table, claim)))
+            outputs.append(Via(guest.conversation, Enter(table, claim, table)))
         return outputs
 
     def on_the_way(self, user: User) -> str:
-        """Return the table that *user* has been sent to and has not reached yet."""
+        """Return the table that *user* has been sent to, until his game begins."""
         guest = self._called.get(user.key)
         return guest.table if guest is not None else ""
 
-    def arrived(self, user: User) -> None:
-        """*user* has his seat."""
+    def begun(self, user: User) -> None:
+        """*user* plays."""
         self._called.pop(user.key, None)
 
-    def come_back(self, guest: Guest, now: float) -> list[Output]:
-        """Nothing came of the table that *guest* was sent to."""
-        return self._come_back([guest], now, 0.0)
+    def dissolve(self, table: str, now: float, but: User | None = None) -> list[Output]:
+        """Nobody plays at *table*: let all who were sent there wait again, *but* one."""
+        sent = [guest for guest in self._called.values() if guest.table == table]
+        away = [Via(guest.conversation, Depart()) for guest in sent if guest.conversation.seat >= 0]
+        if but is not None:
+            self._called.pop(but.key, None)
+        return [*away, *self._come_back([guest for guest in sent if guest.user is not but], now, RETRY)]
 
     def _come_back(self, guests: list[Guest], now: float, pause: float) -> list[Output]:
         for guest in guests:

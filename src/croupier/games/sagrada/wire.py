@@ -17,7 +17,14 @@ from croupier.core.contract import WATCHER, Event
 from croupier.games.sagrada import announcing, orders
 from croupier.games.sagrada.announcing import line
 from croupier.games.sagrada.entrance import OUT, TABLE, Entrance
-from croupier.games.sagrada.events import HandChanged, MatchEnded, PoolRerolled, TurnEnded, TurnStarted
+from croupier.games.sagrada.events import (
+    HandChanged,
+    MatchEnded,
+    MatchStarted,
+    PoolRerolled,
+    TurnEnded,
+    TurnStarted,
+)
 from croupier.games.sagrada.fields import nick_of
 from croupier.games.sagrada.front import Front
 from croupier.games.sagrada.orders import BAD, HAND, POOL, Order
@@ -169,8 +176,9 @@ class GlassConversation(Entrance):
 
     def _refusal(self, note: Refused) -> list[str]:
         if isinstance(note.request, Join):
+            table, words = note.request.id, note.words
             self._settle()
-            self._todo.append(self._back_to_lobby)
+            self._todo.append(lambda now: self._turned_back(table, words, now))
             return []
         order, self._order = self._order, None
         if order is None or self.table is None:
@@ -204,9 +212,9 @@ class GlassConversation(Entrance):
 
     def _seated(self, now: float) -> list[str]:
         """Tell somebody who has come back how things stand (spec 12.4)."""
-        self._where = TABLE
-        assert self._user is not None
-        self._desk.lobby.arrived(self._user)
+        if self._where != TABLE:  # the lobby has called him back on the way
+            self._todo.append(self._depart)
+            return []
         game = self._game()
         self._opening = game is None
         if game is None:
@@ -229,7 +237,7 @@ class GlassConversation(Entrance):
         assert table is not None
         if table.phase == GATHERING and note.what in (LOST, QUIT) and self._where == TABLE:
             self._settle()
-            self._todo.append(self._give_up)
+            self._todo.append(lambda now: self._desk.lobby.dissolve(table.id, now))
         if not self._events or self._game() is None:
             return []
         nick = nick_of(note.name)
@@ -277,7 +285,10 @@ class GlassConversation(Entrance):
         return ""
 
     def _follow(self, event: Event, now: float) -> None:
-        if isinstance(event, TurnStarted):
+        if isinstance(event, MatchStarted):
+            assert self._user is not None
+            self._desk.lobby.begun(self._user)
+        elif isinstance(event, TurnStarted):
             self._late = -1
             self._announced = event.seat != self.seat
         elif isinstance(event, TurnEnded):
@@ -299,13 +310,7 @@ class GlassConversation(Entrance):
         self._settle()
 
     def _depart(self, now: float) -> list[Output]:
-        return [Depart()] if self.table is not None and self._where == OUT else []
-
-    def _give_up(self, now: float) -> list[Output]:
-        """Somebody has gone before the game began: wait again."""
-        if self.table is None or self._where != TABLE or self.table.phase != GATHERING:
-            return []
-        return [Depart(), *self._desk.lobby.come_back(self._guest(), now)]
+        return [Depart()] if self.table is not None and self._where != TABLE else []
 
     def ousted(self, reason: str, now: float) -> list[Output]:
         self._settle()

@@ -507,39 +507,87 @@ def test_a_newer_connection_goes_where_the_older_was_sent() -> None:
         pair[1].conversation,
     ]
     assert lobby.on_the_way(newer.user) == "t1"
-    lobby.arrived(newer.user)
+    lobby.begun(newer.user)
     assert lobby.on_the_way(newer.user) == ""
 
 
-def test_players_wait_again_when_one_is_lost_before_the_game_begins() -> None:
-    house = new_house({"lobby_wait": 5})
-    ann = log_in(house, "ann")
-    bob = log_in(house, "bob")
-    table = house.open(Wish(("open",) * 3, seat_tokens=("", "", "")))
-    desk = house.desk
-    assert isinstance(desk, DESK)
-    for seat, client in enumerate((ann, bob)):
-        conversation = client.conversation
-        assert isinstance(conversation, GlassConversation)
-        conversation._where = "table"
-        desk.lobby.leave(conversation, house.now)
-        house.carry(client, [Enter(table.id, _AnySeat(f"p{seat}", seat))])
-    ann.take()
+THREE = ["k3J9xQ0aLm27TzPw5cVd", TOKENS["bob"], TOKENS["eve"]]
+
+
+def three(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> tuple[DeskedHouse, list[DeskClient]]:
+    """Return ann, bob and eve, whose first table has its seats for *tokens*, whatever the lobby wants."""
+    house = new_house({"lobby_wait": 5, "players_max": 3})
+    other = Wish(("open",) * len(tokens), seat_tokens=tuple(map(token_digest, tokens)))
+    open_table = house.open
+    with monkeypatch.context() as patch:
+        patch.setattr(house, "open", lambda wish: open_table(other))
+        clients = [log_in(house, nick) for nick in ("ann", "bob", "eve")]
+    for client in clients:
+        client.take()
+    return house, clients
+
+
+def test_players_wait_again_when_one_is_lost_before_the_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, (ann, bob, eve) = three(monkeypatch, [*THREE, "a fourth"])
+    assert [client.conversation.seat for client in (ann, bob, eve)] == [0, 1, 2]
     bob.drop()
-    assert ann.take() == []
-    assert say(ann, "newgame") == ["lobbyplayers:\tann"]
+    assert say(ann, "newgame") == ["lobbyplayers:\tann\teve"]
+    assert say(eve, "newgame") == ["lobbyplayers:\tann\teve"]
+    house.advance(5)
+    assert ann.take()[0].startswith("game\tid=t2;players=ann,eve;")
 
 
-class _AnySeat:
-    def __init__(self, name: str, seat: int) -> None:
-        self.name = name
-        self.number = None
-        self.token = ""
-        self.person = False
-        self._seat = seat
+@pytest.mark.parametrize("refused", [0, 1, 2])
+def test_a_player_without_a_seat_keeps_nobody_from_playing(
+    refused: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = [*THREE]
+    tokens[refused] = "somebody else's"
+    house, clients = three(monkeypatch, tokens)
+    nicks = ["ann", "bob", "eve"]
+    nicks.pop(refused)
+    assert clients.pop(refused).hung == Hang(1008, "no seat of this table is yours")
+    for client in clients:
+        assert say(client, "newgame", "ping") == ["\t".join(["lobbyplayers:", *nicks]), "pong"]
+    assert not any(place.name for place in house.table("t1").places)
+    house.advance(5)
+    for client in clients:
+        assert client.take()[0].startswith(f"game\tid=t2;players={','.join(nicks)};")
 
-    def seat(self, face: object) -> int:
-        return self._seat
+
+def test_a_table_that_is_gone_at_once_is_waited_for_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house({"lobby_wait": 0})
+    with monkeypatch.context() as patch:
+        patch.setattr(house, "open", new_house().open)
+        ann, bob = log_in(house, "ann"), log_in(house, "bob")
+    assert ann.hung == Hang(1008, "table t1: there is none")
+    bob.take()
+    assert say(bob, "newgame") == ["lobbyplayers:\tbob"]
+
+
+def test_who_has_gone_to_a_table_of_the_browser_waits_no_more() -> None:
+    house = new_house({"lobby_wait": 0})
+    before = log_in(house, "bob")
+    table = house.open(Wish(("open", "bot random")))
+    page = house.visit(table.id, HouseConversation)
+    page.send({"type": "join", "name": "Bob", "token": TOKENS["bob"]})
+    assert log_in(house, "bob").conversation.seat == 0
+    assert before.hung is not None
+    ann = log_in(house, "ann")
+    assert say(ann, "ping")[-2:] == ["lobbyplayers:\tann", "pong"]
+
+
+def test_a_newer_connection_has_the_seat_where_the_game_has_not_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house, (ann, bob, eve) = three(monkeypatch, [*THREE, "a fourth"])
+    newer = log_in(house, "bob")
+    assert bob.hung is not None
+    assert newer.conversation.seat == 1
+    eve.drop()
+    newer.take()
+    assert say(newer, "newgame") == ["lobbyplayers:\tann\tbob"]
+    assert say(ann, "newgame") == ["lobbyplayers:\tann\tbob"]
 
 
 # Settings.
