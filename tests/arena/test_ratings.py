@@ -22,6 +22,41 @@ def test_the_luck_of_the_seats_cancels() -> None:
     assert gaps(found, "b", "a", 1.0) == [-3.0, -3.0, -3.0]
 
 
+@pytest.mark.parametrize(
+    ("name", "scores", "payoffs", "expected"),
+    [
+        ("coinche", (0, 500, 0, 500), (-500.0, 500.0, -500.0, 500.0), [-500.0]),
+        ("hearts", (-2, -28, -4, -6), (8.0, -18.0, 6.0, 4.0), [14.0]),
+        ("fewest", (2, 28, 4, 6), (8.0, -18.0, 6.0, 4.0), [14.0]),
+        ("nothing", (3, 3, 3, 3), (0.0, 0.0, 0.0, 0.0), [0.0]),
+    ],
+)
+def test_differences_are_in_the_game_s_own_points(
+    name: str, scores: tuple[int, ...], payoffs: tuple[float, ...], expected: list[float]
+) -> None:
+    wanted = arena(game=name, deals=1)
+    here, there = due(wanted, [])
+    results = [
+        Result(here, payoffs, scores),
+        Result(there, payoffs[1:] + payoffs[:1], scores[1:] + scores[:1]),
+    ]
+    found = duplicates(wanted, results)
+    assert gaps(found, "a", "b", 1.0) == expected
+    assert price_of(found) == abs(expected[0] or 1.0)
+
+
+def test_who_has_more_seats_in_a_match_gains_nothing_by_its_level() -> None:
+    wanted = arena("a b c", at_table=3, game="sagrada", deals=1)
+    strength = {"a": 5.0, "b": 3.0, "c": 0.0}
+    results = [
+        Result(one.play, one.payoffs, tuple(score + 100 * one.play.rotation for score in one.scores))
+        for one in finished(wanted, strength)
+    ]
+    found = duplicates(wanted, results)
+    assert gaps(found, "a", "b", 1.0) == [pytest.approx(2.0)]
+    assert gaps(found, "b", "c", 1.0) == [pytest.approx(3.0)]
+
+
 def test_a_deal_counts_when_all_its_rotations_are_played() -> None:
     wanted = arena(deals=1)
     first, second = due(wanted, [])
@@ -78,7 +113,7 @@ def test_the_result_does_not_depend_on_who_finished_first() -> None:
     noisy = finished(
         wanted,
         {"a": 1, "b": 2, "c": 3},
-        lambda one: Result(one.play, tuple(payoff + rng.gauss(0, 5) for payoff in one.payoffs), one.scores),
+        lambda one: Result(one.play, one.payoffs, tuple(score + rng.randint(-9, 9) for score in one.scores)),
     )
     shuffled = noisy[:]
     rng.shuffle(shuffled)

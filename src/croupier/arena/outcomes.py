@@ -23,7 +23,7 @@ class Duplicate:
     meeting: Meeting
     deal: int
     points: dict[str, float]
-    """Mean payoff of each contestant; empty where a verdict fell."""
+    """Mean score of each contestant, more is better; empty where a verdict fell."""
     faults: dict[str, int]
     """How many of its matches each contestant lost by verdict."""
 
@@ -51,15 +51,25 @@ def duplicates(arena: Arena, results: Iterable[Result]) -> list[Duplicate]:
 
 def _duplicate(meeting: Meeting, deal: int, results: Sequence[Result]) -> Duplicate:
     faults = dict.fromkeys(meeting.contestants, 0)
-    gained: dict[str, list[float]] = {name: [] for name in meeting.contestants}
     for result in results:
-        seats = result.play.seats
         if result.verdict is not None:
-            faults[seats[result.verdict.seat]] += 1
-        for name, payoff in zip(seats, result.payoffs, strict=False):  # none where a verdict fell
-            gained[name].append(payoff)
-    points = {} if any(faults.values()) else {name: fmean(payoffs) for name, payoffs in gained.items()}
+            faults[result.play.seats[result.verdict.seat]] += 1
+    if any(faults.values()):
+        return Duplicate(meeting, deal, {}, faults)
+    # Match by match: who has more seats in one than others is not to gain by what it brings everybody.
+    points = {name: fmean(_points(result, name) for result in results) for name in meeting.contestants}
     return Duplicate(meeting, deal, points, faults)
+
+
+def _points(result: Result, name: str) -> float:
+    """Return the mean score of a contestant's seats, turned round where fewer points are better.
+
+    Not the payoff: that is measured from the others' scores, and a game may count both sides in it.
+    """
+    scores, payoffs = result.scores, result.payoffs
+    best, worst = payoffs.index(max(payoffs)), payoffs.index(min(payoffs))
+    own = fmean(score for score, seat in zip(scores, result.play.seats, strict=True) if seat == name)
+    return own if scores[best] >= scores[worst] else -own
 
 
 def price_of(played: Iterable[Duplicate]) -> float:
