@@ -80,6 +80,18 @@ def test_another_tournament_is_refused(changes: dict[str, object], words: str, p
     assert path.read_bytes() == before
 
 
+def test_who_comes_back_must_be_the_same(path: Path) -> None:
+    begun(path, arena("a b c"), 12)
+    begun(path, arena("a b"), 0)
+    with Book(path, arena("a b c")) as book:
+        assert len(book.results) == 12
+    begun(path, arena("a b"), 0)
+    another = arena(contestants=(*bots("a", "b"), Contestant("c", "heuristic")))
+    for opened in (Book, load):
+        with pytest.raises(BadResults, match="contestant 'c' was another one"):
+            opened(path, another)
+
+
 def test_where_the_past_pairs_nothing_may_grow(path: Path) -> None:
     begun(path, arena("a b c", format=SWISS, rounds=2), 1)
     with pytest.raises(BadResults, match="deals 2"):

@@ -47,8 +47,8 @@ def results_path(file: Path) -> Path:
 def load(path: Path, arena: Arena) -> tuple[Arena, list[Result]]:
     """Return the arena with the seed it was played with, and its results; none if there is no file."""
     data = path.read_bytes() if path.exists() else b""
-    head, results, _ = _read(path, data)
-    return _joined(path, arena, head), _counted(arena, results)
+    heads, results, _ = _read(path, data)
+    return _joined(path, arena, heads), _counted(arena, results)
 
 
 class Book:
@@ -61,15 +61,15 @@ class Book:
             self._lock(path)
             self._stream.seek(0)
             data = self._stream.read()
-            head, results, whole = _read(path, data)
-            self.arena = _joined(path, arena, head)
+            heads, results, whole = _read(path, data)
+            self.arena = _joined(path, arena, heads)
             if not self.arena.seed:
                 self.arena = msgspec.structs.replace(self.arena, seed=secrets.token_hex(SEED_BYTES))
             self.results = _counted(self.arena, results)
             if whole < len(data):
                 self._stream.truncate(whole)
             played = msgspec.structs.replace(self.arena, folder=".")  # where it lies is nobody's business
-            if head != played:
+            if heads[-1:] != [played]:
                 self._append([Line(head=played)])
         except BaseException:
             self._stream.close()
@@ -102,9 +102,9 @@ class Book:
         os.fsync(self._stream.fileno())
 
 
-def _read(path: Path, data: bytes) -> tuple[Arena | None, list[Result], int]:
-    """Return the last head, all results, and how many bytes of *data* are whole lines."""
-    head: Arena | None = None
+def _read(path: Path, data: bytes) -> tuple[list[Arena], list[Result], int]:
+    """Return all heads, all results, and how many bytes of *data* are whole lines."""
+    heads: list[Arena] = []
     results: list[Result] = []
     whole = data.rfind(b"\n") + 1
     for number, text in enumerate(data[:whole].splitlines(), 1):
@@ -114,18 +114,20 @@ def _read(path: Path, data: bytes) -> tuple[Arena | None, list[Result], int]:
             raise BadResults(
                 f"{path}: line {number}: {error}; mend or remove it, or move the file away"
             ) from None
-        head = line.head if line.head is not None else head
+        if line.head is not None:
+            heads.append(line.head)
         if line.result is not None:
             results.append(line.result)
-    if head is None and results:
+    if results and not heads:
         raise BadResults(f"{path}: no line says what was played; move the file away")
-    return head, results, whole
+    return heads, results, whole
 
 
-def _joined(path: Path, arena: Arena, head: Arena | None) -> Arena:
-    """Return *arena* with the seed of *head*; BadResults if the two are not one tournament."""
-    if head is None:
+def _joined(path: Path, arena: Arena, heads: list[Arena]) -> Arena:
+    """Return *arena* with the seed of *heads*; BadResults if they are not one tournament."""
+    if not heads:
         return arena
+    head = heads[-1]
     if not arena.seed:
         arena = msgspec.structs.replace(arena, seed=head.seed)
     same = ["game", "seats", "seed", "format", "at_table", "options", "limits"]
@@ -138,9 +140,10 @@ def _joined(path: Path, arena: Arena, head: Arena | None) -> Arena:
                 f"{path}: it was played with {name} {_shown(before)}, the arena file has {_shown(now)}; "
                 "change it back, or move the results away"
             )
-    known = {one.name: _identity(one) for one in head.contestants}
+    # All heads: somebody may have been left out for a while, and the results are still there.
+    known = {_identity(one) for head in heads for one in head.contestants}
     for one in arena.contestants:
-        if known.get(one.name, _identity(one)) != _identity(one):
+        if any(other.name == one.name and other != _identity(one) for other in known):
             raise BadResults(
                 f"{path}: contestant {one.name!r} was another one; give the new one a name of its own, "
                 "or move the results away"
