@@ -44,6 +44,8 @@ FAULTS = {
     "prints": "print('x' * 1_000_000)",
     "stale": "await socket.send_json({'type': 'act', 'turn': turn + 5, 'actions': actions})",
     "talks": "await socket.send_json({'type': 'say', 'text': 'my hand is bad'})",
+    "nest": "import subprocess; asked > 1 or open(str(subprocess.Popen([sys.executable, '-c', "
+    "'import time; time.sleep(100)'], start_new_session=True).pid) + '.pid', 'w').close()",
     "late": "asked > 2 and sys.exit(3)",
 }
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,6 @@ from croupier.core import record
 from croupier.games import game, names
 from tests.arena.arenas import SHORT, arena, bots
 from tests.arena.programs import program
-from tests.integration.servers import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are limited on POSIX alone")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -46,9 +43,11 @@ async def result(
     return await play_programs(wanted, due(wanted, [])[0], game(name))
 
 
-def known(pid: str) -> bool:
-    """Say whether the system still knows the process."""
-    return Path(f"/proc/{pid}").exists()
+def left(folder: Path) -> list[str]:
+    """Return the processes that have left a file in *folder* and that the system still knows."""
+    pids = [path.stem for path in folder.glob("*.pid")]
+    assert pids
+    return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
 def test_a_command_s_words_are_filled_in() -> None:
@@ -78,8 +77,8 @@ def test_what_players_are_told_of_their_clock_is_near_the_truth(name: str) -> No
 
 
 def test_memory_is_counted_with_what_was_started() -> None:
-    assert 1 << 20 < resident(os.getpid()) < 1 << 34
-    assert resident(2**22 + 1) == 0
+    assert 1 << 20 < resident([os.getpid()]) < 1 << 34
+    assert resident([2**22 + 1]) == 0
 
 
 @pytest.mark.slow
@@ -183,18 +182,54 @@ async def test_a_program_that_never_joins_is_told_why(
     assert found.record == ""
 
 
+MARK = "open(str(os.getpid()) + '.pid', 'w').close()"
+ESCAPED = f"""
+import os, signal, sys, time
+reader, writer = os.pipe()
+if not os.fork():
+    os.setsid()
+    {MARK}
+    os.write(writer, b"!")
+    time.sleep(100)
+os.read(reader, 1)
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("escape", ["", "os.setsid(); ", "os.fork() and os._exit(0); os.setsid(); "])
 async def test_a_program_s_children_end_with_it(escape: str, tmp_path: Path) -> None:
-    mark = tmp_path / "pid"
-    code = f"import os, time; {escape}open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(100)"
-    shell = f'{sys.executable} -c "{code}" & sleep 100'
+    shell = f'{sys.executable} -c "import os, time; {escape}{MARK}; time.sleep(100)" & sleep 100'
     found = await result(
         Contestant("x", command=("sh", "-c", shell)), tmp_path, limits=Limits(seconds=2.0, start=3.0)
     )
     assert found.verdict is not None
     assert found.verdict.kind == "timeout"
-    deadline = time.monotonic() + PATIENCE
-    while known(mark.read_text()):  # it is dead; somebody has yet to bury it
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.02)
+    assert left(tmp_path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ("sys.exit(3)", "ended with status 3"),
+        ("os.kill(os.getppid(), signal.SIGKILL); time.sleep(100)", "ended by signal 9"),
+        ("os.killpg(0, signal.SIGKILL)", "ended by signal 9"),
+        ("os.kill(os.getppid(), signal.SIGSTOP); sys.exit(0)", "did not join within 3 s"),
+    ],
+)
+async def test_children_end_even_if_their_program_has_ended_before(
+    end: str, words: str, tmp_path: Path
+) -> None:
+    spared = f"assert os.getppid() != {os.getpid()}\n"  # these tests are not to die of it
+    command = ("{python}", "-c", ESCAPED + spared + end)
+    found = await result(Contestant("x", command=command), tmp_path, limits=Limits(seconds=2.0, start=3.0))
+    assert found.verdict is not None
+    assert words in found.verdict.words
+    assert left(tmp_path) == []
+
+
+@pytest.mark.slow
+async def test_children_end_with_the_match(tmp_path: Path) -> None:
+    found = await result(program(tmp_path, "nest"), tmp_path)
+    assert found.verdict is None, found.verdict
+    assert left(tmp_path) == []

@@ -46,8 +46,10 @@ def written(folder: Path, deals: int = 3, more: str = "") -> Path:
 
 
 def sleeper() -> str:
-    """Return a contestant that never answers, and says where it runs."""
-    code = "import os, time; open(str(os.getpid()) + '.pid', 'w').close(); time.sleep(100)"
+    """Return a contestant that never answers, and has a child in another session; both say where they run."""
+    code = (
+        "import os, time; os.fork() or os.setsid(); open(f'{os.getpid()}.pid', 'w').close(); time.sleep(100)"
+    )
     return f'[[contestant]]\nname = "sleeper"\ncommand = ["{{python}}", "-c", "{code}"]\n'
 
 
@@ -107,7 +109,7 @@ def test_an_arena_that_was_ended_leaves_nobody_behind_and_goes_on(
         text=True,
         start_new_session=True,
     ) as process:
-        until(lambda: len(alive(tmp_path)) >= 2)
+        until(lambda: len(alive(tmp_path)) >= 4)
         end(process.pid, sign)
         _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == status

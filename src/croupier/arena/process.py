@@ -1,17 +1,18 @@
-"""A program under limits: started in a session of its own, watched, and ended with all it has started."""
+"""A program under limits: started by a keeper (keeper.py), watched, and ended with all it has started."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
-import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
+
+from croupier.arena.keeper import family
 
 KEEPER: Final = Path(__file__).with_name("keeper.py")
 TAIL: Final = 2000
@@ -19,7 +20,7 @@ TAIL: Final = 2000
 HEADROOM: Final = 2
 """The system refuses memory from so many times the limit on; the limit itself is watched."""
 GOODBYE: Final = 1.0
-"""How long a program may take to end by itself when its match is over."""
+"""How long a program may take to end by itself when its match is over, and its keeper when told to."""
 TICK: Final = 0.02
 
 
@@ -32,25 +33,28 @@ class Program:
 
     def __init__(self, command: Sequence[str], folder: str, more: Mapping[str, str], memory: int) -> None:
         self.exit: int | None = None
-        """How it ended: a status, or a signal as a negative number."""
+        """How it ended by itself: a status, or a signal as a negative number."""
         self.peak = 0
         """The most memory it was seen with, in bytes."""
         self._tail = b""
         self._loop = asyncio.get_running_loop()
-        limited = [sys.executable, "-I", "-S", str(KEEPER), str(memory * HEADROOM), str(os.getpid())]
-        self._process = subprocess.Popen(
-            [*limited, *command],
+        keeper = [sys.executable, "-I", "-S", str(KEEPER), str(memory * HEADROOM), str(os.getpid())]
+        self._keeper = subprocess.Popen(
+            [*keeper, *command],
             cwd=folder,
             env={**os.environ, **more},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.PIPE,
             start_new_session=True,
         )
         running.add(self)
-        assert self._process.stdout is not None
-        self._pipe = self._process.stdout
+        assert self._keeper.stdout is not None
+        assert self._keeper.stderr is not None
+        self._pipe = self._keeper.stdout
+        self._report = self._keeper.stderr
         os.set_blocking(self._pipe.fileno(), False)
+        os.set_blocking(self._report.fileno(), False)
         self._loop.add_reader(self._pipe.fileno(), self._read)
 
     def _read(self) -> None:
@@ -71,16 +75,30 @@ class Program:
 
     def look(self) -> None:
         """Take note of its memory and of its end."""
-        if self.exit is not None:
+        if self.exit is None:
+            self._hear()
+        if self._keeper.poll() is None:
+            self.peak = max(self.peak, resident(self._pids()))
+
+    def _hear(self) -> None:
+        try:
+            told = os.read(self._report.fileno(), 1 << 10).split()
+        except BlockingIOError:
             return
-        pid, status, usage = os.wait4(self._process.pid, os.WNOHANG)
-        if pid:
-            self.exit = self._process.returncode = os.waitstatus_to_exitcode(status)
-            # Linux counts what this process had when it started the other: only more than that is its own.
-            if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
-                self.peak = max(self.peak, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
-            return
-        self.peak = max(self.peak, resident(self._process.pid))
+        if told:
+            self.exit = int(told[0])
+            self.peak = max(self.peak, int(told[1]) * (1 if sys.platform == "darwin" else 1024))
+        else:  # its keeper was killed
+            self.exit = self._keeper.wait()
+
+    def _pids(self) -> list[int]:
+        """Return the processes of the program: on Linux none of them is in the keeper's session."""
+        found: list[int] = []
+        for pid in family(self._keeper.pid):
+            with contextlib.suppress(ProcessLookupError):
+                if os.getsid(pid) != self._keeper.pid:
+                    found.append(pid)
+        return found
 
     async def end(self) -> None:
         """Let it end by itself for a moment, then end it and all it has started."""
@@ -91,24 +109,23 @@ class Program:
         self.kill()
 
     def shoot(self) -> None:
-        """Send it and all it has started the signal that nobody survives."""
-        # Whoever has gone into a session of his own is no longer in its group, but still its descendant.
-        others = family(self._process.pid)[1:] if self.exit is None else []
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left
-            os.killpg(self._process.pid, signal.SIGKILL)
-        for pid in others:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        """End it and all it has started, now."""
+        self._keeper.terminate()
+        try:
+            self._keeper.wait(GOODBYE)
+        except subprocess.TimeoutExpired:  # somebody holds it up
+            for pid in family(self._keeper.pid):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            self._keeper.wait()
 
     def kill(self) -> None:
-        """End it and all it has started, now."""
+        """End it and all it has started, and forget it."""
         running.discard(self)
         self.shoot()
-        if self.exit is None:
-            _, status = os.waitpid(self._process.pid, 0)
-            self.exit = self._process.returncode = os.waitstatus_to_exitcode(status)
         self._loop.remove_reader(self._pipe.fileno())
         self._pipe.close()
+        self._report.close()
 
 
 def kill_all() -> None:
@@ -117,24 +134,12 @@ def kill_all() -> None:
         program.shoot()
 
 
-def family(pid: int) -> list[int]:
-    """Return process *pid* and its descendants; it alone where the system does not tell."""
-    found = [pid]
-    for one in found:  # it grows meanwhile
-        try:
-            for task in (Path("/proc") / str(one) / "task").iterdir():
-                found += map(int, (task / "children").read_text().split())
-        except (OSError, ValueError):
-            continue  # it has just ended, or there is no such folder on this system
-    return found
-
-
-def resident(pid: int) -> int:
-    """Return the memory of process *pid* and its descendants in bytes; 0 where the system does not tell."""
+def resident(pids: Iterable[int]) -> int:
+    """Return the memory of processes in bytes; 0 where the system does not tell."""
     total = 0
-    for one in family(pid):
+    for pid in pids:
         try:
-            total += int(Path(f"/proc/{one}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         except (OSError, ValueError, IndexError):
             continue
     return total
