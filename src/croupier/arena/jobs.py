@@ -14,7 +14,7 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from croupier.arena.plan import Arena, Play, Result, encode, from_outside
+from croupier.arena.plan import Arena, Play, Result, Verdict, encode, from_outside
 from croupier.arena.results import Book
 from croupier.arena.schedule import due
 from croupier.games import game as find_game
@@ -128,9 +128,7 @@ class _Hands:
                 told = str(error).strip().splitlines() or [""]  # a cluster tells long stories
                 words = f"{type(error).__name__}: {told[-1]}"
                 self._failed.append(_failure(play, words))
-        if results:
-            self._book.add(results)
-            self._show(len(self._book.results))
+        self._add(results)
         if workers is None or not done:
             return
         if lost:
@@ -139,10 +137,27 @@ class _Hands:
             workers.replace()
         if self._alone:
             self._alone -= 1
-            self._failed += [_failure(play, "its process died") for play in lost]
+            for play in lost:
+                self._died(play)
         elif lost:
             self._waiting.extendleft(reversed(lost))
             self._alone = len(lost)
+
+    def _add(self, results: Sequence[Result]) -> None:
+        if results:
+            self._book.add(results)
+            self._show(len(self._book.results))
+
+    def _died(self, play: Play) -> None:
+        """Find out whose fault it was that *play*, alone, has killed its worker."""
+        programs = {name for name in play.seats if self._book.arena.called(name).is_program}
+        if len(programs) == 1:
+            verdict = Verdict(
+                play.seats.index(programs.pop()), "crash", "the process of the match died with it"
+            )
+            self._add([Result(play, verdict=verdict)])
+        else:
+            self._failed.append(_failure(play, "its process died"))
 
 
 def _failure(play: Play, words: str) -> str:
