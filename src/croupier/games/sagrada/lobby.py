@@ -215,11 +215,16 @@ class Lobby:
         return [*away, *self._come_back([guest for guest in sent if guest.user is not but], now, RETRY)]
 
     def _come_back(self, guests: list[Guest], now: float, pause: float) -> list[Output]:
+        others = self._guests
+        self._guests = [*guests, *others]
+        outputs: list[Output] = []
         for guest in guests:
             self._called.pop(guest.user.key, None)
             guest.conversation.dismissed()
-        self._guests = [*guests, *self._guests]
-        return self._check(now, pause)
+            outputs += _say(guest, guest.conversation.present(self.nicks()))
+            for other in others:
+                outputs += _say(other, other.conversation.newcomer(guest.user.nick))
+        return outputs + self._check(now, pause)
 
 
 def _say(guest: Guest, lines: list[str]) -> list[Output]:

@@ -14,7 +14,7 @@ from croupier.games.sagrada.users import User
 from croupier.games.sagrada.wire import DESK, GlassConversation, GlassDesk
 from croupier.testing.desked import DeskClient, DeskedHouse
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Enter, Hang, Keep, Open, Output, Via, Wish, token_digest
+from croupier.wire.talk import Enter, Hang, Keep, Open, Output, Send, Via, Wish, token_digest
 
 DEAL = {
     "start": 1,
@@ -489,10 +489,31 @@ def test_a_table_that_cannot_be_opened_is_asked_for_again() -> None:
     lobby = Lobby(Settings(GAME, {"lobby_wait": 0}))
     pair = guests(desk, "a", "b")
     outputs = [output for guest in pair for output in lobby.join(guest, 10.0)]
-    assert lobby.opened(opened_by(outputs), "", 10.0) == []
+    assert lobby.opened(opened_by(outputs), "", 10.0) == [
+        Via(guest.conversation, Send("lobbyplayers:\ta\tb")) for guest in pair
+    ]
     assert lobby.nicks() == ["a", "b"]
     assert lobby.wake() == 15.0
     assert opened_by(lobby.tick(15.0))
+
+
+def test_who_comes_back_is_told_who_waits_and_the_others_of_him(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house({"lobby_wait": 0, "players_max": 2})
+    ann = log_in(house, "ann")
+    late: list[DeskClient] = []
+
+    def full(wish: Wish) -> None:
+        ann.send("ping")
+        late.append(log_in(house, "carl", events=True))
+        raise ValueError("too many tables")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house, "open", full)
+        bob = log_in(house, "bob")
+    (carl,) = late
+    assert ann.take()[-2:] == ["lobbyplayers:\tann\tbob\tcarl", "pong"]
+    assert bob.take()[-1] == "lobbyplayers:\tann\tbob\tcarl"
+    assert carl.take()[-4:] == ["lobbyplayers:\tcarl", "newplayer:\tann", "newplayer:\tbob", "countdown\t5"]
 
 
 def test_a_newer_connection_goes_where_the_older_was_sent() -> None:
@@ -531,8 +552,7 @@ def test_players_wait_again_when_one_is_lost_before_the_game_begins(monkeypatch:
     house, (ann, bob, eve) = three(monkeypatch, [*THREE, "a fourth"])
     assert [client.conversation.seat for client in (ann, bob, eve)] == [0, 1, 2]
     bob.drop()
-    assert say(ann, "newgame") == ["lobbyplayers:\tann\teve"]
-    assert say(eve, "newgame") == ["lobbyplayers:\tann\teve"]
+    assert ann.take() == eve.take() == ["lobbyplayers:\tann\teve"]
     house.advance(5)
     assert ann.take()[0].startswith("game\tid=t2;players=ann,eve;")
 
@@ -548,7 +568,8 @@ def test_a_player_without_a_seat_keeps_nobody_from_playing(
     nicks.pop(refused)
     assert clients.pop(refused).hung == Hang(1008, "no seat of this table is yours")
     for client in clients:
-        assert say(client, "newgame", "ping") == ["\t".join(["lobbyplayers:", *nicks]), "pong"]
+        assert client.frames[-1] == "\t".join(["lobbyplayers:", *nicks])
+        assert say(client, "ping") == ["pong"]
     assert not any(place.name for place in house.table("t1").places)
     house.advance(5)
     for client in clients:
@@ -561,8 +582,7 @@ def test_a_table_that_is_gone_at_once_is_waited_for_by_nobody(monkeypatch: pytes
         patch.setattr(house, "open", new_house().open)
         ann, bob = log_in(house, "ann"), log_in(house, "bob")
     assert ann.hung == Hang(1008, "table t1: there is none")
-    bob.take()
-    assert say(bob, "newgame") == ["lobbyplayers:\tbob"]
+    assert bob.take()[-1] == "lobbyplayers:\tbob"
 
 
 def test_who_has_gone_to_a_table_of_the_browser_waits_no_more() -> None:
@@ -585,9 +605,8 @@ def test_a_newer_connection_has_the_seat_where_the_game_has_not_begun(
     assert bob.hung is not None
     assert newer.conversation.seat == 1
     eve.drop()
-    newer.take()
-    assert say(newer, "newgame") == ["lobbyplayers:\tann\tbob"]
-    assert say(ann, "newgame") == ["lobbyplayers:\tann\tbob"]
+    assert newer.take()[-1] == "lobbyplayers:\tann\tbob"
+    assert ann.take() == ["lobbyplayers:\tann\tbob"]
 
 
 # Settings.
