@@ -49,6 +49,11 @@ def number_of(field: str, low: int = 0, high: int = 999) -> int | None:
     return number if low <= number <= high else None
 
 
+def id_of(field: str) -> int | None:
+    """Return the number in *field* as it is printed on a card: without leading zeros."""
+    return None if field.startswith("0") and field != "0" else number_of(field)
+
+
 def die_of(field: str) -> int | None:
     """Return the die in *field*; its letter may be small."""
     die = DIE_CODES.get(field.upper(), KINDS)

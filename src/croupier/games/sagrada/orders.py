@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.games.sagrada.fields import cell_of, die_of, number_of
+from croupier.games.sagrada.fields import cell_of, die_of, id_of, number_of
 from croupier.games.sagrada.material import TOOLS
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -155,7 +155,7 @@ def moves(pairs: Sequence[tuple[int, int]]) -> Order:
 
 def _activate(fields: Sequence[str], view: GlassView) -> Order | str:
     solo = view.seats == 1
-    tool = number_of(fields[0]) if 1 <= len(fields) <= 1 + solo else None
+    tool = id_of(fields[0]) if 1 <= len(fields) <= 1 + solo else None
     if tool is None:
         return BAD
     if not 1 <= tool <= 12:
@@ -210,8 +210,10 @@ def _pass(fields: Sequence[str], view: GlassView) -> Order | str:
 
 
 def _schema(fields: Sequence[str], view: GlassView) -> Order | str:
-    pattern = number_of(fields[0], 1, 24) if len(fields) == 1 else None
-    return "invalid" if pattern is None else Order((WINDOW + pattern - 1,), {}, "invalid")
+    pattern = id_of(fields[0]) if len(fields) == 1 else None
+    if pattern is None or not 1 <= pattern <= 24:
+        return "invalid"
+    return Order((WINDOW + pattern - 1,), {}, "invalid")
 
 
 READERS: Final[Mapping[str, Callable[[Sequence[str], GlassView], Order | str]]] = {

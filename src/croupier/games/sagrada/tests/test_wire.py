@@ -123,6 +123,16 @@ def test_a_malformed_line_is_one_bad_request(line: bytes) -> None:
     assert client.frames[1:] == ["bad_request", "pong"]
 
 
+def test_ids_have_no_leading_zeros_and_other_numbers_may() -> None:  # spec 3
+    house = new_house(AT_ONCE)
+    bob, eve = log_in(house, "bob"), log_in(house, "eve")
+    bob.take()
+    assert say(bob, "schema\t014", "schema\t14")[:2] == ["invalid", "ok"]
+    eve.send("schema\t1")
+    bob.take()
+    assert say(bob, "extract", "active_tool_card\t06", "place\tR5\t04\t001")[-2:] == ["bad_request", "ok"]
+
+
 def test_a_line_of_512_bytes_is_read() -> None:
     client = new_house().connect()
     client.feed(b"ping" + b"\t" * 508 + b"\n")
