@@ -31,8 +31,8 @@ export const PLAIN: Record<string, string> = {
     "hands prever_priority contra_on_valat start_chips bot_play_time bot_think_time card_pause " +
     "trick_pause deal_pause",
   sagrada:
-    "players_min players_max extract_time max_timeouts abandon_wait user_ttl idle_time solo " +
-    "turn_interval",
+    "players_min players_max extract_time max_timeouts abandon_wait user_ttl idle_time " +
+    "per_address solo turn_interval",
 };
 
 const PLAIN_KEYS = new Set(

@@ -246,6 +246,7 @@ export const sagrada = {
   "sagrada.option.abandon_wait": "Čekání na návrat ostatních",
   "sagrada.option.user_ttl": "Programy: jak dlouho se drží jméno",
   "sagrada.option.idle_time": "Programy: nečinnost mimo hru",
+  "sagrada.option.per_address": "Programy: spojení z jedné adresy",
   "sagrada.option.solo": "Programy: smějí hrát sólo",
   "sagrada.option.turn_interval": "Pauza po tahu",
   "sagrada.choice.random": "losem",

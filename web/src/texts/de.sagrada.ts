@@ -250,6 +250,7 @@ export const sagrada = {
   "sagrada.option.abandon_wait": "Wartezeit auf die Rückkehr anderer",
   "sagrada.option.user_ttl": "Programme: so lange bleibt ein Name belegt",
   "sagrada.option.idle_time": "Programme: Leerlauf außerhalb eines Spiels",
+  "sagrada.option.per_address": "Programme: Verbindungen von einer Adresse",
   "sagrada.option.solo": "Programme: dürfen allein spielen",
   "sagrada.option.turn_interval": "Pause nach einem Zug",
   "sagrada.choice.random": "ausgelost",

@@ -246,6 +246,7 @@ export const sagrada = {
   "sagrada.option.abandon_wait": "Time to wait for others to come back",
   "sagrada.option.user_ttl": "Programs: time a name is kept",
   "sagrada.option.idle_time": "Programs: idle time outside a game",
+  "sagrada.option.per_address": "Programs: connections from one address",
   "sagrada.option.solo": "Programs: may play alone",
   "sagrada.option.turn_interval": "Pause after a turn",
   "sagrada.choice.random": "drawn by lot",

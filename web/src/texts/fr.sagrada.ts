@@ -250,6 +250,7 @@ export const sagrada = {
   "sagrada.option.abandon_wait": "Temps d’attente du retour des autres",
   "sagrada.option.user_ttl": "Programmes : durée de réservation d’un nom",
   "sagrada.option.idle_time": "Programmes : inactivité hors d’un jeu",
+  "sagrada.option.per_address": "Programmes : connexions par adresse",
   "sagrada.option.solo": "Programmes : peuvent jouer seuls",
   "sagrada.option.turn_interval": "Pause après un tour",
   "sagrada.choice.random": "tiré au sort",

@@ -248,6 +248,7 @@ export const sagrada = {
   "sagrada.option.abandon_wait": "Čas čakanja, da se drugi vrnejo",
   "sagrada.option.user_ttl": "Programi: koliko časa se hrani ime",
   "sagrada.option.idle_time": "Programi: nedejavnost zunaj igre",
+  "sagrada.option.per_address": "Programi: povezave z enega naslova",
   "sagrada.option.solo": "Programi: lahko igrajo sami",
   "sagrada.option.turn_interval": "Premor po potezi",
   "sagrada.choice.random": "z žrebom",

@@ -15,8 +15,6 @@ from croupier.wire.talk import Face, Output
 class Front(Desk):
     """The desk but for its conversations (wire.py)."""
 
-    per_address = 20
-
     def __init__(
         self,
         game: Game,
@@ -28,6 +26,7 @@ class Front(Desk):
         """*new_token* makes a user's token."""
         super().__init__(game, house, kept, defaults)
         self.settings = Settings(game, self.defaults, self.seed)
+        self.per_address = self.settings.per_address
         self.users = Users(kept, self.settings.user_ttl)
         self.lobby = Lobby(self.settings)
         self.online: dict[str, Waiting] = {}

@@ -29,6 +29,7 @@ class Settings:
         self.lobby_wait = float(self._whole("lobby_wait"))
         self.user_ttl = float(self._whole("user_ttl"))
         self.idle_time = float(self._whole("idle_time"))
+        self.per_address = self._whole("per_address")
 
     def _whole(self, name: str) -> int:
         value = self.table[name]

@@ -215,6 +215,7 @@ TABLE_OPTIONS: Final = OptionTable(
         Option("abandon_wait", 60, "time a lonely player waits for the others", high=3600, unit="s"),
         Option("user_ttl", 86400, "time an unseen name stays known", high=31_536_000, unit="s"),
         Option("idle_time", 300, "time out of a game until the connection is closed", high=86400, unit="s"),
+        Option("per_address", 20, "connections of one address at a time", low=1, high=10_000),
         Option("solo", False, "the lobby starts the variant for one"),
         Option("turn_interval", 0, "pause before a turn ends, for people to see it", high=60_000, unit="ms"),
     ]

@@ -184,6 +184,11 @@ def test_a_flood_waits_and_is_not_read() -> None:
     assert found == [(40, True), (60, True), (100, False)]
 
 
+def test_how_many_connections_one_address_may_have_is_an_option() -> None:
+    assert new_house().desk.per_address == 20
+    assert new_house({"per_address": 3}).desk.per_address == 3
+
+
 def test_a_connection_without_a_user_ends_after_a_minute() -> None:
     house = new_house()
     idle, named = house.connect(), log_in(house, "ann")
