@@ -1,6 +1,7 @@
-"""Hearts in the house protocol. `python house_bot.py NAME SEAT TOKEN URL` plays one match, then stops."""
+"""Any game in the house protocol. `python house_bot.py NAME SEAT TOKEN URL` plays one match, then stops."""
 
 import asyncio
+import random
 import sys
 from typing import Any
 
@@ -11,8 +12,13 @@ CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "SHCD"]
 DANGER = {card: i + 20 * ("H" in card) for i, card in enumerate(CARDS)} | {"QS": 99, "AS": 98, "KS": 97}
 
 
-def choose(legal: list[str], view: dict[str, Any]) -> list[str]:
+def choose(game: str, legal: list[str], view: dict[str, Any]) -> list[str]:
     """Return the actions to take: some of the words in *legal*."""
+    return hearts(legal, view) if game == "hearts" else [random.choice(legal)]
+
+
+def hearts(legal: list[str], view: dict[str, Any]) -> list[str]:
+    """Pass the worst cards, duck under the trick, throw away the worst when we cannot follow."""
     cards = {word.split()[1]: word for word in legal}
     if view["phase"] == "passing":
         return [cards[card] for card in sorted(cards, key=DANGER.__getitem__)[-3:]]
@@ -31,15 +37,19 @@ def choose(legal: list[str], view: dict[str, Any]) -> list[str]:
 async def play(socket: aiohttp.ClientWebSocketResponse, **join: object) -> bool:
     """Play on one connection; return whether the match is over."""
     await socket.send_json({"type": "join", **join})
+    game = ""
     async for message in socket:
         frame = message.json()
-        if frame["type"] == "ask":
-            actions = choose(frame["legal"], frame["view"])
+        if frame["type"] == "table":
+            game = frame["game"]
+        elif frame["type"] == "ask":
+            actions = choose(game, frame["legal"], frame["view"])
             await socket.send_json({"type": "act", "turn": frame["turn"], "actions": actions})
         elif frame["type"] == "refused" and frame["key"] != "stale":
             sys.exit(f"refused: {frame['words']}")
         elif frame.get("event", {}).get("kind") == "match_ended":
-            print("totals by seat:", *frame["event"]["totals"])
+            end = frame["event"]
+            print(*(["totals by seat:", *end["totals"]] if game == "hearts" else [end]))
             return True
     return False
 

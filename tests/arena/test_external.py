@@ -93,14 +93,14 @@ async def test_a_program_plays_every_game(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("command", "wire"),
+    ("name", "command", "wire"),
     [
-        ("{python} house_bot.py {name} {seat} {token} {url}", "house"),
-        ("{python} trend_bot.py {name} {number} {token} {url}", "own"),
+        *((name, "{python} house_bot.py {name} {seat} {token} {url}", "house") for name in names()),
+        ("hearts", "{python} trend_bot.py {name} {number} {token} {url}", "own"),
     ],
 )
-async def test_the_examples_play(command: str, wire: str) -> None:
-    found = await result(Contestant("x", command=tuple(command.split()), wire=wire), EXAMPLES)
+async def test_the_examples_play(name: str, command: str, wire: str) -> None:
+    found = await result(Contestant("x", command=tuple(command.split()), wire=wire), EXAMPLES, name)
     assert found.verdict is None
     assert len(found.payoffs) == 4
 
