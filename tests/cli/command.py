@@ -6,8 +6,10 @@ import contextlib
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,6 +51,41 @@ def spawn(*arguments: str | Path, input: str = "") -> subprocess.CompletedProces
         timeout=PATIENCE,
         check=False,
     )
+
+
+HOLD = """
+import os, pathlib, sys, time
+
+here = pathlib.Path(__file__).parent
+if "--multiprocessing-fork" in sys.orig_argv:
+    (here / f"{os.getpid()}.begun").touch()
+    while not (here / "go").exists():
+        time.sleep(0.01)
+"""
+"""What Python runs before anything else: processes of a pool stay there until they may go on."""
+
+
+def interrupt_at_the_start(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Press Ctrl-C while the first processes of the command's pool have only just begun."""
+    (folder / "sitecustomize.py").write_text(HOLD)
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    # A terminal of its own, so that the signal reaches the workers too, as Ctrl-C does.
+    with subprocess.Popen(
+        command(*map(str, arguments)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": path},
+    ) as process:
+        until = time.monotonic() + PATIENCE
+        while not list(folder.glob("*.begun")) and time.monotonic() < until:
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        (folder / "go").touch()
+        out, err = process.communicate(timeout=PATIENCE)
+    assert list(folder.glob("*.begun")), "no process was started"
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
 def only_line(done: subprocess.CompletedProcess[str]) -> str:

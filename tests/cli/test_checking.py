@@ -19,7 +19,7 @@ from croupier.cli import progress
 from croupier.cli.checking import AHEAD, Line, check_all, read_lines
 from croupier.games.taroky.notation import write
 from croupier.games.taroky.tests.positions import GAME_A, whole_deal
-from tests.cli.command import run, spawn
+from tests.cli.command import interrupt_at_the_start, run, spawn
 from tests.integration.servers import PATIENCE, command
 
 WRONG = GAME_A.replace("T204", "T203")
@@ -147,6 +147,14 @@ def test_control_c_ends_all_processes_and_tells_how_far_it_came(tmp_path: Path) 
             os.killpg(process.pid, 0)
             time.sleep(0.01)
         pytest.fail("a process was left behind")
+
+
+@pytest.mark.slow
+def test_control_c_finds_processes_that_have_only_just_begun(tmp_path: Path) -> None:
+    path = tmp_path / "many"
+    path.write_text(f"{GAME_A}\n" * 801, encoding="ascii")
+    done = interrupt_at_the_start(tmp_path, "notation", "check", "--jobs", "2", path)
+    assert (done.returncode, done.stderr) == (130, "croupier: stopped before the end\n")
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.core import record
-from tests.cli.command import bots_record, only_line, run, spawn
+from tests.cli.command import bots_record, interrupt_at_the_start, only_line, run, spawn
 
 
 @pytest.fixture
@@ -47,6 +47,14 @@ def test_processes_find_what_one_alone_finds(path: Path) -> None:
     several = spawn(*words, "--jobs", "2")
     assert several.returncode == 0, several.stderr
     assert several.stdout == run(*words, "--jobs", "1").stdout
+
+
+@pytest.mark.slow
+def test_control_c_finds_processes_that_have_only_just_begun(path: Path) -> None:
+    done = interrupt_at_the_start(path.parent, "review", path, "--simulations", "4", "--jobs", "2")
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
 
 
 def test_what_people_decided(path: Path) -> None:

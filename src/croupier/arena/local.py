@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context, parent_process
@@ -17,8 +16,8 @@ import msgspec
 from croupier.arena import jobs
 from croupier.arena.plan import Arena, Play, encode
 from croupier.arena.results import Book
+from croupier.arena.signals import heed, undisturbed
 
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 AHEAD: Final = 4
 """Plays that are under way or wait for each process."""
 
@@ -46,7 +45,7 @@ class Processes:
 
     def submit(self, play: str) -> Future[str]:
         try:
-            with _undisturbed():
+            with undisturbed():
                 return self._pool.submit(_work, play)
         except BrokenProcessPool as error:  # somebody has died since the last result
             lost: Future[str] = Future()
@@ -72,22 +71,6 @@ class Processes:
             child.join()
 
 
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let signals wait while a process may be started: half started, nobody would end it.
-
-    The process begins life with them waiting, too, until it knows what to do about them.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 # In a process of the pool.
 
 _arena: Arena | None = None
@@ -99,8 +82,7 @@ def _begin(arena: str) -> None:
     _arena = msgspec.json.decode(arena, type=Arena)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: _die())
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    heed()
     threading.Thread(target=_die_with_parent, daemon=True).start()
 
 

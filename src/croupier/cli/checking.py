@@ -5,7 +5,6 @@ A few chunks of lines are under way at any time, so that memory does not grow wi
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 import click
+
+from croupier.arena.signals import leave_interrupts_to_the_parent, undisturbed
 
 if TYPE_CHECKING:
     from croupier.games.taroky.notation import NotationError
@@ -106,12 +107,13 @@ def check_all(lines: Iterable[Line], jobs: int, size: int = CHUNK) -> Iterator[C
         return
     waiting: deque[Future[Checked]] = deque()
     # Spawned, not forked: the bar of progress has a thread, and a fork would copy its locks as they are.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=leave_interrupts_to_the_parent)
     try:
         for chunk in chain(first, chunks):
             if len(waiting) == AHEAD * jobs:
                 yield waiting.popleft().result()
-            waiting.append(pool.submit(check_lines, chunk))
+            with undisturbed():
+                waiting.append(pool.submit(check_lines, chunk))
         while waiting:
             yield waiting.popleft().result()
     finally:
@@ -136,11 +138,6 @@ def check_lines(lines: Sequence[Line]) -> Checked:
             game.result()
             finished += 1
     return Checked(len(lines), finished, wrong, lines[-1])
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C reaches every process of the terminal; the one that gave out the work ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _chunks(lines: Iterable[Line], size: int) -> Iterator[list[Line]]:

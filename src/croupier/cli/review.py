@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -111,6 +110,7 @@ def _findings(reviewer: Reviewer, wanted: list[Decision], budget: int, jobs: int
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    from croupier.arena.signals import undisturbed
     from croupier.core import record
 
     many = min(jobs, len(wanted))
@@ -122,7 +122,9 @@ def _findings(reviewer: Reviewer, wanted: list[Decision], budget: int, jobs: int
         many, get_context("spawn"), initializer=_begin, initargs=(record.write(reviewer.record), budget)
     )
     try:
-        yield from pool.map(_judge, wanted)
+        with undisturbed():
+            found = pool.map(_judge, wanted)
+        yield from found
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -131,13 +133,14 @@ _reviewer: Reviewer | None = None
 
 
 def _begin(text: str, budget: int) -> None:
-    """Get ready in a process of the pool; Ctrl-C is for the one that gives out the work."""
+    """Get ready in a process of the pool."""
     global _reviewer
+    from croupier.arena.signals import leave_interrupts_to_the_parent
     from croupier.bots.review import Reviewer
     from croupier.core import record
     from croupier.games import game
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_interrupts_to_the_parent()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     found = record.read(text)
     _reviewer = Reviewer(found, game(found.game), budget)
