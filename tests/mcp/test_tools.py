@@ -15,6 +15,7 @@ from croupier.mcp.house import House
 from croupier.mcp.running import own_house
 from croupier.mcp.seat import Seats
 from croupier.mcp.tools import Tools, make_server
+from croupier.testing.clock import run as virtual
 from tests.integration.proxy import Proxy
 from tests.mcp.agents import QUICK, Agent, Refused, agents, legal
 
@@ -163,6 +164,20 @@ async def test_waiting_holds_up_nobody() -> None:
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
         assert "The game begins when" in await ann.here("look")
+
+
+def test_nobody_waits_longer_than_was_asked_for() -> None:
+    async def waited(seconds: float, **facts: object) -> float:
+        async with House("http://127.0.0.1:9") as house:
+            seat = seats.Seat(house, "t", "Ann", None)
+            seat.facts = facts
+            begin = asyncio.get_running_loop().time()
+            await seat.wait(seconds)
+            return asyncio.get_running_loop().time() - begin
+
+    assert virtual(waited(3, phase="playing")) == pytest.approx(3)
+    assert virtual(waited(1, phase="resting")) == pytest.approx(1)
+    assert virtual(waited(30, phase="resting")) == pytest.approx(seats.LULL)
 
 
 async def test_a_match_rests_and_goes_on_and_its_record_can_be_read() -> None:

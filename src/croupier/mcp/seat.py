@@ -119,8 +119,10 @@ class Seat:
 
     async def wait(self, seconds: float) -> None:
         """Wait until there is something to do, for *seconds* at most."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
         await self._wait(lambda: self._due() or not self.playing(), seconds)
-        await self._wait(self._due, min(seconds, LULL))
+        await self._wait(self._due, min(until - loop.time(), LULL))
 
     def news(self) -> list[str]:
         """Return what has happened since the last time, in words."""
