@@ -81,6 +81,8 @@ async def test_the_lobby() -> None:
         ("open_table", {"game": "poker"}, r"no_such_game: game 'poker': expected one of hearts, tarock"),
         ("describe_game", {"game": "poker"}, "no_such_game"),
         ("read_rules", {"game": "../hearts"}, "no_such_game"),
+        ("list_tables", {"game": "poker"}, "no_such_game"),
+        ("list_results", {"game": "poker"}, "no_such_game"),
         (
             "open_table",
             {"game": "coinche", "others": ["random"]},
@@ -99,7 +101,19 @@ async def test_the_lobby() -> None:
         ("look", {"seat": "guess"}, "no_such_seat: seat 'guess': unknown here"),
         ("act", {"seat": "guess", "actions": ["pass"]}, "no_such_seat"),
         ("read_record", {"match": "nothing-1"}, "no_such_match"),
-        ("list_results", {"limit": 0}, "limit"),
+        ("list_results", {"limit": 0}, "^bad_arguments: limit: it should be .* 1. Arguments: game, limit$"),
+        (
+            "open_table",
+            {"game": "coinche", "option": {}},
+            "^bad_arguments: option: there is no such argument. A",
+        ),
+        (
+            "open_table",
+            {"game": "coinche", "options": {"target": None}},
+            "^bad_arguments: options target: .*integer",
+        ),
+        ("look", {}, "^bad_arguments: seat: it is missing. Arguments: seat$"),
+        ("list_games", {"game": "coinche"}, "^bad_arguments: game: .* Arguments: none$"),
     ],
 )
 async def test_what_cannot_be_is_answered_in_words(
@@ -257,6 +271,9 @@ async def test_the_prompt_and_what_tools_say_of_themselves() -> None:
         server = make_server(Tools(house))
         listed = {tool.name: tool for tool in await server.list_tools()}
         assert all(tool.description and len(tool.description) < 400 for tool in listed.values())
+        assert all(tool.input_schema["additionalProperties"] is False for tool in listed.values())
+        resources = {str(one.uri) for one in await server.list_resources()}
+        assert resources == {f"croupier://rules/{name}" for name in names()}
         assert set(QUICK) == set(names())
         prompt = await server.get_prompt("play", {"game": "taroky"})
         assert "taroky" in str(prompt)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.resources import TextResource
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from croupier import __version__
 from croupier.bots.strengths import filler
@@ -69,12 +73,13 @@ class Tools:
 
     async def read_rules(self, game: GameName) -> str:
         """Read the rules of a game, as it is played here."""
-        if game not in names():
-            raise _unknown(game)
+        _check(game)
         return rules_text(game)
 
     async def list_tables(self, game: GameName | None = None) -> str:
         """List the open tables, of one game or of all: their ids, who sits where, which seats are free."""
+        if game is not None:
+            _check(game)
         tables = [row for row in await self._house.tables() if game in (None, row["game"])]
         lines = [phrases.table(row, self._house.page(row["id"])) for row in tables]
         return "\n".join(lines) or "No table is open. open_table opens one."
@@ -201,6 +206,8 @@ class Tools:
         limit: Annotated[int, Field(ge=1, le=200)] = 20,
     ) -> str:
         """List finished matches, newest first: their ids, players and scores."""
+        if game is not None:
+            _check(game)
         matches = await self._house.matches(game, limit)
         return "\n".join(phrases.match(row) for row in matches) or "No match has been finished yet."
 
@@ -221,22 +228,62 @@ READING: Final = (
 )  # fmt: skip
 """The tools that change nothing."""
 DOING: Final = ("open_table", "sit_down", "act", "say", "start_game", "leave")
+MISTAKES: Final = {"missing": "it is missing", "extra_forbidden": "there is no such argument"}
+"""Words for mistakes in arguments, where pydantic's are not about arguments."""
+
+
+class _Tool(Tool):
+    """A tool that says in words of ours what is wrong with its arguments."""
+
+    @classmethod
+    def of(cls, function: Callable[..., Any], reading: bool) -> Tool:
+        """Return *function* as a tool that takes no arguments but its own."""
+        hints = ToolAnnotations(read_only_hint=reading, destructive_hint=False)
+        # Text alone: the same once more as a structure would only be read twice.
+        tool = cls.from_function(function, annotations=hints, structured_output=False)
+        model = tool.fn_metadata.arg_model
+        model.model_config["extra"] = "forbid"
+        model.model_rebuild(force=True)
+        tool.parameters = model.model_json_schema()
+        return tool
+
+    async def run(
+        self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False
+    ) -> Any:
+        try:
+            self.fn_metadata.validate_arguments(arguments)
+        except ValidationError as error:
+            wrong: dict[str, list[str]] = {}
+            for one in error.errors():
+                name = " ".join(str(part) for part in one["loc"][:2])  # as in 'options target'
+                mistake = MISTAKES.get(one["type"], one["msg"].replace("Input", "it"))
+                wrong.setdefault(name, []).append(mistake)
+            words = "; ".join(f"{name}: {' or '.join(mistakes)}" for name, mistakes in wrong.items())
+            expected = ", ".join(self.parameters["properties"]) or "none"
+            raise Refusal("bad_arguments", f"{words}. Arguments: {expected}") from None
+        return await super().run(arguments, context, convert_result)
 
 
 def make_server(tools: Tools) -> MCPServer[Any]:
     """Return the server that offers *tools*, and the rules as resources."""
     server: MCPServer[Any] = MCPServer(
-        "croupier", title="Croupier", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
+        "croupier",
+        title="Croupier",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        tools=[_Tool.of(getattr(tools, name), name in READING) for name in (*READING, *DOING)],
+        log_level="WARNING",
     )
-    for name in (*READING, *DOING):
-        hints = ToolAnnotations(read_only_hint=name in READING, destructive_hint=False)
-        # Text alone: the same once more as a structure would only be read twice.
-        server.add_tool(getattr(tools, name), annotations=hints, structured_output=False)
-
-    @server.resource("croupier://rules/{game}", mime_type="text/markdown")
-    async def rules(game: str) -> str:
-        """The rules of a game, as it is played here."""
-        return await tools.read_rules(game)
+    for name in names():
+        server.add_resource(
+            TextResource(
+                uri=f"croupier://rules/{name}",
+                name=f"rules of {name}",
+                description="The rules of the game, as it is played here.",
+                mime_type="text/markdown",
+                text=rules_text(name),
+            )
+        )
 
     @server.prompt()
     def play(game: GameName = "hearts") -> str:
@@ -247,6 +294,11 @@ def make_server(tools: Tools) -> MCPServer[Any]:
         )
 
     return server
+
+
+def _check(game: str) -> None:
+    if game not in names():
+        raise _unknown(game)
 
 
 def _unknown(game: str) -> Refusal:
