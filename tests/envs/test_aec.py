@@ -122,6 +122,12 @@ def test_an_illegal_action_changes_nothing() -> None:
         env.step(0)
     with pytest.raises(ValueError, match="no action came"):
         env.step(None)
+    for wrong in (1.5, "1"):
+        with pytest.raises(ValueError, match=r"seat_0: action .*, expected an integer"):
+            env.step(wrong)  # type: ignore[arg-type]  # that is the point
+    for code in (-1, 106, 2**64):
+        with pytest.raises(IllegalAction, match=f"action {code}: expected 0…105"):
+            env.step(code)
     assert env.agent_selection == "seat_0"
     assert np.array_equal(before, env.observe("seat_0")["observation"])
 
@@ -155,6 +161,18 @@ def test_what_only_a_clock_does_is_in_no_mask() -> None:
     assert met > 0, "the walk never came to where it is legal"
 
 
+def test_outside_an_episode_it_says_what_to_do() -> None:
+    env = envs.aec("hearts", episode="deal")
+    for call in (env.last, lambda: env.step(0)):
+        with pytest.raises(RuntimeError, match=r"has not begun: call reset\(\) first"):
+            call()
+    play(env, 1)
+    for call in (env.last, lambda: env.step(0), lambda: env.step(None)):
+        with pytest.raises(RuntimeError, match=r"the episode is over: reset\(\) begins the next"):
+            call()
+    play(env, None)
+
+
 def test_words_for_people() -> None:
     env = envs.aec("coinche")
     with pytest.raises(RuntimeError, match="reset"):
@@ -170,6 +188,8 @@ def test_words_for_people() -> None:
     [
         ({"episode": "trick"}, "episode='trick': expected one of match, deal"),
         ({"seats": 5}, "seats=5: hearts has 4"),
+        ({"seats": "4"}, "seats='4': expected a number"),
+        ({"seats": 4.0}, "seats=4.0: expected a number"),
         ({"deals": 0}, "option deals=0: expected 1…16"),
         ({"rubbish": 1}, "option rubbish: unknown"),
     ],

@@ -104,8 +104,10 @@ def test_an_illegal_action_stops_the_whole_step() -> None:
         env.step(wrong)
     for code in (-1, 106, 60_000):
         wrong[2] = code
-        with pytest.raises(IllegalAction, match="match 2: action"):
+        with pytest.raises(IllegalAction, match=f"match 2: action {code}: expected 0…105"):
             env.step(wrong)
+    with pytest.raises(IllegalAction, match=f"match 0: action {2**64 - 1}: expected"):
+        env.step(np.full(4, 2**64 - 1, np.uint64))
     check(env, turn)
     turn.masks[:] = True  # the caller's own copy
     wrong[2] = 0

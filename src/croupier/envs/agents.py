@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, TypeAlias
+from operator import index
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -82,21 +83,38 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         view = self._playing().view(self._seat[agent])
         return {"observation": self.setup.observe(view), "action_mask": self.setup.mask(view)}
 
-    def step(self, action: int | None) -> None:
-        agent = self.agent_selection
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return observation (None if not wanted), reward, end, cut and info of the agent that is asked."""
+        self._asked()
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def step(self, action: SupportsIndex | None) -> None:
+        agent = self._asked()
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         state = self._playing()
         if action is None:
             raise ValueError(f"{agent}: no action came, expected one that its mask allows")
-        seat, code = self._seat[agent], int(action)
+        try:
+            seat, code = self._seat[agent], index(action)
+        except TypeError:
+            raise ValueError(f"{agent}: action {action!r}, expected an integer") from None
+        if not 0 <= code < len(self.setup.game.actions):
+            raise self.setup.unknown(code)
         if code in self.setup.reserved:
             raise IllegalAction("reserved", f"{self.setup.game.actions.name(code)}: only a clock does that")
         state.apply(seat, code)
         self._cumulative_rewards[agent] = 0.0
         if self._proceed(state):
             self._accumulate_rewards()
+
+    def _asked(self) -> str:
+        self._playing()
+        if not self.agents:
+            raise RuntimeError("the episode is over: reset() begins the next")
+        return str(self.agent_selection)
 
     def _playing(self) -> State:
         if self._state is None:

@@ -111,6 +111,7 @@ class VectorEnv:
         fine = known & (self._words[self._rows, at // WORD] >> at % WORD & 1 == 1)
         if not fine.all():
             match = int(np.argmin(fine))
-            why = self._begun().why_not(match, int(codes[match]))
+            code = int(codes[match])
+            why = self._begun().why_not(match, code) if known[match] else self.setup.unknown(code)
             raise IllegalAction(why.key, f"match {match}: {why}")
         return codes

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from operator import index
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier import games
-from croupier.core.contract import Game, State, View
+from croupier.core.contract import Game, IllegalAction, State, View
 from croupier.core.layout import Layout
 from croupier.core.options import BadOptions, Value
 from croupier.envs.native import marks
@@ -39,7 +40,10 @@ class Setup:
         game = games.game(name)
         if episode not in EPISODES:
             raise BadOptions(f"episode={episode!r}: expected one of {', '.join(EPISODES)}")
-        many = game.seats[-1] if seats is None else seats
+        try:
+            many = game.seats[-1] if seats is None else index(seats)
+        except TypeError:
+            raise BadOptions(f"seats={seats!r}: expected a number") from None
         if many not in game.seats:
             raise BadOptions(f"seats={many}: {name} has {' or '.join(map(str, game.seats))}")
         module = import_module(f"{games.REGISTRY[name]}.encoding")
@@ -50,6 +54,10 @@ class Setup:
     def start(self) -> State:
         """Return a match that has not begun."""
         return self.game.new(self.options, self.seats)
+
+    def unknown(self, code: int) -> IllegalAction:
+        """Return the refusal of a number that is no action."""
+        return IllegalAction("unknown_action", f"action {code}: expected 0…{len(self.game.actions) - 1}")
 
     def observe(self, view: View) -> Floats:
         """Return *view* as a row of numbers; `layout` says which is which."""
