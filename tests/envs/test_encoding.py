@@ -38,6 +38,10 @@ def walk(setup: Setup, seed: int, steps: int) -> Iterator[State]:
             state.roll(dice)
 
 
+FAR = {"hearts": 12}
+"""How far points may go, where it is not 5: a moon with all cards exposed."""
+
+
 @pytest.mark.parametrize(("name", "seats"), SEATS)
 def test_sets_are_zeros_and_ones_and_numbers_are_small(name: str, seats: int) -> None:
     setup = Setup.read(name, seats, "match", {})
@@ -46,7 +50,7 @@ def test_sets_are_zeros_and_ones_and_numbers_are_small(name: str, seats: int) ->
             found = setup.observe(state.view(seat))
             assert found.flags.writeable
             assert np.isin(found[: setup.layout.bits], (0, 1)).all()
-            assert (np.abs(found[setup.layout.bits :]) < 100).all()
+            assert (np.abs(found[setup.layout.bits :]) <= FAR.get(name, 5)).all()
 
 
 SINGLE = {

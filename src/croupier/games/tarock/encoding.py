@@ -31,6 +31,8 @@ CARDS: Final = "card = 8 * (C 0, S 1, H 2, D 3) + (weakest 0 … king 7), then t
 BY_SEAT: Final = "by seat, own first, then in playing order"
 BIDS: Final = 1 + len(CONTRACT_NAMES)
 TALON: Final = 6
+FAR: Final = 5.0
+"""Where totals end: a random player can lose thousands of points in a match, and that tells no more."""
 
 LAYOUT: Final = Layout(
     [
@@ -63,7 +65,7 @@ LAYOUT: Final = Layout(
     ],
     [
         Field("kontra", len(ITEMS), f"how often each is doubled / 4: {', '.join(ITEMS)}"),
-        Field("totals", SEATS, f"points of the match / 100, {BY_SEAT}"),
+        Field("totals", SEATS, f"points of the match / 100, no more than 5 either way, {BY_SEAT}"),
         Field("radelci", SEATS, f"radelci / 4, {BY_SEAT}"),
         Field("trick", 1, "finished tricks / 12"),
     ],
@@ -92,7 +94,7 @@ def encode(view: View) -> bytearray:
     for item in range(len(ITEMS)):
         out.number(int(sides.step_of(view.steps, item)) / 4)
     for seat in order:
-        out.number(view.totals[seat] / 100)
+        out.number(max(-FAR, min(FAR, view.totals[seat] / 100)))
     for seat in order:
         out.number(view.radelci[seat] / 4)
     out.number(len(view.tricks) / 12)

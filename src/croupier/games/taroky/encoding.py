@@ -19,6 +19,8 @@ CARDS: Final = (
 )
 BY_SEAT: Final = "by seat, own first, then in playing order"
 PARTNERS: Final = 5
+FAR: Final = 5.0
+"""Where totals end: a random player can lose thousands of points in a match, and that tells no more."""
 
 LAYOUT: Final = Layout(
     [
@@ -50,7 +52,7 @@ LAYOUT: Final = Layout(
         Field("taken", SEATS * DECK, f"all cards of finished tricks, by who took them, {BY_SEAT}"),
     ],
     [
-        Field("chips", SEATS, f"chips / 100, {BY_SEAT}"),
+        Field("chips", SEATS, f"chips / 100, no more than 5 either way, {BY_SEAT}"),
         Field("brought", SEATS, f"what money cards brought / 10, {BY_SEAT}"),
         Field("draws", SEATS, f"talon cards taken / 6, {BY_SEAT}"),
         Field("discards", SEATS, f"cards discarded / 6, {BY_SEAT}"),
@@ -91,7 +93,7 @@ def encode(view: View) -> bytearray:
     out.put(away(view.leader, me, SEATS), SEATS)
     _put_tricks(out, view, order)
     for seat in order:
-        out.number(view.chips[seat] / 100 if view.chips else 0)
+        out.number(max(-FAR, min(FAR, view.chips[seat] / 100)) if view.chips else 0)
     for seat in order:
         out.number(view.brought[seat] / 10)
     for seat in order:
