@@ -456,12 +456,15 @@ class RoomDesk(Desk):
         room.deadline = now + READY_SECONDS
         room.ready = {room.owner.id}
         room.states = {user.id: self._secret() for user in room.members[1:]}
-        outputs: list[Output] = []
-        for user in room.members[1:]:
-            if user.conversation is not None:
-                fields: Data = {"room_id": room.id, "state": room.states[user.id]}
-                outputs += [Via(user.conversation, told) for told in user.conversation.event(_START, fields)]
-        return outputs
+        return [output for user in room.members[1:] for output in self.ask_ready(user)]
+
+    def ask_ready(self, user: User) -> list[Output]:
+        """Ask *user* whether he is ready, if his room waits for that."""
+        room = user.room
+        if room is None or user.conversation is None or user.id in room.ready or user.id not in room.states:
+            return []
+        fields: Data = {"room_id": room.id, "state": room.states[user.id]}
+        return [Via(user.conversation, told) for told in user.conversation.event(_START, fields)]
 
     def set_ready(self, user: User, opener: Member, state: str) -> list[Output]:
         """*user* is ready; when he is the last, the table is opened."""

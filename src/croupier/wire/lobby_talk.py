@@ -267,7 +267,7 @@ class LobbyConversation(Member):
                 user.room.members.append(user)
             self._returning = True
             outputs.append(Enter(face.id, self.desk.claim(user, face)))
-        return [Send(self._welcome(call, user)), *outputs]
+        return [Send(self._welcome(call, user)), *outputs, *self.desk.ask_ready(user)]
 
     def _welcome(self, call: Call, user: User) -> str:
         room = self.desk.describe(user.room, self.profile) if user.room is not None else None

@@ -139,6 +139,29 @@ def test_a_room_holds_four() -> None:
 # Starting.
 
 
+def test_who_comes_back_while_the_game_starts_is_asked_again() -> None:
+    house = new_house()
+    ana, bor, cene = room_of(house, 3)
+    tokens = [token_of(client) for client in (ana, bor, cene)]
+    for client in (ana, bor, cene):
+        client.read()
+    call(ana, "lobby.game.start")
+    (asked,) = bor.read()
+    back = [house.connect(token=token) for token in tokens]
+    welcomes = [client.read() for client in back]
+    assert [[frame.get("event", frame.get("response")) for frame in frames] for frames in welcomes] == [
+        ["user.login"],
+        ["user.login", "lobby.game.start"],
+        ["user.login", "lobby.game.start"],
+    ]
+    assert welcomes[1][1] == asked
+    for client, frames in zip(back[1:], welcomes[1:], strict=True):
+        assert (
+            call(client, "lobby.player.ready", state=frames[1]["state"])["response"] == "lobby.player.ready"
+        )
+    assert "game.tarock.deal" in [frame.get("event") for frame in back[0].read()]
+
+
 def test_the_ready_handshake() -> None:
     house = new_house()
     ana, bor, cene = room_of(house, 3)
