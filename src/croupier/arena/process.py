@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,9 @@ TAIL: Final = 2000
 HEADROOM: Final = 2
 """The system refuses memory from so many times the limit on; the limit itself is watched."""
 GOODBYE: Final = 1.0
-"""How long a program may take to end by itself when its match is over, and its keeper when told to."""
+"""How long a program may take to end by itself when its match is over."""
+HELD_UP: Final = 5.0
+"""After so long it is of no use to wait for a keeper that was to end everybody."""
 TICK: Final = 0.02
 
 
@@ -36,6 +38,7 @@ class Program:
         """How it ended by itself: a status, or a signal as a negative number."""
         self.peak = 0
         """The most memory it was seen with, in bytes."""
+        self._memory = memory
         self._tail = b""
         self._loop = asyncio.get_running_loop()
         keeper = [sys.executable, "-I", "-S", str(KEEPER), str(memory * HEADROOM), str(os.getpid())]
@@ -78,7 +81,7 @@ class Program:
         if self.exit is None:
             self._hear()
         if self._keeper.poll() is None:
-            self.peak = max(self.peak, resident(self._pids()))
+            self.peak = max(self.peak, memory_of(self._pids(), self._memory << 20))
 
     def _hear(self) -> None:
         try:
@@ -111,10 +114,11 @@ class Program:
     def shoot(self) -> None:
         """End it and all it has started, now."""
         self._keeper.terminate()
+        self._keeper.send_signal(signal.SIGCONT)  # somebody may have stopped it
         try:
-            self._keeper.wait(GOODBYE)
-        except subprocess.TimeoutExpired:  # somebody holds it up
-            for pid in family(self._keeper.pid):
+            self._keeper.wait(HELD_UP)
+        except subprocess.TimeoutExpired:
+            for pid in reversed(family(self._keeper.pid)):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             self._keeper.wait()
@@ -134,12 +138,26 @@ def kill_all() -> None:
         program.shoot()
 
 
-def resident(pids: Iterable[int]) -> int:
-    """Return the memory of processes in bytes; 0 where the system does not tell."""
-    total = 0
-    for pid in pids:
-        try:
-            total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        except (OSError, ValueError, IndexError):
-            continue
-    return total
+def memory_of(pids: Sequence[int], limit: int) -> int:
+    """Return the memory of processes in bytes; 0 where the system does not tell.
+
+    Above *limit* what they share counts once. To find that out takes the system long, and the processes
+    wait meanwhile.
+    """
+    total = sum(map(_resident, pids))
+    return total if total <= limit else sum(map(_proportional, pids))
+
+
+def _resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _proportional(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024
+    except (OSError, ValueError, IndexError, StopIteration):  # it has just ended, or runs as somebody else
+        return _resident(pid)
