@@ -67,11 +67,19 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         ("", "game: missing in [arena]"),
         ("[arena\n", "at line 1"),
         ("\n[arenas]\n", "line 2: arenas: unknown, expected one of the sections [arena]"),
-        ("[contestant]\n", "line 1: contestant: unknown, expected"),
+        ("[contestant]\n", "line 1: contestant: expected [[contestant]]"),
+        ("\n[[arena]]\n", "line 2: arena: expected [arena]"),
+        ("[limits]\n[options.foo]\na = 1\n[arena]\ngame = 'hearts'\n" + TWO, "line 2: option foo: unknown"),
+        ("options.foo = 1\n" + HEAD + TWO, "line 1: option foo: unknown"),
+        (HEAD + "deals = " + "[" * 5000, "line 3: nested too deep, expected at most 20 levels"),
+        (HEAD + ".".join("a" * 5000) + " = 1\n", "line 3: nested too deep"),
+        (HEAD + "deals = " + "9" * 5000, "line 3: a number too large, expected at most 9223372036854775807"),
+        (HEAD + "deals = 0x" + "f" * 5000, "line 3: a number too large"),
+        (HEAD + "wait = " + "9" * 400, "line 3: a number too large"),
         ("deals = 3\n", "line 1: deals: unknown, expected one of the sections"),
         ('[arena]\ngame = "chess"\n', "line 2: game 'chess': unknown, expected one of hearts"),
         (HEAD + "deal = 3\n", "line 3: deal: unknown in [arena], expected game, seats, deals"),
-        (HEAD + 'deals = "3"\n', "line 3: deals = '3': expected a number"),
+        (HEAD + 'deals = "3"\n', "line 3: deals = '3': expected a whole number"),
         (HEAD + "deals = 0\n" + TWO, "line 3: deals = 0: expected 1…1000000"),
         (HEAD + "seats = 5\n" + TWO, "line 3: seats = 5: expected 4"),
         ('[arena]\ngame = "sagrada"\nseats = 1\n' + TWO, "line 3: seats = 1: expected 2 or 3 or 4"),
@@ -83,7 +91,9 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         (HEAD + "[options]\ndeals = 0\n" + TWO, "line 4: option deals=0: expected"),
         (HEAD + "[options]\ntarget = 1\n" + TWO, "line 4: option target: unknown, expected"),
         (HEAD + "[limits]\nseconds = 0\n" + TWO, "line 4: seconds = 0: expected 0.05…3600"),
-        (HEAD + "[limits]\nmemory = 1.5\n" + TWO, "line 4: memory = 1.5: expected a number"),
+        (HEAD + "[limits]\nmemory = 1.5\n" + TWO, "line 4: memory = 1.5: expected a whole number"),
+        (HEAD + "[limits]\nmemory = 2\n" + TWO, "line 4: memory = 2: expected 16…1048576"),
+        (HEAD + "[limits]\nseconds = '2'\n" + TWO, "line 4: seconds = '2': expected a number"),
         (HEAD, "0 contestants: expected two or more"),
         (HEAD + '[[contestant]]\nbot = "random"\n', "line 3: 1 contestants: expected two or more"),
         (
@@ -97,6 +107,14 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
             "line 10: wire: a bot has none",
         ),
         (HEAD + TWO + '[[contestant]]\ncommand = "sh"\n', "name: expected 1 to 64"),
+        (
+            HEAD + TWO + '[[contestant]]\nname = " c"\nbot = "dummy"\n',
+            "line 9: name = ' c': expected no blanks",
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c\\u001b"\nbot = "dummy"\n',
+            "line 9: name = 'c\\x1b': expected no blanks around it and no control characters",
+        ),
         (HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = ""\n', "line 10: command: expected a program"),
         (HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = [1]\n', "line 10: command: expected a program"),
         (
@@ -150,8 +168,8 @@ def test_mistakes_are_one_line_for_the_user(tmp_path: Path) -> None:
     done = run("arena", "run", written(tmp_path, HEAD + "deals = 0\n" + TWO))
     assert "line 3: deals = 0" in only_line(done)
     file = tmp_path / "b.toml"
-    file.write_bytes(b"\xff\xfe")
-    assert "it is not text" in only_line(run("arena", "run", file))
+    file.write_bytes(b"[arena]\nseed = 'caf\xe9'\n")
+    assert "line 2: it is not text in UTF-8" in only_line(run("arena", "run", file))
 
 
 def test_lines_are_found_in_sections_of_one_name() -> None:
@@ -162,4 +180,15 @@ def test_lines_are_found_in_sections_of_one_name() -> None:
     assert line_of(text, ("t", 1, "a")) == 8
     assert line_of(text, ("t", 1, "x")) == 6
     assert line_of(text, ("u", "b")) == 10
+    assert line_of(text, ("t",)) == 4
     assert line_of(text, ("none",)) == 0
+
+
+def test_lines_are_found_under_dotted_names() -> None:
+    text = "[a.b]\nc = 1\n[[t]]\n[t.u]\nv = 1\n[[t]]\n[t.'u']\nv.w = 1\n[a] # again\nd = [\n  [1],\n]\n"
+    assert line_of(text, ("a", "b", "c")) == 2
+    assert line_of(text, ("a", "b")) == 1
+    assert line_of(text, ("a",)) == 9
+    assert line_of(text, ("a", "d", 0, 0)) == 10
+    assert line_of(text, ("t", 0, "u", "v")) == 5
+    assert line_of(text, ("t", 1, "u", "v", "w")) == 8

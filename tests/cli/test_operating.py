@@ -44,8 +44,9 @@ def test_the_example_names_every_setting_and_gives_the_defaults() -> None:
     [
         ("[server]\nprot = 1\n", "line 2: prot: unknown in [server], expected host, port"),
         ("\n[sever]\n", "line 2: sever: unknown, expected one of the sections [server]"),
-        ("[server]\nport = '1'\n", "line 2: port = '1': expected a number"),
-        ("[server]\nport = true\n", "line 2: port = True: expected a number"),
+        ("[[server]]\n", "line 1: server: expected [server]"),
+        ("[server]\nport = '1'\n", "line 2: port = '1': expected a whole number"),
+        ("[server]\nport = true\n", "line 2: port = True: expected a whole number"),
         ("[server\n", "at line 1"),
         ("[coinche]\ntraget = 5\n", "coinche: option traget: unknown, expected one of target,"),
         ("[coinche]\ntarget = 5\n", "coinche: option target=5: expected 100…10000"),

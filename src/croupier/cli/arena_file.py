@@ -50,7 +50,13 @@ CONTESTANT: Final[dict[str, tuple[type, ...]]] = {
     "listen": (str,),
     "wire": (str,),
 }
-SECTIONS: Final = ("[arena]", "[options]", "[limits]", "[[contestant]]")
+SECTIONS: Final = {
+    "arena": "[arena]",
+    "options": "[options]",
+    "limits": "[limits]",
+    "contestant": "[[contestant]]",
+}
+"""How their headers are written."""
 KINDS: Final = ("bot", "command", "listen")
 """What a contestant is; each is one of these."""
 MOST_DEALS: Final = 1_000_000
@@ -67,10 +73,11 @@ class _Reader:
         self._path = path
         self._file = TomlFile(path, str(path))
         for section, value in self._file.found.items():
-            fits = isinstance(value, list if section == "contestant" else dict)
-            if f"[{section}]" not in (*SECTIONS, "[contestant]") or not fits:
-                words = f"{section}: unknown, expected one of the sections {', '.join(SECTIONS)}"
+            if section not in SECTIONS:
+                words = f"{section}: unknown, expected one of the sections {', '.join(SECTIONS.values())}"
                 raise self._file.wrong((section,), words)
+            if not isinstance(value, list if section == "contestant" else dict):
+                raise self._file.wrong((section,), f"{section}: expected {SECTIONS[section]}")
         self._head: dict[str, Any] = self._file.found.get("arena", {})
         self._file.check(("arena",), self._head, ARENA)
 
@@ -161,7 +168,7 @@ class _Reader:
         for key, value in given.items():
             low, high = RANGES[key]
             if not low <= value <= high:
-                raise self._file.wrong(("limits", key), f"{key} = {value}: expected {low:g}…{high:g}")
+                raise self._file.wrong(("limits", key), f"{key} = {value}: expected {low}…{high}")
         return Limits(**given)
 
     # Contestants
@@ -194,8 +201,11 @@ class _Reader:
         if sum(kind in given for kind in KINDS) != 1:
             raise self._file.wrong(where, f"expected one of {', '.join(KINDS)} for each contestant")
         name = given.get("name", given.get("bot"))
-        if name is None or not 0 < len(name) <= NAME_LIMIT or clean(name) != name:
+        if name is None or not 0 < len(name) <= NAME_LIMIT:
             raise self._file.wrong((*where, "name"), f"name: expected 1 to {NAME_LIMIT} characters")
+        if clean(name) != name:
+            words = f"name = {name!r}: expected no blanks around it and no control characters in it"
+            raise self._file.wrong((*where, "name"), words)
         if "bot" in given:
             known = names(game)
             if given["bot"] not in known:

@@ -46,13 +46,15 @@ def read(path: Path) -> dict[str, object]:
     settings: dict[str, object] = {}
     options: list[str] = []
     for section, keys in file.found.items():
-        if section in GAMES and isinstance(keys, dict):
-            options += [f"{section}.{key}={spell(value)}" for key, value in keys.items()]
-            continue
-        known = SECTIONS.get(section)
-        if known is None or not isinstance(keys, dict):
+        if section not in SECTIONS and section not in GAMES:
             expected = ", ".join(f"[{name}]" for name in (*SECTIONS, *GAMES))
             raise file.wrong((section,), f"{section}: unknown, expected one of the sections {expected}")
+        if not isinstance(keys, dict):
+            raise file.wrong((section,), f"{section}: expected [{section}]")
+        if section in GAMES:
+            options += [f"{section}.{key}={spell(value)}" for key, value in keys.items()]
+            continue
+        known = SECTIONS[section]
         file.check((section,), keys, {key: types for key, (_, types) in known.items()})
         settings.update({known[key][0]: value for key, value in keys.items()})
     if options:

@@ -15,14 +15,20 @@ Where: TypeAlias = tuple[str | int, ...]
 
 WORDS: Final = {
     str: "a text in quotes",
-    int: "a number",
+    int: "a whole number",
     float: "a number",
     bool: "true or false",
     list: "a list",
 }
+DEEPEST: Final = 20
+LARGEST: Final = (1 << 63) - 1
+TOO_DEEP: Final = f"nested too deep, expected at most {DEEPEST} levels"
+TOO_LARGE: Final = f"a number too large, expected at most {LARGEST}"
 
-_HEADER: Final = re.compile(r"\s*(\[\[?)\s*[\"']?([^]\"']+?)[\"']?\s*]")
-_KEY: Final = re.compile(r"\s*[\"']?([\w-]+)[\"']?\s*[=.]")
+_PART: Final = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
+_NAME: Final = rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*"
+_HEADER: Final = re.compile(rf"\s*(\[\[?){_NAME}]]?\s*(?:#.*)?$")
+_KEY: Final = re.compile(rf"{_NAME}=")
 
 
 class TomlFile:
@@ -32,14 +38,42 @@ class TomlFile:
         """*label* says whose file it is, at the start of every message."""
         self._label = label
         try:
-            self._text = path.read_bytes().decode()
-            self.found = tomllib.loads(self._text)
+            data = path.read_bytes()
         except OSError as error:
             raise click.ClickException(f"{label}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise click.ClickException(f"{label}: it is not text") from None
+        try:
+            self._text = data.decode()
+        except UnicodeDecodeError as error:
+            number = data.count(b"\n", 0, error.start) + 1
+            raise click.ClickException(f"{label}: line {number}: it is not text in UTF-8") from None
+        try:
+            self.found = tomllib.loads(self._text)
         except tomllib.TOMLDecodeError as error:
             raise click.ClickException(f"{label}: {error}") from None
+        except RecursionError:
+            raise self._crowded("[{", TOO_DEEP) from None
+        except ValueError:  # Python reads no number of thousands of digits
+            raise self._crowded("0123456789", TOO_LARGE) from None
+        self._bound()
+
+    def _crowded(self, signs: str, words: str) -> click.ClickException:
+        """Return the message about the line with the most of these *signs*."""
+        lines = self._text.splitlines()
+        most = max(lines, key=lambda line: sum(map(line.count, signs)))
+        return click.ClickException(f"{self._label}: line {lines.index(most) + 1}: {words}")
+
+    def _bound(self) -> None:
+        """See that no value is so deep or so large that it could not even be shown."""
+        waiting: list[tuple[Where, object]] = [((), self.found)]
+        for where, value in waiting:  # it grows meanwhile
+            if len(where) > DEEPEST:
+                raise self.wrong(where, TOO_DEEP)
+            if isinstance(value, dict):
+                waiting += [((*where, key), one) for key, one in value.items()]
+            elif isinstance(value, list):
+                waiting += [((*where, number), one) for number, one in enumerate(value)]
+            elif isinstance(value, int) and abs(value) > LARGEST:
+                raise self.wrong(where, TOO_LARGE)
 
     def check(
         self, where: Where, values: Mapping[str, object], known: Mapping[str, tuple[type, ...]]
@@ -51,7 +85,7 @@ class TomlFile:
                 raise self.wrong((*where, key), words)
             types = known[key]
             if type(value) not in types:
-                expected = " or ".join(dict.fromkeys(WORDS[one] for one in types))
+                expected = " or ".join(WORDS[one] for one in types if one is not int or float not in types)
                 raise self.wrong((*where, key), f"{key} = {value!r}: expected {expected}")
 
     def wrong(self, where: Where, words: str) -> click.ClickException:
@@ -62,23 +96,34 @@ class TomlFile:
 
 def line_of(text: str, where: Where) -> int:
     """Return the line of the value at *where*, or else of what is nearest around it; 0 if nothing is."""
-    best = (0, 0)
+    best, found = (0, False), 0
     section: Where = ()
-    many: dict[str, int] = {}
+    many: dict[Where, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        here: Where
         if header := _HEADER.match(line):
-            name = header[2]
-            if header[1] == "[[":
-                many[name] = many.get(name, -1) + 1
-                section = (name, many[name])
-            else:
-                section = (name,)
-            here = section
+            here = section = _section(header[1] == "[[", _parts(header[2]), many)
         elif key := _KEY.match(line):
-            here = (*section, key[1])
+            here = (*section, *_parts(key[1]))
         else:
             continue
-        if here == where[: len(here)] and len(here) > best[0]:
-            best = (len(here), number)
-    return best[1]
+        near = (min(len(here), len(where)), len(here) <= len(where))
+        if here[: len(where)] == where[: len(here)] and near > best:
+            best, found = near, number
+    return found
+
+
+def _parts(name: str) -> list[str]:
+    """Return the names in a dotted one, without their quotes."""
+    return [part.strip("\"'") for part in re.findall(_PART, name)]
+
+
+def _section(another: bool, parts: list[str], many: dict[Where, int]) -> Where:
+    """Return the way to the section with this header; *many* counts those that there may be several of."""
+    where: Where = ()
+    for place, part in enumerate(parts, 1):
+        where = (*where, part)
+        if another and place == len(parts):
+            many[where] = many.get(where, -1) + 1
+        if where in many:
+            where = (*where, many[where])
+    return where
