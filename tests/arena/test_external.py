@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.chairs import Chair, chairs
+from croupier.arena.chairs import PLACEHOLDERS, Chair, chairs
 from croupier.arena.external import clocks, play_programs
 from croupier.arena.keeper import family
 from croupier.arena.plan import Contestant, Limits, Result
@@ -72,6 +72,13 @@ def test_a_command_s_words_are_filled_in() -> None:
     assert words["CROUPIER_URL"] == "ws://here"
     assert words["CROUPIER_NAME"] == "x 2"
     assert (words["CROUPIER_HOST"], words["CROUPIER_PORT"]) == ("localhost", "99")
+
+
+def test_every_placeholder_is_filled_in() -> None:
+    chair = Chair(2, Contestant("x", command=tuple(f"{{{word}}}" for word in PLACEHOLDERS)), "x 2")
+    command, words = chair.command("t1", "ws://here", "localhost", 99)
+    assert "{" not in "".join(command)
+    assert {f"CROUPIER_{word.upper()}" for word in PLACEHOLDERS if word != "python"} == set(words)
 
 
 def test_programs_are_called_what_their_protocol_takes() -> None:

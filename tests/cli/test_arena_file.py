@@ -53,6 +53,12 @@ def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
     )
 
 
+def test_braces_of_other_tongues_are_let_be(tmp_path: Path) -> None:
+    for word in ("{url}/{seat}", "${HOME}", "{{ulr}}", '{"a": 1}', "{a,b}", "{}", "{ print }"):
+        text = HEAD + TWO + f"[[contestant]]\nname = 'c'\ncommand = ['sh', '{word}']\n"
+        assert read(written(tmp_path, text)).contestants[2].command == ("sh", word)
+
+
 def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
     text = TWO.replace('bot = "random"\n', 'listen = "[::1]:7001"\nname = "a"\nwire = "own"\n', 1)
     found = read(written(tmp_path, HEAD + "wait = 60\n" + text))
@@ -114,6 +120,10 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         (
             HEAD + TWO + '[[contestant]]\nname = "c\\u001b"\nbot = "dummy"\n',
             "line 9: name = 'c\\x1b': expected no blanks around it and no control characters",
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "sh {ulr}"\n',
+            "line 10: command: {ulr} is unknown, expected one of {url}, {host}",
         ),
         (HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = ""\n', "line 10: command: expected a program"),
         (HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = [1]\n', "line 10: command: expected a program"),

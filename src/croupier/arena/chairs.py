@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SHORTEST: Final = 4
 LONGEST: Final = 16
 """Letters of a name that every protocol takes, with room for a number behind it."""
+PLACEHOLDERS: Final = ("url", "host", "port", "name", "seat", "number", "token", "room", "python")
+"""What is filled into a command, each in braces."""
 
 
 @dataclass(slots=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -10,6 +11,7 @@ from math import ceil, log2
 from pathlib import Path
 from typing import Any, Final
 
+from croupier.arena.chairs import PLACEHOLDERS
 from croupier.arena.plan import FORMATS, HOUSE, LINES, OWN, ROUND_ROBIN, SWISS, Arena, Contestant, Limits
 from croupier.bots.strengths import names
 from croupier.cli.tomlfile import TomlFile, Where
@@ -61,6 +63,9 @@ KINDS: Final = ("bot", "command", "listen")
 """What a contestant is; each is one of these."""
 MOST_DEALS: Final = 1_000_000
 LONGEST_WAIT: Final = 7 * 24 * 3600
+
+_PLACEHOLDER: Final = re.compile(r"(?<![{$])\{([A-Za-z_]\w*)\}(?!\})")
+"""Not the ``${HOME}`` of shells, nor doubled braces."""
 
 
 def read(path: Path) -> Arena:
@@ -241,6 +246,10 @@ class _Reader:
         command = [word for word in words if isinstance(word, str) and "\0" not in word]
         if not command or len(command) != len(words):
             raise self._file.wrong(where, "command: expected a program and its arguments")
+        for word in _PLACEHOLDER.findall(" ".join(command)):
+            if word not in PLACEHOLDERS:
+                expected = ", ".join(f"{{{known}}}" for known in PLACEHOLDERS)
+                raise self._file.wrong(where, f"command: {{{word}}} is unknown, expected one of {expected}")
         program = command[0].replace("{python}", sys.executable)
         place = self._path.resolve().parent / program if "/" in program else program
         if shutil.which(place) is None:
