@@ -30,7 +30,7 @@ def arena(names: str = "a b", /, **changes: object) -> Arena:
         "seed": "s",
         "deals": 2,
         "options": {"target": 500},
-        "limits": Limits(seconds=3.0, start=10.0, memory=300),
+        "limits": Limits(seconds=20.0, start=20.0, memory=300),
         **changes,
     }
     return Arena(**given)  # type: ignore[arg-type]  # the callers' words are the fields

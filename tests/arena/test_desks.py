@@ -23,7 +23,9 @@ pytestmark = [
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE_PROGRAMS = ROOT / "web" / "src" / "connect" / "programs"
-LIMITS = Limits(seconds=2.0, start=20.0, memory=250, refusals=5)
+LIMITS = Limits(seconds=20.0, start=20.0, memory=250, refusals=5)
+HASTY = Limits(seconds=2.0, start=20.0, memory=250, refusals=5)
+"""For programs that are to be late; the others have time, however busy the machine is."""
 
 
 async def result(contestant: Contestant, folder: Path, name: str, limits: Limits = LIMITS) -> Result:
@@ -59,7 +61,7 @@ def check(found: Result, name: str) -> None:
     ],
 )
 async def test_the_examples_play(name: str, wire: str, command: str) -> None:
-    limits = Limits(seconds=10.0, start=20.0, memory=250)
+    limits = Limits(seconds=20.0, start=20.0, memory=250)
     one = Contestant("my bot", command=("{python}", *command.split()), wire=wire)
     check(await result(one, EXAMPLES, name, limits), name)
 
@@ -73,7 +75,7 @@ async def test_the_programs_of_the_connect_page_play_with_another_address(name: 
         text = re.sub(r"^NAME = .*", 'NAME = __import__("os").environ["CROUPIER_NAME"]', text, flags=re.M)
     (tmp_path / "program.py").write_text(text)
     one = Contestant("program", command=("{python}", "program.py"), wire="own")
-    check(await result(one, tmp_path, name, Limits(seconds=10.0, start=20.0, memory=250)), name)
+    check(await result(one, tmp_path, name, Limits(seconds=20.0, start=20.0, memory=250)), name)
 
 
 @pytest.mark.parametrize("name", ["tarock", "taroky"])
@@ -121,7 +123,8 @@ async def test_what_harms_nobody_is_let_be(fault: str, tmp_path: Path) -> None:
     ],
 )
 async def test_a_fault_is_a_verdict(fault: str, kind: str, words: str, tmp_path: Path) -> None:
-    found = await result(coinche_program(tmp_path, fault), tmp_path, "coinche")
+    limits = HASTY if kind == "timeout" else LIMITS
+    found = await result(coinche_program(tmp_path, fault), tmp_path, "coinche", limits)
     assert found.verdict is not None
     assert found.play.seats[found.verdict.seat] == "program"
     assert found.verdict.kind == kind, found.verdict
@@ -132,7 +135,7 @@ async def test_a_fault_is_a_verdict(fault: str, kind: str, words: str, tmp_path:
 @pytest.mark.parametrize("name", ["tarock", "sagrada"])
 async def test_one_that_sends_nothing_else_than_rubbish_is_cut_off(name: str, tmp_path: Path) -> None:
     fault = "for _ in range(200): await socket.send_str('what?'); await asyncio.sleep(0.005)"
-    found = await result(socket_program(tmp_path, fault), tmp_path, name, Limits(2.0, 20.0, 250))
+    found = await result(socket_program(tmp_path, fault), tmp_path, name, Limits(20.0, 20.0, 250))
     assert found.verdict is not None
     assert found.verdict.kind == "not understood"
     assert "it sent 'what?': " in found.verdict.words

@@ -24,12 +24,14 @@ from tests.arena.arenas import arena, bots
 from tests.arena.desk_programs import BODY, FAULTS
 from tests.integration.servers import PATIENCE, command, steady_port
 
-LIMITS = Limits(seconds=2.0, start=20.0, refusals=5)
+LIMITS = Limits(seconds=20.0, start=20.0, refusals=5)
+HASTY = Limits(seconds=2.0, start=20.0, refusals=5)
+"""For programs that are to be late; the others have time, however busy the machine is."""
 
 
-def wanted(wire: str = "lines", **changes: object) -> Arena:
+def wanted(wire: str = "lines", limits: Limits = LIMITS, **changes: object) -> Arena:
     contestants = (*bots("bot"), Contestant("far", listen="127.0.0.1:0", wire=wire))
-    return arena(contestants=contestants, deals=1, limits=LIMITS, **changes)
+    return arena(contestants=contestants, deals=1, limits=limits, **changes)
 
 
 @contextlib.contextmanager
@@ -124,7 +126,7 @@ def test_over_websockets_too_whatever_the_path(tmp_path: Path) -> None:
     ],
 )
 def test_a_fault_is_a_verdict(fault: str, kind: str, words: str, tmp_path: Path) -> None:
-    found = wanted()
+    found = wanted(limits=HASTY if kind == "timeout" else LIMITS)
     with opened(found) as gate, started(written(tmp_path, fault), port_of(gate)):
         result = played(gate, found, 1)[0]
     assert result.verdict is not None
