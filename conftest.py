@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from fnmatch import fnmatch
 
 import pytest
@@ -10,6 +11,10 @@ from hypothesis import HealthCheck, settings
 # Tests that measure real milliseconds fail on a busy box; hypothesis would, by default.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("croupier")
+
+# What a shell without job control starts in the background ignores Ctrl-C, and so would all that is tested.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW = (
     "*/tests/bench/*",

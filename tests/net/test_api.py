@@ -11,6 +11,7 @@ from croupier.core import record
 from croupier.core.contract import WATCHER
 from croupier.games.hearts import GAME
 from croupier.net.sockets import say_goodbye
+from croupier.store.api import StoreError
 from croupier.table.hall import Config
 from croupier.wire.talk import Hang
 from tests.net.rig import PATIENCE, QUICK, Rig, eventually, rig
@@ -369,6 +370,28 @@ async def test_a_reason_to_close_is_cut_between_letters() -> None:
     socket = Socket()
     await say_goodbye(socket, Hang(1000, "ä" * 100))  # type: ignore[arg-type]  # this is all it uses
     assert socket.sent == (1000).to_bytes(2, "big") + ("ä" * 61).encode()
+
+
+async def test_whatever_goes_wrong_is_told_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    wish = b'{"game": "hearts", "seats": ["open", "open", "open", "open"]}'
+    async with rig() as server:
+        url = f"{server.http}/api/tables"
+        kind = {"Content-Type": "application/json"}
+        before = len(server.hall.runners)
+        headers = {**kind, "Content-Encoding": "gzip"}
+        async with server.session.post(url, data=b"no gzip", headers=headers) as response:
+            assert (response.status, (await response.json())["key"]) == (400, "bad_request")
+        async with server.session.post(url, data=wish, headers={**kind, "Host": "a\u00ffb"}) as response:
+            assert (response.status, (await response.json())["key"]) == (400, "bad_host")
+        assert len(server.hall.runners) == before
+
+        async def full(*_: object) -> None:
+            raise StoreError("the disk is full")
+
+        monkeypatch.setattr(server.hall.store, "open_table", full)
+        async with server.session.post(url, data=wish, headers=kind) as response:
+            assert (response.status, (await response.json())["key"]) == (503, "cannot_store")
+        assert len(server.hall.runners) == before
 
 
 async def test_a_full_server_opens_no_more_tables() -> None:

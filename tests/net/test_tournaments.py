@@ -178,6 +178,20 @@ async def test_a_restart_in_mid_round_loses_nothing() -> None:
         assert told["standings"][0]["matches"] == 1
 
 
+async def test_a_match_of_several_games_is_played_to_its_end() -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        made = await announce(server, rounds=1, options={"match_games": 2, "deals": 1})
+        await enter(server, made["id"], "ann", "bot2")
+        await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
+        await asyncio.gather(
+            *(Player(server, name, f"of {name}").run(made["id"]) for name in ("ann", "bot2"))
+        )
+        board = (await server.get(f"/api/tournaments/{made['id']}"))[1]["tables"][0][0]
+        match = (await server.get(f"/api/matches/{board['match']}"))[1]
+        assert match["deals"] == 2
+        assert len(set(match["players"])) == 4, "no bot is called like an entrant"
+
+
 async def test_a_start_that_was_slept_through_happens_after_the_restart() -> None:
     store = MemoryStore()
     async with house(store) as (server, _):
@@ -212,6 +226,7 @@ async def test_an_account_enters_and_sits_by_its_session() -> None:
         ({"rounds": 99}, "99 rounds"),
         ({"starts_in": -1}, "starts_in -1"),
         ({"seats": 5}, "5 seats"),
+        ({"seats": 2_000_000_000}, "2000000000 seats: expected 4"),
         ({"options": {"nonsense": 1}}, "nonsense"),
         ({"name": ""}, "name of 0 characters"),
     ],

@@ -157,6 +157,26 @@ def test_a_forced_action_is_not_thought_about() -> None:
     assert len(table.pondered) < 39
 
 
+def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice() -> None:
+    table = study(options={"pass_sequence": ["none"]})
+    took: list[float] = []
+    since, done = table.now, 0
+    while table.table.phase == talk.PLAYING:
+        if table.pondered and table.asked.number not in answered(table):
+            table.wait(0.5)
+            table.answer(table.asked, table.legal(table.asked.task)[-1])
+        elif table.table.asked(0) is not None:
+            answer_once(table)
+        else:
+            table.wait(0.1)
+        acted = table.acted()
+        took += [round(table.now - since, 3) for seat, *_ in acted[done:] if seat]
+        if len(acted) > done:
+            since, done = table.now, len(acted)
+    assert len(took) == 39 > len(table.pondered)
+    assert all(0.5 <= one <= 0.6 for one in took), "but for the steps of this test"
+
+
 def answered(table: Study) -> set[int]:
     """Return the questions whose seats have acted since."""
     mine = {thought.number for thought in table.table._thoughts.values() if not thought.done}

@@ -23,7 +23,7 @@ from croupier.games.hearts.events import (
     RoundStarted,
 )
 from croupier.table import journal
-from croupier.table.effects import Bind, Cut, Drop, Effect, Ponder, Reply, Setup, Tell, Write
+from croupier.table.effects import Bind, Cut, Drop, Effect, Guest, Ponder, Reply, Setup, Tell, Write
 from croupier.table.match import GRACE
 from croupier.table.table import Table
 from croupier.wire import talk
@@ -438,6 +438,16 @@ def test_arranging_seats_is_refused_in_a_game_and_checked() -> None:
         assert wrong[0].key == "bad_seats"
     assert empty.ask("page", WATCHER, talk.Arrange(("bot dummy",) * 4)) == [talk.Accepted()]
     assert [place.name for place in empty.table.places] == ["player1", "player2", "player3", "player4"]
+
+
+def test_whoever_was_sent_to_a_table_keeps_his_seat() -> None:
+    guests = [Guest("ann", "a", True), Guest("bob", "b", True), None, None]
+    full = house("person person dummy dummy", guests=guests, patience=60.0)
+    full.join("ann", 0)
+    refused = full.ask("ann", 0, talk.Arrange(("person", "bot dummy", "bot dummy", "bot dummy")))
+    assert isinstance(refused[0], talk.Refused)
+    assert refused[0].key == "not_now"
+    assert full.table.places[1].name == "bob"
 
 
 def test_no_bot_is_called_like_a_player() -> None:

@@ -299,7 +299,7 @@ def test_a_question_and_its_answers() -> None:
     frames = ask(clients[0], "act", turn=turn, actions=["play 2C"], id=1)
     assert refusal(frames) == "wrong_phase", "the rules' own key"
     frames = ask(clients[0], "act", turn=turn, actions=legal[:4], id=2)
-    assert refusal(frames) == "already_picked", "all or none"
+    assert refusal(frames) == "too_soon", "all or none, and no more than is asked"
     frames = ask(clients[0], "act", turn=turn, actions=legal[:3], id=3)
     assert frames[0] == {"type": "accepted", "id": 3}
     assert [f["event"]["kind"] for f in frames if f["type"] == "event"] == ["picked"] * 3 + ["passed"]

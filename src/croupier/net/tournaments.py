@@ -188,6 +188,7 @@ def _config(made: Tournament, board: Board) -> Config:
         seats=["person" if entrant >= 0 else f"bot {made.fill}" for entrant in board.seats],
         options=made.options,
         table_options=made.table_options,
+        auto_cycle=True,  # a match may have several games
         single=True,
         guests=guests,
         patience=made.patience,
@@ -325,6 +326,9 @@ async def new_tournament(request: web.Request) -> web.StreamResponse:
             game.table_options.changed(game.table_options.read(wish.table_options)),
         )
         made.check()
+        if made.seats not in game.seats:
+            many = ", ".join(str(count) for count in game.seats if count > 1)
+            raise BadTournament(f"{made.seats} seats: expected {many}")
         setup_of("new", game, _config(made, Board("new", [-1] * made.seats)))
     except (BadOptions, RulesError, UnknownGame, BadTournament) as error:
         return problem(400, "bad_options", str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 from typing import Final
@@ -25,9 +26,12 @@ from croupier.net.relay import Relay
 from croupier.net.review import REVIEWS, Reviews
 from croupier.net.sockets import converse, converse_at_desk
 from croupier.net.tournaments import TOURNAMENTS, Tournaments
+from croupier.store.api import StoreError
 from croupier.table.hall import DEFAULT, Hall
 from croupier.table.runner import Runner
 from croupier.wire.house import HouseConversation
+
+log = logging.getLogger(__name__)
 
 PAGES: Final = Path(croupier.__file__).parent / "pages"
 REFUSALS = web.AppKey("refusals", RefusalLimit)
@@ -107,6 +111,8 @@ async def _keep(request: web.Request, response: web.StreamResponse) -> None:
 async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
     if _is_upgrade(request) and _foreign(request) and not _speaks_freely(request):
         return api.problem(403, "bad_origin", "this WebSocket is for pages of this server and for programs")
+    if not request.host.isascii():
+        return api.problem(400, "bad_host", "the host's name has signs that no name has")
     try:
         return await (_counted(request, handler) if _is_upgrade(request) else handler(request))
     except api.Problem as error:
@@ -121,6 +127,15 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
         return api.problem(413, "too_large", "a request may have 64 KiB")
     except web.HTTPBadRequest as error:
         return api.problem(400, "bad_request", error.text or error.reason)
+    except web.RequestPayloadError:
+        unread = api.problem(400, "bad_request", "the body is not what its headers say")
+        unread.force_close()
+        return unread
+    except StoreError:
+        log.exception("%s %s", request.method, request.path)
+        return api.problem(503, "cannot_store", "the server cannot store anything now: try again later")
+    except web.HTTPForbidden:
+        return api.problem(403, "forbidden", f"nothing is to be seen at {request.path[:80]}")
 
 
 async def _counted(request: web.Request, handler: Handler) -> web.StreamResponse:

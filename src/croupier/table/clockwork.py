@@ -94,7 +94,7 @@ class Clockwork(Pondering):
     def _thought_until(self, thought: Thought) -> float:
         """Return when the table goes on with *thought*, as far as is known."""
         at = self._thought_at(thought.seat) if self.places[thought.seat].kind == BOT else float("-inf")
-        return at if thought.done or thought.failed else max(at, thought.due)
+        return max(at, thought.ready) if thought.done or thought.failed else max(at, thought.due)
 
     def _late(self, seat: int, now: float) -> list[Effect]:
         place = self.places[seat]

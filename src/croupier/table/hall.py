@@ -309,7 +309,9 @@ class Hall:
         while True:
             await asyncio.sleep(FORGOTTEN / 10)
             for id, runner in list(self.runners.items()):
-                if runner.peers or runner.table.phase == PLAYING or id == DEFAULT:
+                table = runner.table
+                expected = table.setup.guests and not table.match  # it begins when its patience ends
+                if runner.peers or table.phase == PLAYING or expected or id == DEFAULT:
                     self._idle_since.pop(id, None)
                 elif loop.time() - self._idle_since.setdefault(id, loop.time()) > FORGOTTEN:
                     self._idle_since.pop(id, None)

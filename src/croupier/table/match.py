@@ -97,6 +97,8 @@ class Match:
         self._thoughts: dict[int, Thought] = {}
         """What searching bots are thinking about, by seat."""
         self._thought_number = 0
+        self._usual: dict[str, float] = {}
+        """How long the searching bots thought about their last free choices."""
         self._gallery: Gallery | None = None
         """What watchers see, where they see it later."""
         if setup.watch_delay:

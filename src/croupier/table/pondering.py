@@ -105,6 +105,7 @@ class Pondering(Match):
             state.legal_actions(seat),
             now + seconds,
             now + seconds + late,
+            now,
         )
         self._thoughts[seat] = thought
         return self._advance(thought, self._so_far(thought), now)
@@ -113,8 +114,7 @@ class Pondering(Match):
         """Return how long the decision of *seat* may take, and how much later it may come."""
         if not state.to_act_for(WATCHER) >> seat & 1:
             return SECRET, SECRET
-        people = any(place.kind != BOT for place in self.places)
-        seconds = PATIENCE if people else ALONE
+        seconds = PATIENCE if self._watched() else ALONE
         limit = self.pace.limit(state.view(seat), False)
         return min(seconds, limit * SHARE) if limit else seconds, LATE
 
@@ -133,12 +133,27 @@ class Pondering(Match):
         while True:
             if thought.actions and not self._goes_on(trial, seat, thought.question):
                 thought.done = True
+                self._even_out(thought, now)
                 return []
             legal = self._offered(trial.legal_actions(seat))
             if len(legal) > 1:
                 return [self._ponder(thought, now)]
             trial.apply(seat, legal[0])
             thought.actions.append(legal[0])
+
+    def _even_out(self, thought: Thought, now: float) -> None:
+        """Let a forced choice take as long as the last free one, so that time does not tell which it is."""
+        assert self.state is not None
+        if not self.state.to_act_for(WATCHER) >> thought.seat & 1 or not self._watched():
+            return
+        if thought.number:
+            self._usual[thought.bot] = now - thought.ready
+        else:
+            thought.ready += self._usual.get(thought.bot, 0.0)
+
+    def _watched(self) -> bool:
+        """Say whether somebody sits here who could draw conclusions."""
+        return any(place.kind != BOT for place in self.places)
 
     def _goes_on(self, trial: State, seat: int, question: int) -> bool:
         """Say whether the decision *question* that *seat* has begun needs another action."""

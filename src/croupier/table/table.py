@@ -156,10 +156,15 @@ class Table(Clockwork):
             return [Reply(key, talk.Refused(request, "too_late", "the time for this question is up"))]
         if self.state is None or not request.actions:
             return [Reply(key, talk.Refused(request, "not_now", "no game is running or no action given"))]
+        question = self.state.question(seat)
         trial = self.state.clone()
         trial.events = []
         try:
-            for action in request.actions:
+            for number, action in enumerate(request.actions):
+                if number and not self._goes_on(trial, seat, question):
+                    # What the rules say of the next decision could tell what this seat may not know yet.
+                    words = "these are more actions than this decision takes: wait until you are asked again"
+                    return [Reply(key, talk.Refused(request, "too_soon", words))]
                 if action in self._reserved:
                     words = "only the clock may do that"
                     return [Reply(key, talk.Refused(request, "reserved", words))]
@@ -171,7 +176,7 @@ class Table(Clockwork):
             return [Reply(key, talk.Refused(request, error.key, str(error)))]
         if self._shows(seat):
             self.places[seat].late = False
-        if not self._goes_on(trial, seat, self.state.question(seat)):
+        if not self._goes_on(trial, seat, question):
             self._presence.answered(seat)
         write = self._acted(trial, seat, request.actions, "", False, now)
         present = self._show_up(seat, now) if self.places[seat].away else []
@@ -198,11 +203,15 @@ class Table(Clockwork):
         if self.phase == PLAYING:
             words = "a game is running: the seats are fixed until it ends"
             return [Reply(key, talk.Refused(request, "not_now", words))]
+        if self.setup.guests:
+            words = "the seats of this table are kept for those who were sent here"
+            return [Reply(key, talk.Refused(request, "not_now", words))]
         wrong = arrangement_error(self.game, request.seats, len(self.places))
         wrong = wrong or self._seating.clash(request.seats)
         if wrong:
             return [Reply(key, talk.Refused(request, "bad_seats", wrong))]
         effects: list[Effect] = self._end_match("other seats") if self.state is not None else []
+        self._finished = None
         entry = journal.Arranged(list(request.seats))
         effects.append(self._write(entry))
         keys = self._seating.keys

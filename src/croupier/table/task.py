@@ -62,6 +62,8 @@ class Thought:
     """When the whole decision should be made."""
     due: float
     """From then on it is not waited for."""
+    ready: float
+    """Not before then is it known what was chosen."""
     number: int = 0
     """Names what is being asked for now."""
     actions: list[int] = field(default_factory=list)
