@@ -148,6 +148,20 @@ def test_a_backup_does_not_replace_anything_unasked(tmp_path: Path) -> None:
     assert (tmp_path / "copy.db").read_text() == "mine"
 
 
+def test_a_backup_never_replaces_the_database_itself(tmp_path: Path) -> None:
+    async def made() -> None:
+        await (await open_store(tmp_path / "croupier.db")).close()
+
+    asyncio.run(made())
+    before = (tmp_path / "croupier.db").stat().st_ino
+    (tmp_path / "link.db").symlink_to("croupier.db")
+    for name in ("croupier.db", "link.db"):
+        done = run("backup", tmp_path / name, "--force", "--data", tmp_path)
+        assert done.returncode == 1
+        assert f"{name}: the database itself, expected another file" in only_line(done)
+    assert (tmp_path / "croupier.db").stat().st_ino == before
+
+
 def test_the_operator_sees_the_server_and_nobody_else_does(tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("short\n")

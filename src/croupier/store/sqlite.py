@@ -489,6 +489,8 @@ def copy(source: Path, target: Path) -> None:
     server would make it begin again.
     """
     _look(source)
+    if target.exists() and target.samefile(source):
+        raise StoreError(f"{target}: the database itself, expected another file")
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
