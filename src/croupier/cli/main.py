@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 import click
@@ -80,8 +82,24 @@ def cli() -> None:
     """
 
 
+def _open_streams() -> None:
+    """Let a standard stream that is closed (`<&-`) be an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  # for as long as we run
+
+
+def _let_go() -> None:
+    """Give up what standard output does not take, or Python would complain about it at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main() -> None:
     """Run the command; mistakes of the user are one line on standard error, not a traceback."""
+    _open_streams()
     try:
         code = cli.main(prog_name="croupier", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -94,7 +112,11 @@ def main() -> None:
     except click.ClickException as error:
         click.echo(f"croupier: {error.format_message()}", err=True)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
+    except OSError as error:
+        _let_go()
+        if not isinstance(error, BrokenPipeError):
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"croupier: {where}{error.strerror or error}", err=True)
         sys.exit(1)
 
 

@@ -281,6 +281,7 @@ def _verified(what: str, data: Path) -> int:
     """Print what can be said about the deals of one record and return how many are broken."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from croupier.core import record
 
@@ -288,16 +289,18 @@ def _verified(what: str, data: Path) -> int:
     findings = record.verify(found, game)
     console = Console(highlight=False)
     styles = {"proved": "green", "open": "yellow", "broken": "bold red"}
-    console.print(f"{what}: {game.title}, {_count(len(findings), 'deal')}", soft_wrap=True)
+    console.print(f"{what}: {game.title}, {_count(len(findings), 'deal')}", soft_wrap=True, markup=False)
     if found.seed is not None:
-        console.print(f"the table was seeded with {found.seed!r}: its deals could have been foretold")
+        words = f"the table was seeded with {found.seed!r}: its deals could have been foretold"
+        console.print(words, soft_wrap=True, markup=False)
     if not console.is_terminal:
         for finding in findings:
             click.echo(f"deal {finding.deal}  {finding.kind}  {finding.words}")
     else:
         table = Table(box=None, pad_edge=False, show_header=False)
         for finding in findings:
-            table.add_row(f"deal {finding.deal}", f"[{styles[finding.kind]}]{finding.kind}[/]", finding.words)
+            kind = Text(finding.kind, style=styles[finding.kind])
+            table.add_row(f"deal {finding.deal}", kind, Text(finding.words))
         console.print(table)
     return sum(1 for finding in findings if finding.kind == "broken")
 

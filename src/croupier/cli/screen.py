@@ -59,7 +59,7 @@ class Screen:
             return
         table = Table(box=None, pad_edge=False, header_style="dim")
         for number, head in enumerate(rows[0]):
-            table.add_column(head, justify="right" if number else "left")
+            table.add_column(Text(head), justify="right" if number else "left")
         for row in rows[1:]:
             table.add_row(*(Text(cell) for cell in row))
         self.console.print(table)

@@ -31,8 +31,8 @@ class PortType(click.ParamType[int | None]):
         if value == "any":
             return 0
         text = str(value)
-        if not text.isascii() or not text.isdigit() or int(text) > 65535:
-            self.fail(f"{text!r}: expected a port, 'any' or 'off'", param, ctx)
+        if not text.isascii() or not text.isdigit() or len(text) > 5 or int(text) > 65535:
+            self.fail(f"{text[:40]!r}: expected a port, 'any' or 'off'", param, ctx)
         return int(text)
 
 

@@ -159,7 +159,7 @@ def spell(value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
-        return ",".join(value)
+        return ",".join(map(str, value))
     return str(value)
 
 

@@ -1,0 +1,131 @@
+"""What can go wrong around a command gets one line and status 1, never a traceback."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pty
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.core import record
+from tests.cli.command import bots_record, only_line, run
+from tests.integration.servers import PATIENCE, command
+
+LONG = "x" * 5000
+
+
+def shell(redirected: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end with its streams *redirected* by the shell."""
+    line = shlex.join(command(*map(str, arguments)))
+    return subprocess.run(
+        ["sh", "-c", f"{line} {redirected}"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env={**os.environ, "PYTHONUNBUFFERED": ""},
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")
+@pytest.mark.parametrize("words", [["--help"], ["replay", "FILE"], ["verify", "FILE"], ["play"]])
+def test_a_full_standard_output_gets_one_line(words: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.record"
+    path.write_text(record.write(bots_record()))
+    done = shell("> /dev/full", *[path if word == "FILE" else word for word in words])
+    assert done.returncode == 1
+    assert only_line(done) == "croupier: No space left on device"
+
+
+def test_a_reader_that_has_gone_is_no_mistake() -> None:
+    done = shell("| true", "--help")
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["verify", LONG],
+        ["review", LONG],
+        ["replay", LONG],
+        ["verify", "none", "--data", LONG],
+        ["export", "none", "--data", LONG],
+        ["backup", LONG],
+        ["backup", "none.db", "--data", LONG],
+        ["notation", "check", LONG],
+    ],
+)
+def test_a_name_that_no_file_can_have_gets_one_line(words: list[str]) -> None:
+    done = run(*words)
+    assert done.returncode == 1
+    assert "File name too long" in only_line(done)
+
+
+@pytest.mark.parametrize("words", [["verify", "FILE"], ["backup", "FILE"], ["notation", "check", "FILE"]])
+def test_a_folder_that_is_somebody_else_s_gets_one_line(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(path: Path, **_: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", forbidden)
+    done = run(*[str(tmp_path / "a") if word == "FILE" else word for word in words])
+    assert done.returncode == 1
+    assert only_line(done) == f"croupier: {tmp_path / 'a'}: Permission denied"
+
+
+def test_no_standard_input_is_the_end_of_the_input(tmp_path: Path) -> None:
+    path = tmp_path / "a.record"
+    path.write_text(record.write(bots_record()))
+    done = shell("<&-", "play")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "You left the table." in done.stdout
+    done = shell("<&-", "replay", path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_square_brackets_in_names_and_seeds_are_shown_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "x[bold]y.record"
+    path.write_text(record.write(dataclasses.replace(bots_record(), seed="[/x]")))
+    done = run("verify", path)
+    assert done.stderr == ""
+    assert f"{path}: Hearts" in done.stdout
+    assert "seeded with '[/x]'" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pty")
+def test_square_brackets_in_a_name_are_shown_in_the_scores() -> None:
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
+    with subprocess.Popen(
+        command("play", "coinche", "--name", "[/x]"), stdin=theirs, stdout=theirs, stderr=theirs, env=env
+    ) as process:
+        os.close(theirs)
+        text = b""
+        for typed, until in ((b"s\n", b"> "), (b"q\n", b"> "), (b"\n", b"File name")):
+            before = len(text)
+            while until not in text[before:]:
+                text += os.read(ours, 65536)
+            os.write(ours, typed)
+        assert process.wait(PATIENCE) == 0
+    os.close(ours)
+    assert b"[/x]" in text
+
+
+def test_a_port_of_thousands_of_digits_is_none() -> None:
+    done = run("serve", "--coinche-port", "1" * 5000)
+    assert done.returncode == 2
+    assert "expected a port, 'any' or 'off'" in only_line(done)
+
+
+def test_a_list_of_numbers_is_no_option_s_value(tmp_path: Path) -> None:
+    path = tmp_path / "croupier.toml"
+    path.write_text("[coinche]\ntarget = [1, 2]\n")
+    done = run("serve", "--config", path, "--port", "0", "--data", tmp_path / "data")
+    assert done.returncode == 1
+    assert "option target=1,2: expected" in only_line(done)
