@@ -121,11 +121,3 @@ def test_a_port_of_thousands_of_digits_is_none() -> None:
     done = run("serve", "--coinche-port", "1" * 5000)
     assert done.returncode == 2
     assert "expected a port, 'any' or 'off'" in only_line(done)
-
-
-def test_a_list_of_numbers_is_no_option_s_value(tmp_path: Path) -> None:
-    path = tmp_path / "croupier.toml"
-    path.write_text("[coinche]\ntarget = [1, 2]\n")
-    done = run("serve", "--config", path, "--port", "0", "--data", tmp_path / "data")
-    assert done.returncode == 1
-    assert "option target=1,2: expected" in only_line(done)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import click
 
 from croupier.cli.tomlfile import TomlFile
-from croupier.core.options import spell
+from croupier.core.options import BadOptions, spell
 
 SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
     "server": {
@@ -37,11 +38,13 @@ SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
 """For each key of each section the parameter it sets, and the types it may have."""
 
 GAMES: Final = ("coinche", "sagrada", "tarock", "taroky")
-"""Sections of options of what these games' own protocols open; the games check them."""
+"""Sections of options of what these games' own protocols open."""
+DESK: Final = ("seed", "bots")
+"""What such a section may have besides the game's options."""
 
 
-def read(path: Path) -> dict[str, object]:
-    """Return the parameters that the file at *path* sets; ClickException says what is wrong, and where."""
+def read(path: Path, parameters: Mapping[str, click.Parameter]) -> dict[str, object]:
+    """Return what the file at *path* sets of *parameters*; ClickException says what is wrong, and where."""
     file = TomlFile(path, f"--config {path}")
     settings: dict[str, object] = {}
     options: list[str] = []
@@ -52,17 +55,42 @@ def read(path: Path) -> dict[str, object]:
         if not isinstance(keys, dict):
             raise file.wrong((section,), f"{section}: expected [{section}]")
         if section in GAMES:
+            _check_options(file, section, keys)
             options += [f"{section}.{key}={spell(value)}" for key, value in keys.items()]
             continue
         known = SECTIONS[section]
         file.check((section,), keys, {key: types for key, (_, types) in known.items()})
-        settings.update({known[key][0]: value for key, value in keys.items()})
+        for key, value in keys.items():
+            parameter = parameters[known[key][0]]
+            try:
+                parameter.type.convert(value, parameter, None)
+            except click.BadParameter as error:
+                raise file.wrong((section, key), f"{key}: {error.message}") from None
+            settings[known[key][0]] = value
     if options:
         settings["options"] = options
     return settings
 
 
+def _check_options(file: TomlFile, name: str, values: Mapping[str, object]) -> None:
+    """See that every option is one of the game *name* or of its tables, and has a value it may have."""
+    from croupier.games import game
+
+    known = {**game(name).options.options, **game(name).table_options.options}
+    for key, value in values.items():
+        if key in DESK:
+            continue
+        if key not in known:
+            expected = ", ".join((*known, *DESK))
+            raise file.wrong((name, key), f"{name}: option {key}: unknown, expected one of {expected}")
+        try:
+            known[key].read(value)
+        except BadOptions as error:
+            raise file.wrong((name, key), f"{name}: {error}") from None
+
+
 def apply(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
     """Let the file's settings be the defaults of the command line's options."""
     if value is not None and not ctx.resilient_parsing:
-        ctx.default_map = {**(ctx.default_map or {}), **read(value)}
+        parameters = {parameter.name: parameter for parameter in ctx.command.params}
+        ctx.default_map = {**(ctx.default_map or {}), **read(value, parameters)}
