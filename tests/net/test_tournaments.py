@@ -217,6 +217,35 @@ async def test_an_account_enters_and_sits_by_its_session() -> None:
         assert tournaments.all[made["id"]].phase == "over"
 
 
+async def test_an_account_enters_once_however_it_calls_itself() -> None:
+    async with house(MemoryStore()) as (server, _):
+        secret = {"name": "Anna K.", "password": "a long secret"}
+        tokens = [(await server.post("/api/account", secret))[1]["token"]]
+        tokens.append((await server.post("/api/session", secret))[1]["token"])
+        path = f"/api/tournaments/{(await announce(server))['id']}/entry"
+        for token in tokens:
+            for name in ("annak", "other", "Anna K."):
+                status, told = await server.post(path, {"name": name, "token": token})
+                assert (status, told["players"]) == (200, ["Anna K."])
+
+
+async def test_entries_of_guests_who_are_one_account_are_one_at_the_start() -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        made = await announce(server)
+        path = f"/api/tournaments/{made['id']}/entry"
+        guests = ["the token of one guest", "the token of another"]
+        for name, token in zip(("one", "two"), guests, strict=True):
+            assert (await server.post(path, {"name": name, "token": token}))[0] == 200
+        secret = {"name": "Anna", "password": "a long secret"}
+        await server.post("/api/account", {**secret, "guest": guests[0]})
+        again = (await server.post("/api/session", {**secret, "guest": guests[1]}))[1]
+        await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
+        await until(tournaments, made["id"], "running")
+        assert [one.name for one in tournaments.all[made["id"]].entrants] == ["one"]
+        status, told = await server.post(path, {"name": "Anna", "token": again["token"]})
+        assert (status, told["key"]) == (409, "not_open")
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -249,6 +278,8 @@ async def test_wrong_entries_change_nothing() -> None:
             ({"name": "bob", "token": ""}, 400, "bad_token"),
             ({"name": "bob"}, 400, "bad_message"),
             ({"name": "ANN", "token": "x"}, 409, "name_taken"),
+            ({"name": "A. nn", "token": "x"}, 409, "name_taken"),
+            ({"name": "bob", "token": "of ann"}, 409, "already_entered"),
             (b"[" * 5000, 400, "bad_message"),
         ]
         for body, status, key in wrong:

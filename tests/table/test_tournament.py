@@ -114,6 +114,18 @@ def test_a_match_that_was_broken_off_counts_for_nobody() -> None:
     assert [(line.points, line.matches, line.round) for line in standings(made)] == [(0, 0, 1), (0, 0, 1)]
 
 
+def test_who_has_entered_does_not_enter_under_another_name() -> None:
+    made = cup(1)
+    with pytest.raises(CannotEnter, match="as 'player 0'") as refused:
+        enter(made, Entrant("another", "digest 0"))
+    assert refused.value.key == "already_entered"
+    with pytest.raises(CannotEnter, match="somebody has entered with it"):
+        enter(made, Entrant("Pláyer-0", "another"))
+    for name in ("!!", "??"):
+        enter(made, Entrant(name, f"digest of {name}"))
+    assert [one.name for one in made.entrants] == ["player 0", "!!", "??"]
+
+
 def test_a_name_is_entered_once_by_who_has_its_token() -> None:
     made = cup(1)
     enter(made, Entrant("PLAYER 0", "digest 0"))

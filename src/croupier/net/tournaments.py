@@ -37,12 +37,14 @@ from croupier.table.tournament import (
     Entrant,
     Tournament,
     enter,
+    entered,
     finished,
     next_round,
     standings,
     whole,
     withdraw,
 )
+from croupier.wire.accounts import Register
 from croupier.wire.greeting import clean_name
 from croupier.wire.house import TOKEN_LIMIT
 
@@ -138,7 +140,7 @@ class Tournaments:
     async def _advance(self, id: str) -> None:
         made = self.all[id]
         if made.phase == OPEN and made.starts <= self._clock():
-            await self.change(id, _start)
+            await self.change(id, lambda copy: _start(copy, self._hall.register))
             made = self.all[id]
         if made.phase != RUNNING:
             return
@@ -195,7 +197,17 @@ def _config(made: Tournament, board: Board) -> Config:
     )
 
 
-def _start(made: Tournament) -> None:
+def settle(made: Tournament, register: Register) -> None:
+    """Give an account what it entered before it was one; several entries of one person are the first."""
+    found: dict[str, Entrant] = {}
+    for one in made.entrants:
+        seal = register.person(one.token)
+        found.setdefault(seal, msgspec.structs.replace(one, token=seal))
+    made.entrants = list(found.values())
+
+
+def _start(made: Tournament, register: Register) -> None:
+    settle(made, register)
     made.phase = RUNNING if made.entrants else CALLED_OFF
     if made.entrants:
         _deal_out(made)
@@ -377,17 +389,21 @@ async def entry(request: web.Request) -> web.StreamResponse:
     if not 1 <= len(claim.token) <= TOKEN_LIMIT:
         return problem(400, "bad_token", f"token: expected 1 to {TOKEN_LIMIT} characters")
     register = request.app[HALL].register
-    if register.bars(name, claim.token):
+    account = register.holder(claim.token)
+    if account is not None:
+        name = account.name
+    elif register.owner(name) is not None:
         return problem(409, "name_taken", f"name {name!r}: it belongs to an account, whose token would do")
     seal = register.seal(claim.token)
 
     def how(copy: Tournament) -> None:
-        for at, one in enumerate(copy.entrants):  # entries from before an account are the account's
-            copy.entrants[at] = msgspec.structs.replace(one, token=register.person(one.token))
+        settle(copy, register)
+        before = entered(copy, seal) if account is not None else None  # perhaps as a guest, so called
+        mine = before or Entrant(name, seal, claim.person)
         if request.method == "POST":
-            enter(copy, Entrant(name, seal, claim.person))
+            enter(copy, mine)
         else:
-            withdraw(copy, name, seal)
+            withdraw(copy, mine.name, seal)
 
     try:
         return answer(whole_story(await request.app[TOURNAMENTS].change(made.id, how)))

@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from croupier.core.options import Value
+from croupier.wire.accounts import fold
 
 ROUND_ROBIN: Final = "round-robin"
 SWISS: Final = "swiss"
@@ -109,21 +110,28 @@ class Tournament(msgspec.Struct, omit_defaults=True):
 # Entering.
 
 
-def find(tournament: Tournament, name: str) -> int:
-    """Return the number of the entrant called *name*, whatever the case, or -1."""
-    wanted = name.casefold()
-    return next((at for at, one in enumerate(tournament.entrants) if one.name.casefold() == wanted), -1)
+def _key(name: str) -> str:
+    """Return what names are compared by, also those without letters and digits."""
+    return fold(name) or name
+
+
+def entered(tournament: Tournament, token: str) -> Entrant | None:
+    """Return who has entered with *token*."""
+    return next((one for one in tournament.entrants if one.token == token), None)
 
 
 def enter(tournament: Tournament, entrant: Entrant) -> None:
     """Let *entrant* in; who enters twice has entered once."""
     if tournament.phase != OPEN:
         raise CannotEnter("not_open", f"the tournament is {tournament.phase}: entries are closed")
-    at = find(tournament, entrant.name)
-    if at >= 0:
-        if tournament.entrants[at].token != entrant.token:
-            raise CannotEnter("name_taken", f"name {entrant.name!r}: somebody has entered with it")
+    before = entered(tournament, entrant.token)
+    if before is not None:
+        if _key(before.name) != _key(entrant.name):
+            words = f"name {entrant.name!r}: with this token somebody has entered as {before.name!r}"
+            raise CannotEnter("already_entered", words)
         return
+    if any(_key(one.name) == _key(entrant.name) for one in tournament.entrants):
+        raise CannotEnter("name_taken", f"name {entrant.name!r}: somebody has entered with it")
     if len(tournament.entrants) >= MOST_ENTRANTS:
         raise CannotEnter("full", f"{MOST_ENTRANTS} have entered: there is no room for more")
     tournament.entrants.append(entrant)
@@ -131,12 +139,12 @@ def enter(tournament: Tournament, entrant: Entrant) -> None:
 
 def withdraw(tournament: Tournament, name: str, token: str) -> None:
     """Let an entrant go again, before the start."""
-    at = find(tournament, name)
-    if at < 0 or tournament.entrants[at].token != token:
+    before = entered(tournament, token)
+    if before is None or _key(before.name) != _key(name):
         raise CannotEnter("not_entered", f"nobody has entered as {name!r} with that token")
     if tournament.phase != OPEN:
         raise CannotEnter("not_open", "the tournament has begun: leave your table instead")
-    del tournament.entrants[at]
+    tournament.entrants.remove(before)
 
 
 # Rounds.
