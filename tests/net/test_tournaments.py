@@ -229,6 +229,37 @@ async def test_an_account_enters_once_however_it_calls_itself() -> None:
                 assert (status, told["players"]) == (200, ["Anna K."])
 
 
+async def test_a_guest_withdraws_though_an_account_has_got_the_name() -> None:
+    async with house(MemoryStore()) as (server, _):
+        made = await announce(server)
+        await enter(server, made["id"], "wilma")
+        await server.post("/api/account", {"name": "Wilma", "password": "a long secret"})
+        address = f"{server.http}/api/tournaments/{made['id']}/entry"
+        async with server.session.delete(address, json={"name": "wilma", "token": "of wilma"}) as response:
+            assert (response.status, (await response.json())["players"]) == (200, [])
+
+
+async def test_with_an_account_its_open_entries_go() -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        secret = {"name": "Anna", "password": "a long secret"}
+        token = (await server.post("/api/account", secret))[1]["token"]
+        begun, due, other = [(await announce(server))["id"] for _ in range(3)]
+        for id in (begun, due):
+            await server.post(f"/api/tournaments/{id}/entry", {"name": "Anna", "token": token})
+        for id in (due, other):
+            await enter(server, id, "bob")
+        await tournaments.change(begun, lambda one: setattr(one, "starts", 0.0))
+        await until(tournaments, begun, "running")
+        headers = {"Authorization": f"Bearer {token}"}
+        body = {"password": secret["password"]}
+        async with server.session.delete(
+            f"{server.http}/api/account", json=body, headers=headers
+        ) as response:
+            assert response.status == 204
+        names = {id: [one.name for one in tournaments.all[id].entrants] for id in (begun, due, other)}
+        assert names == {begun: ["Anna"], due: ["bob"], other: ["bob"]}
+
+
 async def test_entries_of_guests_who_are_one_account_are_one_at_the_start() -> None:
     async with house(MemoryStore()) as (server, tournaments):
         made = await announce(server)

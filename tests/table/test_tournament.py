@@ -134,8 +134,8 @@ def test_a_name_is_entered_once_by_who_has_its_token() -> None:
         enter(made, Entrant("Player 0", "another"))
     assert refused.value.key == "name_taken"
     with pytest.raises(CannotEnter, match="nobody has entered"):
-        withdraw(made, "player 0", "another")
-    withdraw(made, "Player 0", "digest 0")
+        withdraw(made, "another")
+    withdraw(made, "digest 0")
     assert not made.entrants
 
 
@@ -145,7 +145,7 @@ def test_entries_close_with_the_start() -> None:
     with pytest.raises(CannotEnter, match="entries are closed"):
         enter(made, Entrant("new", "x"))
     with pytest.raises(CannotEnter, match="leave your table instead"):
-        withdraw(made, "player 0", "digest 0")
+        withdraw(made, "digest 0")
 
 
 @pytest.mark.parametrize(

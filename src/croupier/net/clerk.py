@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -47,6 +47,8 @@ class Clerk:
         self.register = register
         self.rivals: list[Callable[[str], str | None]] = []
         """Where else names are held: each returns the digest of the token that a name is held with."""
+        self.farewells: list[Callable[[Account], Awaitable[None]]] = []
+        """Who is told of an account that is about to be forgotten."""
         self._store = store
         self._passwords = Passwords()
         self._made = Attempts(20, 3600.0)
@@ -161,6 +163,8 @@ class Clerk:
     async def forget(self, account: Account, password: str, address: str) -> None:
         """Forget an account: its name is free, its matches keep the name as it was shown."""
         await self._prove(account, account.key, password, address)
+        for farewell in self.farewells:
+            await farewell(account)
         await self._store.forget_account(account.seal)
         self.register.dismiss(account)
 

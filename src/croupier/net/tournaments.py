@@ -7,6 +7,7 @@ comes back to a seat, by name and token. What happens is in the store before any
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -44,7 +45,7 @@ from croupier.table.tournament import (
     whole,
     withdraw,
 )
-from croupier.wire.accounts import Register
+from croupier.wire.accounts import Account, Register
 from croupier.wire.greeting import clean_name
 from croupier.wire.house import TOKEN_LIMIT
 
@@ -97,6 +98,17 @@ class Tournaments:
             how(copy)
             await self._keep(copy)
             return copy
+
+    async def forget(self, account: Account) -> None:
+        """Let an account that is deleted go from the tournaments that have not begun."""
+
+        def how(copy: Tournament) -> None:
+            settle(copy, self._hall.register)
+            withdraw(copy, account.seal)
+
+        for id in list(self.all):
+            with contextlib.suppress(CannotEnter):
+                await self.change(id, how)
 
     async def _keep(self, made: Tournament) -> None:
         await self._hall.store.keep(REALM, made.id, msgspec.json.encode(made).decode())
@@ -392,18 +404,17 @@ async def entry(request: web.Request) -> web.StreamResponse:
     account = register.holder(claim.token)
     if account is not None:
         name = account.name
-    elif register.owner(name) is not None:
+    elif request.method == "POST" and register.owner(name) is not None:
         return problem(409, "name_taken", f"name {name!r}: it belongs to an account, whose token would do")
     seal = register.seal(claim.token)
 
     def how(copy: Tournament) -> None:
         settle(copy, register)
+        if request.method == "DELETE":
+            withdraw(copy, seal)
+            return
         before = entered(copy, seal) if account is not None else None  # perhaps as a guest, so called
-        mine = before or Entrant(name, seal, claim.person)
-        if request.method == "POST":
-            enter(copy, mine)
-        else:
-            withdraw(copy, mine.name, seal)
+        enter(copy, before or Entrant(name, seal, claim.person))
 
     try:
         return answer(whole_story(await request.app[TOURNAMENTS].change(made.id, how)))

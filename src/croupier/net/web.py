@@ -72,6 +72,7 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
         for method, path, relay_handler in Relay(receptions, "tarock").routes():
             add(method, path, relay_handler)
         app[TOURNAMENTS] = Tournaments(hall)
+        app[CLERK].farewells.append(app[TOURNAMENTS].forget)
         for method, path, handler in [*accounts.ROUTES, *tournaments.ROUTES]:
             add(method, path, handler)
         add("GET", "/tournament/{id}", _page)
