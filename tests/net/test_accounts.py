@@ -456,6 +456,42 @@ async def test_sessions_die_when_nobody_uses_them(monkeypatch: pytest.MonkeyPatc
     keeper.close()
 
 
+@pytest.mark.parametrize("outdated", [False, True])
+async def test_an_old_password_is_of_no_use_to_who_was_just_logging_in(
+    outdated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = MemoryStore()
+    keeper = Clerk(store, Register())
+    account, token = await keeper.create("anna", PASSWORD, "", "")
+    fits, slow, go_on = keeper._passwords.fits, asyncio.Event(), asyncio.Event()
+
+    async def dawdle(kept: str | None, password: str) -> bool:
+        found = await fits(kept, password)
+        slow.set()
+        await go_on.wait()
+        return found
+
+    monkeypatch.setattr(keeper._passwords, "fits", dawdle)
+    monkeypatch.setattr(keeper._passwords, "outdated", lambda kept: outdated)
+    late = [
+        asyncio.create_task(keeper.login("anna", PASSWORD, "", "")),
+        asyncio.create_task(keeper.change_password(account, token, PASSWORD, "a third horse", "")),
+        asyncio.create_task(keeper.forget(account, PASSWORD, "")),
+    ]
+    await slow.wait()
+    monkeypatch.setattr(keeper._passwords, "fits", fits)
+    monkeypatch.setattr(keeper._passwords, "outdated", lambda kept: False)
+    await keeper.change_password(account, token, PASSWORD, "another horse", "")
+    monkeypatch.setattr(keeper._passwords, "outdated", lambda kept: outdated)
+    go_on.set()
+    for task in late:
+        with pytest.raises(Declined, match="has just been changed"):
+            await task
+    assert [row.digest for row in await store.sessions()] == [token_digest(token)]
+    assert (await keeper.login("anna", "another horse", "", ""))[0] is account
+    keeper.close()
+
+
 async def test_nothing_secret_is_at_rest_or_in_a_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -5,6 +5,7 @@ The register, which wires and tables read, is always what is on disk: it changes
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -58,6 +59,8 @@ class Clerk:
         self._failed_name = Attempts(100, WINDOW)
         self._making: set[str] = set()
         """Names of accounts that are on their way to the disk."""
+        self._settling = asyncio.Lock()
+        """Held from the last look at a password to the end of what it allows."""
 
     async def open(self) -> None:
         """Read what is stored; forget the sessions that nobody has used for long."""
@@ -137,9 +140,11 @@ class Clerk:
         """Return the account whose name and password these are, and the token of a new session."""
         self._check_guest(guest)
         account = self.register.owner(name)
-        await self._prove(account, fold(name), password, address)
+        kept = await self._prove(account, fold(name), password, address)
         assert account is not None
-        return account, await self._begin(account, guest)
+        async with self._settling:
+            await self._check_unchanged(account, kept)
+            return account, await self._begin(account, guest)
 
     async def logout(self, token: str) -> None:
         """End a session."""
@@ -152,26 +157,34 @@ class Clerk:
         wrong = password_error(new, account.name)
         if wrong:
             raise Declined("bad_password", wrong)
-        await self._prove(account, account.key, old, address)
-        await self._store.change_password(account.seal, await self._hashed(new))
-        ended = set(self.register.end_sessions(account, but=token_digest(token)))
-        for row in await self._store.sessions(account.seal):
-            if row.digest in ended:
-                self.register.remember(row.digest, account)
-                await self._store.put_session(replace(row, ended=True))
+        kept = await self._prove(account, account.key, old, address)
+        hashed = await self._hashed(new)
+        async with self._settling:
+            await self._check_unchanged(account, kept)
+            await self._store.change_password(account.seal, hashed)
+            ended = set(self.register.end_sessions(account, but=token_digest(token)))
+            for row in await self._store.sessions(account.seal):
+                if row.digest in ended:
+                    self.register.remember(row.digest, account)
+                    await self._store.put_session(replace(row, ended=True))
 
     async def forget(self, account: Account, password: str, address: str) -> None:
         """Forget an account: its name is free, its matches keep the name as it was shown."""
-        await self._prove(account, account.key, password, address)
-        for farewell in self.farewells:
-            await farewell(account)
-        await self._store.forget_account(account.seal)
-        self.register.dismiss(account)
+        kept = await self._prove(account, account.key, password, address)
+        async with self._settling:
+            await self._check_unchanged(account, kept)
+            for farewell in self.farewells:
+                await farewell(account)
+            await self._store.forget_account(account.seal)
+            self.register.dismiss(account)
 
     # How.
 
-    async def _prove(self, account: Account | None, key: str, password: str, address: str) -> None:
-        """Raise Declined unless *password* is the account's; a name that nobody has is told by nothing."""
+    async def _prove(self, account: Account | None, key: str, password: str, address: str) -> str:
+        """Raise Declined unless *password* is the account's; a name that nobody has is told by nothing.
+
+        Return the hash it fits: by the time it does, there may be another one.
+        """
         self._slow_down(self._failed_there, (key, address), "failed logins")
         self._slow_down(self._failed_address, address, "failed logins from your address")
         self._slow_down(self._failed_name, key, "failed logins with this name")
@@ -192,8 +205,22 @@ class Clerk:
             raise Declined("bad_login", "name or password: they do not belong together")
         for attempts, by in tries:
             attempts.forgive(by)
-        if kept is not None and account is not None and self._passwords.outdated(kept):
-            await self._store.change_password(account.seal, await self._hashed(password))
+        assert kept is not None
+        assert account is not None
+        if self._passwords.outdated(kept):
+            hashed = await self._hashed(password)
+            async with self._settling:
+                await self._check_unchanged(account, kept)
+                await self._store.change_password(account.seal, hashed)
+            kept = hashed
+        return kept
+
+    async def _check_unchanged(self, account: Account, kept: str) -> None:
+        row = await self._store.account(account.seal)
+        if row is None:
+            raise Declined("bad_login", "this account has just been deleted")
+        if row.password != kept:
+            raise Declined("busy", "the password has just been changed: try again", 1.0)
 
     async def _hashed(self, password: str) -> str:
         try:
@@ -202,8 +229,6 @@ class Clerk:
             raise _busy() from None
 
     async def _begin(self, account: Account, guest: str) -> str:
-        if self.register.account(account.seal) is not account:
-            raise Declined("bad_login", "this account has just been deleted")
         token = secrets.token_urlsafe(32)
         when = clock_text()
         rows = [SessionRow(token_digest(token), account.seal, when, when)]
