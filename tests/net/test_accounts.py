@@ -456,6 +456,21 @@ async def test_sessions_die_when_nobody_uses_them(monkeypatch: pytest.MonkeyPatc
     keeper.close()
 
 
+async def test_the_session_that_makes_room_is_not_one_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clerk_module, "MOST_SESSIONS", 3)
+    store = MemoryStore()
+    keeper = Clerk(store, Register())
+    tokens = [(await keeper.create("anna", PASSWORD, "", ""))[1]]
+    tokens += [(await keeper.login("anna", PASSWORD, "", ""))[1] for _ in range(2)]
+    for day, token in enumerate(tokens, 1):
+        await store.use_sessions([token_digest(token)], f"2020-01-0{day}T00:00:00Z")
+    assert keeper.register.holder(tokens[0]) is not None  # used, which is written down once an hour
+    tokens.append((await keeper.login("anna", PASSWORD, "", ""))[1])
+    there = [keeper.register.holder(token) is not None for token in tokens]
+    assert there == [True, False, True, True]
+    keeper.close()
+
+
 @pytest.mark.parametrize("outdated", [False, True])
 async def test_an_old_password_is_of_no_use_to_who_was_just_logging_in(
     outdated: bool, monkeypatch: pytest.MonkeyPatch

@@ -24,7 +24,7 @@ from croupier.wire.talk import token_digest
 SESSION_DAYS: Final = 180
 """So long a token lives without being used."""
 MOST_SESSIONS: Final = 50
-"""Of one account; the oldest make room."""
+"""Of one account; those that were not used for longest make room."""
 GUEST_TOKEN: Final = (20, 256)
 """Characters of a token that can become an account's: no token of nobody in particular is so long."""
 
@@ -245,6 +245,7 @@ class Clerk:
         (self.register.remember if row.ended else self.register.open_session)(row.digest, account)
 
     async def _make_room(self, account: Account) -> None:
+        await self.note_use()
         own = await self._store.sessions(account.seal)
         if len(own) > MOST_SESSIONS:
             own.sort(key=lambda row: (row.used, row.created))
