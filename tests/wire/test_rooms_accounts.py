@@ -155,6 +155,50 @@ def test_whose_nickname_is_an_accounts_by_now_is_called_otherwise(make: Make) ->
 
 
 @both
+def test_who_came_by_a_session_that_has_ended_takes_no_other_seat(make: Make) -> None:
+    house = with_anna(make)
+    seats = max(house.game.seats)
+    table = house.open(Wish(("open", *["bot random"] * (seats - 1))))
+    client, guest = house.connect(), house.connect()
+    call(client, "user.login", token="session")
+    assert "room" in call(client, "lobby.room.create", name="before")
+    house.register.end_session(token_digest("session"))
+    for command, fields in (
+        ("lobby.game.start", {}),
+        ("lobby.player.ready", {"state": "x"}),
+        ("lobby.room.join", {"room_id": table.id}),
+        ("lobby.room.create", {"name": "after"}),
+    ):
+        assert call(client, command, **fields)["error"] == "invalid_token"
+    assert call(client, "lobby.room.leave") == {"response": "lobby.room.leave"}
+    assert call(client, "lobby.room.join", room_id=table.id)["error"] == "invalid_token"
+    assert not table.places[0].name
+    assert "room" in call(guest, "lobby.room.join", room_id=table.id)
+
+
+@both
+def test_who_got_an_account_while_connected_goes_on(make: Make) -> None:
+    house = make()
+    client = login(house, "Anna")
+    house.account("Anna", "correct horse", token_of(client))
+    assert "room" in call(client, "lobby.room.create", name="x")
+
+
+@both
+def test_who_sits_when_his_session_ends_stays(make: Make) -> None:
+    house = with_anna(make)
+    seats = max(house.game.seats)
+    table = house.open(Wish(("open", *["bot random"] * (seats - 1))))
+    client = house.connect()
+    call(client, "user.login", token="session")
+    call(client, "lobby.room.join", room_id=table.id)
+    house.register.end_session(token_digest("session"))
+    assert client.conversation.seat == 0
+    assert table.places[0].name == "Anna K."
+    assert call(client, "lobby.room.create", name="x")["error"] == "invalid_token"
+
+
+@both
 def test_users_who_came_are_of_use_and_others_are_dropped(make: Make) -> None:
     house = make()
     clients = gather(house, ("Ana", "Bor"), "full", name="x")

@@ -53,6 +53,10 @@ _LOBBY: Final[Mapping[str, Fields]] = {
     "lobby.player.ready": {"state": Field(text)},
 }
 
+_TOWARDS_A_SEAT: Final = frozenset(
+    {"lobby.room.create", "lobby.room.join", "lobby.game.start", "lobby.player.ready"}
+)
+
 _LOBBY_EVENTS: Final[Mapping[str, frozenset[str] | None]] = {
     "lobby.room.join": None,
     "lobby.room.leave": None,
@@ -171,6 +175,8 @@ class LobbyConversation(Member):
         return outputs
 
     def _lobby(self, call: Call, fields: Data, now: float) -> list[Output]:
+        if call.command in _TOWARDS_A_SEAT and self.user is not None and self.desk.users.expired(self.user):
+            raise Fault("invalid_token", "your session has ended: connect and log in again")
         match call.command:
             case "user.login":
                 return self._login(call, fields, now)

@@ -107,6 +107,10 @@ class Users:
             user.nickname = f"{user.nickname} (guest)"
         return user
 
+    def expired(self, user: User) -> bool:
+        """Say whether *user* has come by a session of an account that has ended since."""
+        return self._register.seal(user.token) != self._register.person(user.digest)
+
     def enrol(self, account: Account, token: str) -> tuple[User, list[Keep]]:
         """Return the user that somebody with an account is here, and how to keep him."""
         user = next((one for one in self._by_digest.values() if self._is(one, account)), None)
