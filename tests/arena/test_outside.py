@@ -136,7 +136,7 @@ def test_a_fault_is_a_verdict(fault: str, kind: str, words: str, tmp_path: Path)
 
 @pytest.mark.slow
 def test_one_that_hangs_up_for_good_has_lost() -> None:
-    found = wanted()
+    found = wanted(limits=HASTY)
     with opened(found) as gate:
         peers = [socket.create_connection(("127.0.0.1", port_of(gate))) for _ in range(2)]
         result = gate.submit(encode(due(found, [])[0]))
