@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import socket
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,24 @@ class Accepting(House):
             assert self.accepted.setdefault(turn, actions) == actions
         elif frame["type"] == "event":
             assert self.events.setdefault(frame["number"], frame["event"]) == frame["event"]
+
+
+UPGRADE = (
+    "GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+def test_who_asks_for_a_websocket_and_leaves_makes_no_noise(tmp_path: Path) -> None:
+    with house(tmp_path, "--log-level", "error") as server:
+        assert server.process is not None
+        server.process.send_signal(signal.SIGSTOP)  # so that it reads question and end at once
+        for path in ("/api/lobby", "/", "/watch", "/house/default", "/coinche", "/tarock", "/api/log/x"):
+            with socket.create_connection(("127.0.0.1", server.port)) as visitor:
+                visitor.sendall(UPGRADE.format(path=path).encode())
+        server.process.send_signal(signal.SIGCONT)
+        assert server.ask("/healthz")[0] == 200
+        assert server.log == ""
 
 
 @pytest.mark.slow

@@ -137,6 +137,10 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
         return api.problem(503, "cannot_store", "the server cannot store anything now: try again later")
     except web.HTTPForbidden:
         return api.problem(403, "forbidden", f"nothing is to be seen at {request.path[:80]}")
+    except ConnectionResetError:
+        if request.transport is not None and not request.transport.is_closing():
+            raise
+        return web.Response(status=408)  # whoever asked has gone: nobody reads this
 
 
 async def _counted(request: web.Request, handler: Handler) -> web.StreamResponse:
