@@ -14,8 +14,8 @@ from typing import Final
 from croupier.bots.strengths import PATIENCE
 from croupier.core.chance import rng
 from croupier.core.contract import WATCHER, Event, State
+from croupier.table.announcer import Announcer
 from croupier.table.effects import Drop, Effect, Ponder
-from croupier.table.match import Match
 from croupier.table.task import Task, Thought
 from croupier.wire.talk import BOT, PLAYING, Place
 
@@ -29,7 +29,7 @@ LATE: Final = 3.0
 """So long after its time an answer is still waited for: a thinker may have to be started first."""
 
 
-class Pondering(Match):
+class Pondering(Announcer):
     """A table with bots that think elsewhere."""
 
     def thought(self, number: int, action: int | None, now: float) -> list[Effect]:
