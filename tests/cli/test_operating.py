@@ -162,10 +162,12 @@ def test_a_backup_never_replaces_the_database_itself(tmp_path: Path) -> None:
     asyncio.run(made())
     before = (tmp_path / "croupier.db").stat().st_ino
     (tmp_path / "link.db").symlink_to("croupier.db")
-    for name in ("croupier.db", "link.db"):
+    (tmp_path / "here").symlink_to(tmp_path)
+    own = ("croupier.db", "croupier.db-wal", "croupier.db-shm", "croupier.db-journal", "croupier.db.lock")
+    for name in (*own, "link.db", "here/croupier.db-wal"):
         done = run("backup", tmp_path / name, "--force", "--data", tmp_path)
         assert done.returncode == 1
-        assert f"{name}: the database itself, expected another file" in only_line(done)
+        assert f"{name}: a file of the database itself, expected another" in only_line(done)
     assert (tmp_path / "croupier.db").stat().st_ino == before
 
 

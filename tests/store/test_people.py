@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from croupier.store import Store, StoreConflict, open_store
 from croupier.store.people import AccountRow, PlayerRow, Rating, SessionRow, Tally
-from croupier.store.sqlite import copy
+from croupier.store.sqlite_file import copy
 from tests.store.rows import match_row, table_row
 
 ANNA = AccountRow("s1", "anna", "Anna", "hash 1", "2026-11-01T10:00:00Z")
@@ -178,15 +178,15 @@ async def test_a_backup_has_the_accounts(tmp_path: Path) -> None:
 async def test_what_was_kept_before_there_were_dates_counts_from_now_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.store import sqlite
+    from croupier.store import sqlite_file
 
-    scripts = sqlite._scripts()
-    monkeypatch.setattr(sqlite, "_scripts", lambda: scripts[:2])
+    scripts = sqlite_file._scripts()
+    monkeypatch.setattr(sqlite_file, "_scripts", lambda: scripts[:2])
     path = tmp_path / "games.db"
     await (await open_store(path)).close()
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("INSERT INTO kept VALUES ('tarock', 'user 1', 'a')")
-    monkeypatch.setattr(sqlite, "_scripts", lambda: scripts)
+    monkeypatch.setattr(sqlite_file, "_scripts", lambda: scripts)
     store = await open_store(path)
     assert await store.kept("tarock") == {"user 1": "a"}
     assert await store.unused("tarock", "2020-01-01") == []

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.store import Store, StoreConflict, StoreError, open_store, sqlite
-from croupier.store.sqlite import APPLICATION
+from croupier.store import Store, StoreConflict, StoreError, open_store, sqlite_file
+from croupier.store.sqlite_file import APPLICATION
 from tests.store.rows import match_row, table_row
 
 APPENDER = str(Path(__file__).with_name("appender.py"))
@@ -263,7 +263,7 @@ async def test_damage_found_later_is_told_and_the_store_lives(
     with path.open("r+b") as file:
         file.seek(-200_000, 2)
         file.write(b"\xff" * 100_000)
-    monkeypatch.setattr("croupier.store.sqlite.CHECKED_BYTES", 0)  # as if the file were large
+    monkeypatch.setattr("croupier.store.sqlite_file.CHECKED_BYTES", 0)  # as if the file were large
     store = await open_store(path)
     with pytest.raises(StoreError, match="not a readable database"):
         await store.log("t1")
@@ -282,7 +282,7 @@ async def test_the_schema_is_numbered_and_marked(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     await (await open_store(path)).close()
     db = sqlite3.connect(path)
-    assert db.execute("PRAGMA user_version").fetchone() == (len(sqlite._scripts()),)
+    assert db.execute("PRAGMA user_version").fetchone() == (len(sqlite_file._scripts()),)
     assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
     db.close()
 
@@ -291,11 +291,13 @@ async def test_a_script_is_applied_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.db"
-    first = sqlite._scripts()
+    first = sqlite_file._scripts()
     store = await opened(path, 1)
     await store.append("t0", 0, ["a"])
     await store.close()
-    monkeypatch.setattr(sqlite, "_scripts", lambda: [*first, "CREATE TABLE medals (name TEXT); nonsense;"])
+    monkeypatch.setattr(
+        sqlite_file, "_scripts", lambda: [*first, "CREATE TABLE medals (name TEXT); nonsense;"]
+    )
     with pytest.raises(StoreError, match="nonsense"):
         await open_store(path)
     with pytest.raises(
@@ -303,7 +305,7 @@ async def test_a_script_is_applied_whole_or_not_at_all(
         match=rf"written by an older croupier \(schema {len(first)}\): start the server on it once",
     ):
         await open_store(path, read_only=True)
-    monkeypatch.setattr(sqlite, "_scripts", lambda: [*first, "CREATE TABLE medals (name TEXT);"])
+    monkeypatch.setattr(sqlite_file, "_scripts", lambda: [*first, "CREATE TABLE medals (name TEXT);"])
     store = await open_store(path)
     assert await store.log("t0") == ["a"]
     await store.close()

@@ -19,7 +19,7 @@ def backup(file: Path, data: Path, force: bool) -> None:
     To go back to it, stop the server and put FILE in the place of croupier.db in its data directory.
     """
     from croupier.store import StoreError
-    from croupier.store.sqlite import copy
+    from croupier.store.sqlite_file import copy
 
     if file.exists() and not force:
         raise click.ClickException(f"{file}: it is there already; another name or --force would do")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -126,6 +127,11 @@ class Store(PeopleStore):
     @abstractmethod
     async def close(self) -> None:
         """Write what is queued, then let go of everything; closing twice does no harm."""
+
+
+def today() -> str:
+    """Return the day, by which things are noted as of use."""
+    return time.strftime("%Y-%m-%d", time.gmtime())
 
 
 def unknown_table(table_id: str) -> StoreConflict:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -13,6 +12,7 @@ from croupier.store.api import (
     closed_table,
     is_closed,
     taken_table,
+    today,
     unknown_table,
     wrong_number,
 )
@@ -117,7 +117,7 @@ class MemoryStore(MemoryPeople, Store):
             names.pop(name, None)
         else:
             names[name] = data
-            self._used[realm, name] = _today()
+            self._used[realm, name] = today()
         self._commits += 1
 
     async def kept(self, realm: str) -> dict[str, str]:
@@ -127,7 +127,7 @@ class MemoryStore(MemoryPeople, Store):
     async def use(self, realm: str, names: Iterable[str]) -> None:
         self._check_open()
         for name in names:
-            self._used[realm, name] = _today()
+            self._used[realm, name] = today()
 
     async def unused(self, realm: str, since: str) -> list[str]:
         self._check_open()
@@ -155,7 +155,3 @@ class MemoryStore(MemoryPeople, Store):
             self._failures += 1
             raise unknown_table(table_id)
         return self._tables[table_id]
-
-
-def _today() -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime())

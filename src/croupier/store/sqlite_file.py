@@ -1,0 +1,186 @@
+"""The SQLite file: found, checked, locked, brought up to date, copied; and what is wrong with it in words."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.resources
+import os
+import sqlite3
+import sys
+from pathlib import Path
+from typing import IO, Final
+
+from croupier.store.api import StoreError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+APPLICATION: Final = 0x43525550
+"""Stands in the file's header: this database is ours."""
+BESIDE: Final = (".lock", "-wal", "-shm", "-journal")
+"""How the names of the files that belong to a database end."""
+CHECKED_BYTES: Final = 64 << 20
+"""Files up to this size are read through when they are opened; larger ones would delay the start."""
+
+
+def prepare(path: Path) -> tuple[IO[str], sqlite3.Connection]:
+    """Return the lock and the writing connection of a file that is ours and up to date."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{path.parent}: cannot be made a folder ({error.strerror})") from error
+    if path.is_dir():
+        raise StoreError(f"{path}: a folder, expected a file")
+    lock = _locked(path)
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            _check(path, connection, migrate=True)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            _migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        lock.close()
+        raise wrong(path, error) from error
+    except BaseException:
+        lock.close()
+        raise
+    return lock, connection
+
+
+def look(path: Path) -> None:
+    """Raise StoreError unless there is a file at *path* that can be read as it is."""
+    if not path.is_file():
+        raise StoreError(f"{path}: no such file")
+    try:
+        with contextlib.closing(reader(path)) as connection:
+            _check(path, connection, migrate=False)
+    except sqlite3.Error as error:
+        raise wrong(path, error) from error
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy the database at *source*, which a server may be writing, to a file at *target*.
+
+    Nothing is at *target* until the copy is whole. It is taken in one step: in several, every write of the
+    server would make it begin again.
+    """
+    look(source)
+    whole = source.resolve()
+    if target.resolve() in [whole, *(whole.with_name(whole.name + end) for end in BESIDE)]:
+        raise StoreError(f"{target}: a file of the database itself, expected another")
+    part = target.with_name(f"{target.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        with (
+            contextlib.closing(reader(source)) as found,
+            contextlib.closing(sqlite3.connect(part)) as copied,
+        ):
+            found.backup(copied)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        part.unlink(missing_ok=True)
+        raise wrong(target, error) from error
+
+
+def reader(path: Path) -> sqlite3.Connection:
+    """Return a connection that only reads."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+    )
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    return connection
+
+
+def _check(path: Path, connection: sqlite3.Connection, migrate: bool) -> None:
+    """Raise StoreError if the file is somebody else's, damaged, or from a time to come."""
+    application = _pragma(connection, "application_id")
+    version = _pragma(connection, "user_version")
+    empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    newest = len(_scripts())
+    if application != APPLICATION and not (empty and migrate):
+        raise StoreError(f"{path}: a database of another program: choose another file")
+    if version > newest:
+        raise StoreError(
+            f"{path}: written by a newer croupier (schema {version}, this one knows {newest}):"
+            " upgrade croupier or choose another file"
+        )
+    if version < newest and not migrate:
+        raise StoreError(
+            f"{path}: written by an older croupier (schema {version}): start the server on it once"
+        )
+    if path.stat().st_size <= CHECKED_BYTES:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise _damaged(path, " ".join(str(found).split()))
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Apply the numbered scripts that the file has not seen, each whole or not at all."""
+    for number, script in enumerate(_scripts(), 1):
+        if number > _pragma(connection, "user_version"):
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{script}\n"
+                f"PRAGMA application_id = {APPLICATION};\nPRAGMA user_version = {number};\nCOMMIT;"
+            )
+
+
+def _scripts() -> list[str]:
+    folder = importlib.resources.files("croupier.store") / "schema"
+    files = sorted(
+        (file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name
+    )
+    return [file.read_text(encoding="utf-8") for file in files]
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _locked(path: Path) -> IO[str]:
+    """Return a file held open and locked as long as this process writes to *path*."""
+    name = path.with_name(path.name + ".lock")
+    try:
+        lock = name.open("a+", encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"{name}: cannot be written ({error.strerror})") from error
+    try:
+        lock.seek(0)
+        if sys.platform == "win32":
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise StoreError(f"{path}: in use by another server: stop that one or choose another file") from None
+    return lock
+
+
+def wrong(path: Path, error: Exception) -> StoreError:
+    """Return what went wrong with the file at *path*, in words an operator can act on."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return _damaged(path, str(error))
+    if code == sqlite3.SQLITE_FULL:
+        return StoreError(f"{path}: the disk is full: make room")
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreError(f"{path}: the disk cannot be written or read ({error}): make room or look after it")
+    if code == sqlite3.SQLITE_READONLY:
+        return StoreError(f"{path}: cannot be written: change its permissions or choose another file")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return StoreError(f"{path}: cannot be opened: change its permissions or choose another file")
+    if code == sqlite3.SQLITE_BUSY:
+        return StoreError(f"{path}: locked by another program: stop that one")
+    return StoreError(f"{path}: {type(error).__name__}: {error}")
+
+
+def _damaged(path: Path, words: str) -> StoreError:
+    return StoreError(f"{path}: not a readable database ({words}): restore a copy or choose another file")
