@@ -19,8 +19,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -30,6 +29,7 @@ from croupier.core.options import BadOptions, Value
 from croupier.wire.desk import Desk, House
 from croupier.wire.frames import write
 from croupier.wire.messages import SEED, Data, Fault
+from croupier.wire.room import PLAYING, STARTING, WAITING, Room, Row, Rules, recalled, row_of
 from croupier.wire.talk import (
     GATHERING,
     OPEN,
@@ -48,87 +48,6 @@ from croupier.wire.talk import (
 from croupier.wire.users import Member, OwnSeat, User, Users, free_places, number_of, place_of, seat_name
 
 READY_SECONDS: Final = 15.0
-
-WAITING: Final = "waiting"
-STARTING: Final = "starting"
-PLAYING: Final = "playing"
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What a room plays."""
-
-    options: Mapping[str, Value]
-    table_options: Mapping[str, Value]
-    seed: str | None = None
-    draws: tuple[tuple[str, ...], ...] = ()
-    before: Rules | None = None
-    """What the room plays when the next match is over, if these rules are for one match alone."""
-
-
-@dataclass(slots=True, eq=False)
-class Room:
-    """See the module's head."""
-
-    id: str
-    name: str
-    rules: Rules
-    members: list[User] = field(default_factory=list)
-    private: bool = False
-    password: str = field(default="", repr=False)
-    """Its digest."""
-    autostart: bool = False
-    fill_bots: bool = True
-    bots: str = ""
-    """The strength of bots on free seats, if the room asks for one."""
-    house: bool = False
-    status: str = WAITING
-    table: str = ""
-    """Where it plays."""
-    games: int = 0
-    """How many matches it has begun."""
-    states: dict[str, str] = field(default_factory=dict)
-    """What each member but the owner must send to be ready, by his id, while starting."""
-    ready: set[str] = field(default_factory=set)
-    deadline: float = 0.0
-    opener: Member | None = None
-    """Whose request waits for the table."""
-
-    @property
-    def owner(self) -> User:
-        return self.members[0]
-
-    def others(self, but: User | None) -> Iterator[Member]:
-        """Yield the connections of all members but one."""
-        for member in self.members:
-            if member is not but and member.conversation is not None:
-                yield member.conversation
-
-
-class _RulesRow(msgspec.Struct, omit_defaults=True):
-    """Rules as they are kept."""
-
-    options: dict[str, Value]
-    table_options: dict[str, Value]
-    seed: str | None = None
-
-
-class _Row(msgspec.Struct, omit_defaults=True):
-    """A room as it is kept."""
-
-    id: str
-    name: str
-    members: list[str]
-    options: dict[str, Value]
-    table_options: dict[str, Value]
-    seed: str | None = None
-    private: bool = False
-    password: str = ""
-    autostart: bool = False
-    fill_bots: bool = True
-    games: int = 0
-    bots: str = ""
-    before: _RulesRow | None = None
 
 
 def fresh_secret() -> str:
@@ -228,7 +147,7 @@ class RoomDesk(Desk):
 
     def _recall(self, kept: Mapping[str, str]) -> None:
         by_id: dict[str, User] = {}
-        rows: list[tuple[str, _Row]] = []
+        rows: list[tuple[str, Row]] = []
         for name, data in kept.items():
             kind, _, rest = name.partition(" ")
             try:
@@ -236,25 +155,11 @@ class RoomDesk(Desk):
                     user = self.users.recall(rest, data)
                     by_id[user.id] = user
                 elif kind == "room":
-                    rows.append((rest, msgspec.json.decode(data, type=_Row)))
+                    rows.append((rest, msgspec.json.decode(data, type=Row)))
             except msgspec.DecodeError:
                 self._stale.append(name)
         for table, row in rows:
-            own = row.before
-            before = None if own is None else Rules(own.options, own.table_options, own.seed)
-            room = Room(
-                row.id,
-                row.name,
-                Rules(row.options, row.table_options, row.seed, before=before),
-                private=row.private,
-                password=row.password,
-                autostart=row.autostart,
-                fill_bots=row.fill_bots,
-                bots=row.bots,
-                status=PLAYING,
-                table=table,
-                games=row.games,
-            )
+            room = recalled(row, table)
             for id in row.members:
                 member = by_id.get(id)
                 if member is not None and member.room is None:
@@ -529,7 +434,7 @@ class RoomDesk(Desk):
             for user in room.members
             if user.conversation is not None
         ]
-        keep = Keep(f"room {table.id}", self._row(room), tuple(enters))
+        keep = Keep(f"room {table.id}", write(row_of(room)), tuple(enters))
         stale, self._stale = self._stale, []
         return [Via(there[0], keep), *(Via(there[0], Keep(name, None)) for name in stale)]
 
@@ -549,25 +454,6 @@ class RoomDesk(Desk):
             return []
         kinds = tuple(OPEN if here else f"bot {self.bot(room)}" for here in present)
         return [Arrange(kinds), Start()]
-
-    def _row(self, room: Room) -> str:
-        own = room.rules.before
-        row = _Row(
-            room.id,
-            room.name,
-            [user.id for user in room.members],
-            dict(room.rules.options),
-            dict(room.rules.table_options),
-            room.rules.seed,
-            room.private,
-            room.password,
-            room.autostart,
-            room.fill_bots,
-            room.games,
-            room.bots,
-            None if own is None else _RulesRow(dict(own.options), dict(own.table_options), own.seed),
-        )
-        return write(row)
 
     def ended(self, user: User, table: str, now: float) -> list[Output]:
         """*table*, where *user* was, is closed: his room waits again, without those who are not there."""

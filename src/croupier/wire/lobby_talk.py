@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from croupier.wire.frames import LIMIT, write
 from croupier.wire.greeting import clean_name
 from croupier.wire.lines import LineReader, Overlong
-from croupier.wire.lobby import PLAYING, STARTING, WAITING, Room, RoomDesk
+from croupier.wire.lobby import RoomDesk
 from croupier.wire.messages import (
     FULL,
     SEED,
@@ -28,6 +28,7 @@ from croupier.wire.messages import (
     text,
 )
 from croupier.wire.restraint import ERRORS_IN_A_ROW, MESSAGES_A_SECOND, Restraint
+from croupier.wire.room import PLAYING, STARTING, WAITING, Room
 from croupier.wire.talk import Enter, Hang, Keep, Leave, Output, Prove, Send, Via
 from croupier.wire.users import AnySeat, Member, User, seat_name
 

@@ -1,8 +1,8 @@
 """The command family of Tarock and Taroky: login, rooms, commands and events over JSON, without I/O.
 
 What both games say alike is here and in its neighbours: messages.py reads and writes single messages,
-lobby_talk.py answers what is said in the lobby, users.py knows who is who, lobby.py holds the rooms
-(`RoomDesk`). A game adds a desk and a conversation:
+lobby_talk.py answers what is said in the lobby, users.py knows who is who, room.py what a room is, lobby.py
+holds them (`RoomDesk`). A game adds a desk and a conversation:
 
     class TarockDesk(RoomDesk):
         def conversation(self, token="", line=False) -> TarockConversation

@@ -19,7 +19,7 @@ from croupier.wire.messages import Data
 from croupier.wire.talk import BOT, GATHERING, OPEN, Face, JoinRefused, Keep, Output, Place, token_digest
 
 if TYPE_CHECKING:
-    from croupier.wire.lobby import Room
+    from croupier.wire.room import Room
 
 
 class Member(DeskConversation):

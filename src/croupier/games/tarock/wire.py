@@ -29,8 +29,9 @@ from croupier.games.tarock.vocabulary import (
     TAKE,
     shown,
 )
-from croupier.wire.lobby import RoomDesk, Rules
+from croupier.wire.lobby import RoomDesk
 from croupier.wire.messages import Data, Fault, Field, Fields, number, text, texts
+from croupier.wire.room import Rules
 from croupier.wire.rooms import RoomConversation
 from croupier.wire.talk import Told
 

@@ -9,8 +9,8 @@ from croupier.games.taroky.notation import NotationError
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.room_rules import LOCK, TABLE, read
 from croupier.games.taroky.vocabulary import LIMIT, OVER, PREVER, TABLE_OPTIONS
-from croupier.wire.lobby import Rules
 from croupier.wire.messages import Fault
+from croupier.wire.room import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Final
 
 from croupier.core.options import BadOptions, Value
 from croupier.games.taroky.vocabulary import RULES_OPTIONS, TABLE_OPTIONS
-from croupier.wire.lobby import Rules
 from croupier.wire.messages import Data
+from croupier.wire.room import Rules
 
 RULES: Final = {
     "aceHigh": "ace_high",

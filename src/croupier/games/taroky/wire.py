@@ -37,8 +37,9 @@ from croupier.games.taroky.vocabulary import (
     TALON,
     VALAT,
 )
-from croupier.wire.lobby import WAITING, Room, RoomDesk, Rules
+from croupier.wire.lobby import RoomDesk
 from croupier.wire.messages import Call, Data, Fault, Field, Fields, flag, text, texts
+from croupier.wire.room import WAITING, Room, Rules
 from croupier.wire.rooms import RoomConversation
 from croupier.wire.talk import Note, Output, Resumed, Send, Told, Wish
 from croupier.wire.users import User

@@ -29,8 +29,8 @@ from croupier.testing.rooms import (
 )
 from croupier.wire import lobby
 from croupier.wire.house import HouseConversation
-from croupier.wire.lobby import Room
 from croupier.wire.messages import Fault
+from croupier.wire.room import Room
 from croupier.wire.talk import Wish
 from croupier.wire.users import User
 
