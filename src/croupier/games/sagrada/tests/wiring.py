@@ -37,6 +37,7 @@ class Script:
     """A transcript: its options in comments like ``#: {"lobby_wait": 5}``, and its steps."""
 
     def __init__(self, path: Path) -> None:
+        self.name = path.stem
         self.options: dict[str, object] = {}
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("#: "):
