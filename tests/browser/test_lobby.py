@@ -56,7 +56,15 @@ def test_a_tournament_is_announced_with_the_form(server: Server, visitor: Visito
     page.get_by_test_id("withdraw").click()
     page.get_by_test_id("enter").wait_for()
     page.goto(server.http)
-    expect(page.get_by_test_id("tournament-row")).to_contain_text("Coinche cup")
+    row = page.get_by_test_id("tournament-row")
+    expect(row).to_contain_text("Coinche cup")
+    row.get_by_role("link").click()
+    page.get_by_test_id("call-off").click()
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_test_id("call-off").click()
+    page.get_by_test_id("call-off-now").click()
+    expect(page.get_by_test_id("tournament-phase")).to_have_text("Called off")
+    expect(page.get_by_test_id("enter")).to_have_count(0)
 
 
 def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: Visitor) -> None:

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from croupier.net.accounts import CLERK
-from croupier.net.tournaments import TOURNAMENTS, Tournaments
+from croupier.net.tournaments import MOST_BY_ONE, TOURNAMENTS, Tournaments
 from croupier.net.web import make_app
 from croupier.store.memory import MemoryStore
 from croupier.table.hall import Hall
@@ -323,3 +323,56 @@ async def test_wrong_entries_change_nothing() -> None:
             server.http + path, json={"name": "ann", "token": "of ann"}
         ) as response:
             assert (await response.json())["players"] == []
+
+
+async def call_off(server: Rig, id: str, token: str) -> tuple[int, Any]:
+    async with server.session.delete(f"{server.http}/api/tournaments/{id}", json={"token": token}) as answer:
+        return answer.status, await answer.json()
+
+
+async def test_who_announced_it_calls_it_off() -> None:
+    store = MemoryStore()
+    async with house(store) as (server, tournaments):
+        made = await announce(server, token="mine, only mine")
+        await enter(server, made["id"], "ann")
+        for token, status, key in [("of ann", 409, "not_yours"), ("", 400, "bad_token")]:
+            answer = await call_off(server, made["id"], token)
+            assert (answer[0], answer[1]["key"]) == (status, key)
+        assert (await call_off(server, "none", "mine, only mine"))[0] == 404
+        assert tournaments.all[made["id"]].phase == "open"
+        status, told = await call_off(server, made["id"], "mine, only mine")
+        assert (status, told["phase"], told["players"]) == (200, "called off", ["ann"])
+        assert "mine" not in str(told)
+        status, told = await call_off(server, made["id"], "mine, only mine")
+        assert (status, told["key"]) == (409, "not_open")
+    async with house(store, ahead=7200.0) as (server, tournaments):
+        assert tournaments.all[made["id"]].phase == "called off"
+        anonymous = await announce(server)
+        assert (await call_off(server, anonymous["id"], "x"))[1]["key"] == "not_yours"
+
+
+async def test_an_account_calls_off_what_it_announced_before_it_was_one() -> None:
+    async with house(MemoryStore()) as (server, tournaments):
+        guest = "a guest's secret of some length"
+        made, other = await announce(server, token=guest), await announce(server, token=guest)
+        wish = {"name": "Anna", "password": "correct horse", "guest": guest}
+        _, account = await server.post("/api/account", wish)
+        status, told = await call_off(server, made["id"], account["token"])
+        assert (status, told["phase"]) == (200, "called off")
+        headers = {"Authorization": f"Bearer {account['token']}"}
+        path = f"{server.http}/api/account"
+        async with server.session.delete(path, json={"password": "correct horse"}, headers=headers) as answer:
+            assert answer.status == 204
+        assert tournaments.all[other["id"]].owner == ""
+
+
+async def test_one_address_announces_so_many() -> None:
+    async with house(MemoryStore()) as (server, _):
+        first = await announce(server, token="mine")
+        for _ in range(MOST_BY_ONE - 1):
+            await announce(server)
+        status, told = await server.post("/api/tournaments", {"name": "One more", **SHORT})
+        assert (status, told["key"]) == (503, "full")
+        assert "call one off" in told["words"]
+        await call_off(server, first["id"], "mine")
+        await announce(server)

@@ -22,6 +22,7 @@ from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.games import UnknownGame
 from croupier.games import game as find_game
+from croupier.net.address import address_of
 from croupier.net.api import HALL, Handler, Problem, answer, body, feed, problem
 from croupier.table.archive import read_record
 from croupier.table.effects import Guest
@@ -37,6 +38,7 @@ from croupier.table.tournament import (
     CannotEnter,
     Entrant,
     Tournament,
+    call_off,
     enter,
     entered,
     finished,
@@ -54,6 +56,8 @@ log = logging.getLogger(__name__)
 REALM: Final = "tournaments"
 MOST_OPEN: Final = 50
 """So many tournaments may be announced or under way at once."""
+MOST_BY_ONE: Final = 10
+"""So many of them may have been announced from one address."""
 SHOWN_OVER: Final = 20
 AGAIN: Final = 5.0
 """Seconds until what the hall or the disk refused is tried once more."""
@@ -68,6 +72,8 @@ class Tournaments:
         self.changes = 0
         self._hall = hall
         self._clock = clock
+        self._from: dict[str, str] = {}
+        """The addresses that those announced since the start came from."""
         self._lock = asyncio.Lock()
         self._bell = asyncio.Event()
         self._changed = asyncio.Event()
@@ -84,12 +90,18 @@ class Tournaments:
             await self._changed.wait()
         return self.changes
 
-    async def announce(self, made: Tournament) -> None:
+    async def announce(self, made: Tournament, address: str) -> None:
         """Take in a new tournament that has been checked."""
         async with self._lock:
-            if sum(one.phase in (OPEN, RUNNING) for one in self.all.values()) >= MOST_OPEN:
+            current = [id for id, one in self.all.items() if one.phase in (OPEN, RUNNING)]
+            if len(current) >= MOST_OPEN:
                 raise HallFull(f"{MOST_OPEN} tournaments are announced: try again later")
+            self._from = {id: self._from[id] for id in current if id in self._from}
+            if list(self._from.values()).count(address) >= MOST_BY_ONE:
+                words = f"{MOST_BY_ONE} tournaments from your address are not over: call one off or wait"
+                raise HallFull(words)
             await self._keep(made)
+            self._from[made.id] = address
 
     async def change(self, id: str, how: Callable[[Tournament], None]) -> Tournament:
         """Let *how* change a tournament; it is stored before anybody sees it."""
@@ -102,13 +114,18 @@ class Tournaments:
     async def forget(self, account: Account) -> None:
         """Let an account that is deleted go from the tournaments that have not begun."""
 
-        def how(copy: Tournament) -> None:
+        def go(copy: Tournament) -> None:
             settle(copy, self._hall.register)
             withdraw(copy, account.seal)
 
-        for id in list(self.all):
+        def disown(copy: Tournament) -> None:
+            copy.owner = ""
+
+        for id, one in list(self.all.items()):
+            if one.owner and self._hall.register.person(one.owner) == account.seal:
+                await self.change(id, disown)
             with contextlib.suppress(CannotEnter):
-                await self.change(id, how)
+                await self.change(id, go)
 
     async def _keep(self, made: Tournament) -> None:
         await self._hall.store.keep(REALM, made.id, msgspec.json.encode(made).decode())
@@ -210,7 +227,8 @@ def _config(made: Tournament, board: Board) -> Config:
 
 
 def settle(made: Tournament, register: Register) -> None:
-    """Give an account what it entered before it was one; several entries of one person are the first."""
+    """Give an account what was its before it was one; several entries of one person are the first."""
+    made.owner = made.owner and register.person(made.owner)
     found: dict[str, Entrant] = {}
     for one in made.entrants:
         seal = register.person(one.token)
@@ -327,11 +345,15 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
     patience: float = 60.0
     options: dict[str, bool | int | str | list[str]] = {}
     table_options: dict[str, bool | int | str | list[str]] = {}
+    token: str = ""
+    """What calls it off again."""
 
 
 async def new_tournament(request: web.Request) -> web.StreamResponse:
     """POST /api/tournaments"""
     wish = await body(request, NewTournament)
+    if len(wish.token) > TOKEN_LIMIT:
+        raise _bad_token()
     try:
         game = find_game(wish.game)
         if not 0 <= wish.starts_in <= LONGEST_AHEAD:
@@ -348,6 +370,7 @@ async def new_tournament(request: web.Request) -> web.StreamResponse:
             wish.patience,
             game.options.changed(game.options.read(wish.options)),
             game.table_options.changed(game.table_options.read(wish.table_options)),
+            owner=request.app[HALL].register.seal(wish.token) if wish.token else "",
         )
         made.check()
         if made.seats not in game.seats:
@@ -357,10 +380,14 @@ async def new_tournament(request: web.Request) -> web.StreamResponse:
     except (BadOptions, RulesError, UnknownGame, BadTournament) as error:
         return problem(400, "bad_options", str(error))
     try:
-        await request.app[TOURNAMENTS].announce(made)
+        await request.app[TOURNAMENTS].announce(made, address_of(request))
     except HallFull as error:
         return problem(503, "full", str(error))
     return answer(whole_story(made), 201)
+
+
+def _bad_token() -> Problem:
+    return Problem(400, "bad_token", f"token: expected 1 to {TOKEN_LIMIT} characters")
 
 
 def _known(request: web.Request) -> Tournament:
@@ -383,6 +410,36 @@ async def live(request: web.Request) -> web.StreamResponse:
     return await feed(request, every, lambda: whole_story(every.all[made.id]))
 
 
+class Owner(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of DELETE /api/tournaments/<id>."""
+
+    token: str
+
+
+async def calling_off(request: web.Request) -> web.StreamResponse:
+    """DELETE /api/tournaments/<id>"""
+    made = _known(request)
+    claim = await body(request, Owner)
+    if not 1 <= len(claim.token) <= TOKEN_LIMIT:
+        raise _bad_token()
+    register = request.app[HALL].register
+
+    def how(copy: Tournament) -> None:
+        settle(copy, register)
+        call_off(copy, register.seal(claim.token))
+
+    return await _changed(request, made, how)
+
+
+async def _changed(
+    request: web.Request, made: Tournament, how: Callable[[Tournament], None]
+) -> web.StreamResponse:
+    try:
+        return answer(whole_story(await request.app[TOURNAMENTS].change(made.id, how)))
+    except CannotEnter as error:
+        return problem(409, error.key, str(error))
+
+
 class Claim(msgspec.Struct, forbid_unknown_fields=True):
     """The body of POST and DELETE /api/tournaments/<id>/entry."""
 
@@ -399,7 +456,7 @@ async def entry(request: web.Request) -> web.StreamResponse:
     if name is None:
         return problem(400, "bad_name", "name: expected 1 to 64 characters, no control characters")
     if not 1 <= len(claim.token) <= TOKEN_LIMIT:
-        return problem(400, "bad_token", f"token: expected 1 to {TOKEN_LIMIT} characters")
+        raise _bad_token()
     register = request.app[HALL].register
     account = register.holder(claim.token)
     if account is not None:
@@ -416,16 +473,14 @@ async def entry(request: web.Request) -> web.StreamResponse:
         before = entered(copy, seal) if account is not None else None  # perhaps as a guest, so called
         enter(copy, before or Entrant(name, seal, claim.person))
 
-    try:
-        return answer(whole_story(await request.app[TOURNAMENTS].change(made.id, how)))
-    except CannotEnter as error:
-        return problem(409, error.key, str(error))
+    return await _changed(request, made, how)
 
 
 ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", "/api/tournaments", tournaments),
     ("POST", "/api/tournaments", new_tournament),
     ("GET", "/api/tournaments/{id}", tournament),
+    ("DELETE", "/api/tournaments/{id}", calling_off),
     ("GET", "/api/tournaments/{id}/live", live),
     ("POST", "/api/tournaments/{id}/entry", entry),
     ("DELETE", "/api/tournaments/{id}/entry", entry),

@@ -38,7 +38,7 @@ class BadTournament(ValueError):
 
 
 class CannotEnter(Exception):
-    """Why somebody cannot enter or withdraw: a key for programs, words for people."""
+    """Why somebody cannot enter, withdraw or call off: a key for programs, words for people."""
 
     def __init__(self, key: str, words: str) -> None:
         super().__init__(words)
@@ -92,6 +92,8 @@ class Tournament(msgspec.Struct, omit_defaults=True):
     played: list[list[Board]] = []
     """The rounds so far, the last one perhaps unfinished."""
     phase: str = OPEN
+    owner: str = ""
+    """Who announced it and may call it off, marked like entrants; empty if that is nobody."""
 
     def check(self) -> None:
         """Raise BadTournament if it cannot be played like this."""
@@ -145,6 +147,15 @@ def withdraw(tournament: Tournament, token: str) -> None:
     if tournament.phase != OPEN:
         raise CannotEnter("not_open", "the tournament has begun: leave your table instead")
     tournament.entrants.remove(before)
+
+
+def call_off(tournament: Tournament, token: str) -> None:
+    """End a tournament before its start."""
+    if not tournament.owner or tournament.owner != token:
+        raise CannotEnter("not_yours", "only the token it was announced with calls it off")
+    if tournament.phase != OPEN:
+        raise CannotEnter("not_open", f"the tournament is {tournament.phase}: it is too late to call it off")
+    tournament.phase = CALLED_OFF
 
 
 # Rounds.

@@ -91,6 +91,8 @@ export const api = {
   tournaments: () => request<TournamentRow[]>("/api/tournaments"),
   tournament: (id: string) => request<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
   newTournament: (wish: TournamentWish) => post<Tournament>("/api/tournaments", wish),
+  callOff: (id: string, token: string) =>
+    post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`, { token }, "DELETE"),
   enter: (id: string, name: string, token: string) =>
     post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/entry`, { name, token }),
   withdraw: (id: string, name: string, token: string) =>

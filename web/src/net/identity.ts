@@ -10,6 +10,7 @@ const SEATS = "croupier.seats";
 const WATCH = "croupier.watch";
 const ENTRIES = "croupier.entries";
 const CUPS = "croupier.cups";
+const OWN_CUPS = "croupier.own_cups";
 const KEPT_SEATS = 50;
 
 /** The seat this browser has at a table, and the name it took it under. */
@@ -115,3 +116,6 @@ export const { get: entryName, keep: keepEntry, forget: forgetEntry } = shelf<st
 
 /** The tournaments that tables of this browser belong to. */
 export const { get: tournamentOf, keep: keepTournamentOf } = shelf<string>(CUPS);
+
+/** The tournaments that this browser has announced. */
+export const { get: isOwnCup, keep: keepOwnCup, forget: forgetOwnCup } = shelf<true>(OWN_CUPS);

@@ -328,6 +328,7 @@ export interface TournamentWish {
   fill: string;
   options: OptionValues;
   table_options: OptionValues;
+  token: string;
 }
 
 /** What POST /api/account and POST /api/session answer. */

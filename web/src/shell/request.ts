@@ -2,7 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 
-export function useRequest() {
+/** What the server said, or whatever it was. */
+export function plainly(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** *words* says what went wrong. */
+export function useRequest(words: (error: unknown) => string = plainly) {
   const busy = useSignal(false);
   const failure = useSignal<string | null>(null);
   /** Do *work*, and tell whether it was done. */
@@ -12,7 +18,7 @@ export function useRequest() {
     try {
       await work();
     } catch (error) {
-      failure.value = error instanceof Error ? error.message : String(error);
+      failure.value = words(error);
     }
     busy.value = false;
     return failure.value === null;

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { GAMES } from "../games/registry";
 import { changed } from "../lobby/options";
 import { api } from "../net/api";
+import { keepOwnCup, myToken } from "../net/identity";
 import type { GameInfo } from "../net/protocol";
 import { Choice } from "../shell/Choice";
 import { Dialog } from "../shell/Dialog";
@@ -12,6 +13,7 @@ import { go } from "../shell/router";
 import { botName } from "../table/Gathering";
 import { gameTitle, t } from "../texts";
 import type { Key } from "./en";
+import { refusal } from "./refusals";
 import { say } from "./texts";
 
 const FORMATS = ["swiss", "round-robin", "knockout"] as const;
@@ -35,7 +37,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   const begins = useSignal(5);
   const seats = useSignal(Math.max(...counts));
   const fill = useSignal(game.bots.includes("club") ? "club" : (game.bots.at(-1) ?? "random"));
-  const { busy, failure, attempt } = useRequest();
+  const { busy, failure, attempt } = useRequest(refusal);
 
   const create = (submit: SubmitEvent) => {
     submit.preventDefault();
@@ -51,7 +53,9 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         fill: fill.value,
         options: changed(game.options, chosen?.options ?? {}),
         table_options: changed(game.table_options, entry?.tableOptions ?? {}),
+        token: myToken.peek(),
       });
+      keepOwnCup(made.id, true);
       go(made.page);
     });
   };

@@ -8,6 +8,8 @@ import { api, socketAddress } from "../net/api";
 import {
   entryName,
   forgetEntry,
+  forgetOwnCup,
+  isOwnCup,
   keepEntry,
   keepSeat,
   keepTournamentOf,
@@ -24,6 +26,7 @@ import { go } from "../shell/router";
 import { ConnectionBanner, Copyable, Failure, Loading, useTitle } from "../shell/widgets";
 import { botName } from "../table/Gathering";
 import { gameTitle, moment, score } from "../texts";
+import { refusal } from "./refusals";
 import { say } from "./texts";
 import { phaseWords } from "./Tournaments";
 import "./tournament.css";
@@ -58,9 +61,40 @@ function enteredAs(told: Tournament): string | null {
   return entryName(told.id) ?? (loggedIn.value ? myName.value : null);
 }
 
+/** For whoever announced it: calling it off, asked about once more. */
+function CallOff(props: { id: string }) {
+  const { busy, failure, attempt } = useRequest(refusal);
+  const asking = useSignal(false);
+  const callOff = () =>
+    attempt(async () => {
+      await api.callOff(props.id, myToken.peek());
+      forgetOwnCup(props.id);
+    });
+  if (!asking.value)
+    return (
+      <button type="button" class="on-felt" data-testid="call-off" onClick={() => (asking.value = true)}>
+        {say("callOff")}
+      </button>
+    );
+  return (
+    <div class="cup-call-off" role="group" aria-label={say("callOff.ask")}>
+      <p>{say("callOff.ask")}</p>
+      <button type="button" class="on-felt" data-testid="call-off-now" disabled={busy.value} onClick={callOff}>
+        {say("callOff")}
+      </button>
+      <button type="button" class="on-felt" autofocus onClick={() => (asking.value = false)}>
+        {say("callOff.keep")}
+      </button>
+      <p class="refusal" role="alert">
+        {failure.value}
+      </p>
+    </div>
+  );
+}
+
 function Mine(props: { told: Tournament }) {
   const { told } = props;
-  const { busy, failure, attempt } = useRequest();
+  const { busy, failure, attempt } = useRequest(refusal);
   const name = enteredAs(told);
   const entered = name !== null && told.players.includes(name);
   const board = boardOf(told, name);
@@ -99,6 +133,7 @@ function Mine(props: { told: Tournament }) {
             {say("enter")}
           </button>
         ))}
+      {told.phase === "open" && isOwnCup(told.id) && <CallOff id={told.id} />}
       {board && (
         <>
           <h2>{say("ready")}</h2>
