@@ -23,7 +23,7 @@ class Mortal:
     def submit(self, play: str) -> Future[str]:
         found = msgspec.json.decode(play, type=Play)
         future: Future[str] = Future()
-        if "killer" in found.seats:
+        if "killer" in found.seats and found.suspect in ("", "killer"):
             future.set_exception(EOFError())
         else:
             future.set_result(encode(played(found, dict.fromkeys(found.seats, 1.0))))
@@ -52,6 +52,30 @@ def test_the_only_program_of_a_match_that_kills_its_worker_has_crashed(tmp_path:
             assert result.verdict is None
 
 
+def test_of_two_programs_the_one_that_kills_a_worker_among_bots_has_crashed(tmp_path: Path) -> None:
+    programs = (Contestant("killer", command=("x",)), Contestant("innocent", command=("x",)))
+    wanted = arena(contestants=(*bots("a"), *programs), deals=20)
+    with Book(tmp_path / "results.jsonl", wanted) as book:
+        jobs.run(book, Mortal, lambda done: None)
+    assert len(book.results) == total(wanted)
+    assert not any(result.play.suspect for result in book.results)
+    for result in book.results:
+        guilty = None if result.verdict is None else result.play.seats[result.verdict.seat]
+        assert guilty == ("killer" if "killer" in result.play.seats else None)
+
+
+class OnlyTogether(Mortal):
+    """Dies of a killer among others, never of one alone."""
+
+    def submit(self, play: str) -> Future[str]:
+        found = msgspec.json.decode(play, type=Play)
+        if not found.suspect:
+            return super().submit(play)
+        future: Future[str] = Future()
+        future.set_result(encode(played(found, dict.fromkeys(found.seats, 1.0))))
+        return future
+
+
 @pytest.mark.parametrize("other", [Contestant("killer", "random"), Contestant("c", command=("x",))])
 def test_otherwise_nobody_knows_who_it_was(other: Contestant, tmp_path: Path) -> None:
     contestants = (*bots("a"), other) if other.bot else (other, Contestant("killer", command=("x",)))
@@ -59,4 +83,4 @@ def test_otherwise_nobody_knows_who_it_was(other: Contestant, tmp_path: Path) ->
         Book(tmp_path / "results.jsonl", arena(contestants=contestants)) as book,
         pytest.raises(jobs.ArenaFailed, match=r"4 matches could not be played: .*its process died"),
     ):
-        jobs.run(book, Mortal, lambda done: None)
+        jobs.run(book, OnlyTogether, lambda done: None)

@@ -14,6 +14,7 @@ import pytest
 
 from croupier.arena import local
 from croupier.arena.jobs import ArenaFailed
+from croupier.arena.plan import Contestant
 from croupier.arena.results import Book, load, results_path
 from croupier.arena.schedule import total
 from croupier.cli.arena_file import read
@@ -142,6 +143,28 @@ def test_programs_that_fail_do_not_stop_the_others(tmp_path: Path) -> None:
             result.play.seats[result.verdict.seat] for result in book.results if result.verdict is not None
         }
     assert lost == {"rubbish", "crash"}
+
+
+KILLER = """
+import os, signal
+above = os.getppid()
+while "spawn_main" not in open(f"/proc/{above}/cmdline").read():
+    above = int(open(f"/proc/{above}/stat").read().rpartition(")")[2].split()[1])
+os.kill(above, signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+def test_of_two_programs_the_one_that_kills_the_process_of_the_match_loses(tmp_path: Path) -> None:
+    killer = Contestant("killer", command=("{python}", "-c", KILLER))
+    contestants = (killer, program(tmp_path, "good", "good"))
+    wanted = arena(contestants=contestants, deals=1, folder=str(tmp_path))
+    with Book(tmp_path / "results.jsonl", wanted) as book:
+        local.run(book, 2, lambda done: None)
+    assert len(book.results) == total(wanted)
+    for result in book.results:
+        assert result.verdict is not None
+        assert result.play.seats[result.verdict.seat] == "killer"
 
 
 def _work(text: str) -> str:

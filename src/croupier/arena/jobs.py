@@ -14,13 +14,17 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from croupier.arena.plan import Arena, Play, Result, Verdict, encode, from_outside
+from croupier.arena.plan import Arena, Contestant, Play, Result, Verdict, encode, from_outside
 from croupier.arena.results import Book
 from croupier.arena.schedule import due
+from croupier.bots.strengths import filler
 from croupier.games import game as find_game
 
 MOST_FAILED: Final = 10
 """So many plays may fail through a fault of ours before the arena stops."""
+
+
+DIED: Final = "its process died"
 
 
 class ArenaFailed(Exception):
@@ -90,6 +94,8 @@ class _Hands:
         self._failed: list[str] = []
         self._alone = 0
         """So many are played one by one, to find the one that kills its worker."""
+        self._suspects: dict[Play, set[str]] = {}
+        """Of plays that have killed it: the programs that may have done it."""
 
     def play(self, plays: Sequence[Play]) -> list[str]:
         """Play all of *plays*; return what went wrong with those that have no result."""
@@ -120,7 +126,9 @@ class _Hands:
         lost: list[Play] = []
         for future, play in done.items():
             error = future.exception()
-            if error is None:
+            if error is None and play.suspect:
+                self._clear(play)
+            elif error is None:
                 results.append(msgspec.json.decode(future.result(), type=Result))
             elif workers is not None and workers.died(error):
                 lost.append(play)
@@ -151,13 +159,34 @@ class _Hands:
     def _died(self, play: Play) -> None:
         """Find out whose fault it was that *play*, alone, has killed its worker."""
         programs = {name for name in play.seats if self._book.arena.called(name).is_program}
-        if len(programs) == 1:
-            verdict = Verdict(
-                play.seats.index(programs.pop()), "crash", "the process of the match died with it"
-            )
-            self._add([Result(play, verdict=verdict)])
+        if play.suspect:
+            whole = _without_suspect(play)
+            if self._suspects.pop(whole, None):  # or another one has done it, too
+                self._convict(whole, play.suspect)
+        elif len(programs) == 1:
+            self._convict(play, programs.pop())
+        elif programs:
+            self._suspects[play] = programs
+            self._waiting.extendleft(msgspec.structs.replace(play, suspect=name) for name in sorted(programs))
+            self._alone += len(programs)
         else:
-            self._failed.append(_failure(play, "its process died"))
+            self._failed.append(_failure(play, DIED))
+
+    def _convict(self, play: Play, name: str) -> None:
+        words = "the process of the match died with it"
+        self._add([Result(play, verdict=Verdict(play.seats.index(name), "crash", words))])
+
+    def _clear(self, play: Play) -> None:
+        """The suspect has played, and its worker lives."""
+        whole = _without_suspect(play)
+        if suspects := self._suspects.get(whole):
+            suspects.discard(play.suspect)
+            if not suspects:
+                self._failed.append(_failure(whole, DIED))
+
+
+def _without_suspect(play: Play) -> Play:
+    return msgspec.structs.replace(play, suspect="")
 
 
 def _failure(play: Play, words: str) -> str:
@@ -167,6 +196,13 @@ def _failure(play: Play, words: str) -> str:
 def play_one(arena: Arena, play: Play) -> Result:
     """Play one match here and now."""
     game = find_game(arena.game)
+    if play.suspect:
+        bot = filler(game)
+        contestants = (
+            Contestant(one.name, bot) if one.is_program and one.name != play.suspect else one
+            for one in arena.contestants
+        )
+        arena = msgspec.structs.replace(arena, contestants=tuple(contestants))
     if any(arena.called(name).is_program for name in play.seats):
         from croupier.arena.external import play_programs
 

@@ -97,7 +97,7 @@ class Meeting(msgspec.Struct, frozen=True):
     contestants: tuple[str, ...]
 
 
-class Play(msgspec.Struct, frozen=True):
+class Play(msgspec.Struct, frozen=True, omit_defaults=True):
     """One match to be played: a deal of a meeting in one of its rotations."""
 
     meeting: Meeting
@@ -105,6 +105,8 @@ class Play(msgspec.Struct, frozen=True):
     rotation: int
     seats: tuple[str, ...]
     """The contestant in each seat."""
+    suspect: str = ""
+    """Set to find out who kills its worker: the one program that really plays; bots sit for the others."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
