@@ -158,6 +158,8 @@ class HeartsConversation(TableConversation):
         self._joining = False
         """A join is on its way to the table; what follows waits, for it means one thing or another."""
         self._waiting: deque[str | bytes] = deque()
+        self._stop_told = False
+        """The game has been broken off, and the client knows it."""
 
     # What the client sends (5.2, 6.1).
 
@@ -253,6 +255,7 @@ class HeartsConversation(TableConversation):
             case DealEnded():
                 return [self._frame("deal_end", view, {}, event)]
             case GameStarted():
+                self._stop_told = False
                 return [_envelope("new_game", {"gameNumber": event.game, "players": self._short(view)})]
             case GameEnded():
                 return [self._game_end(view, event)]
@@ -292,7 +295,10 @@ class HeartsConversation(TableConversation):
     def _stopped(self, reason: str) -> list[str]:
         view = self._view(self.seat)
         ended = 0 < view.game <= len(view.games)
-        return [] if ended else [_envelope("game_stop", {"reason": reason})]
+        if ended or self._stop_told:
+            return []
+        self._stop_told = True
+        return [_envelope("game_stop", {"reason": reason})]
 
     # Composing.
 

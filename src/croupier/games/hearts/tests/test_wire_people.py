@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,8 +42,9 @@ def test_a_table_closed_after_its_game_does_not() -> None:
     assert programs[0].events[-1] == "match_end"
 
 
-def test_a_match_that_is_broken_off_says_so_to_spectators() -> None:
-    wired = WiredTable(setup(seats=["person", "bot dummy", "bot dummy", "bot dummy"]))
+@pytest.mark.parametrize("single", [False, True])
+def test_a_match_that_is_broken_off_says_so_once_to_spectators(single: bool) -> None:
+    wired = WiredTable(setup(seats=["person", "bot dummy", "bot dummy", "bot dummy"], single=single))
     _, frames = watcher(wired)
     zoe = wired.connect(HouseConversation)
     zoe.send({"type": "join", "name": "zoe", "person": True})
