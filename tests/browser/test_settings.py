@@ -76,4 +76,4 @@ def test_a_table_is_heard_only_by_whoever_wants_it(server: Server, visitor: Visi
     page.get_by_test_id("setting-sound").check()
     sit_down(page, server, one_deal(server))
     pass_three(page)
-    page.wait_for_function("window.heard > 0")
+    page.wait_for_function("() => window.heard > 0")
