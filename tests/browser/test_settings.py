@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
 from tests.browser.tables import sit_down
-from tests.browser.test_hearts import asked, one_deal
+from tests.browser.test_hearts import asked, one_deal, pass_by_clicks
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -20,15 +20,6 @@ for (const make of ["createOscillator", "createBufferSource"]) {
   BaseAudioContext.prototype[make] = function () { window.heard += 1; return real.call(this); };
 }
 """
-
-
-def pass_three(page: Page) -> None:
-    """Pass the first three cards and wait for the next question."""
-    assert asked(page) == "pass"
-    for card in page.locator(".fan-card").all()[:3]:
-        card.click()
-    page.get_by_test_id("confirm-pass").click()
-    assert asked(page) != "pass"
 
 
 def test_settings_by_keyboard_are_kept(server: Server, visitor: Visitor) -> None:
@@ -70,10 +61,14 @@ def test_a_table_is_heard_only_by_whoever_wants_it(server: Server, visitor: Visi
     page = visitor.page
     page.add_init_script(LISTEN)
     sit_down(page, server, one_deal(server))
-    pass_three(page)
+    assert asked(page) == "pass"
+    pass_by_clicks(page)
+    asked(page)
     assert page.evaluate("window.heard") == 0
     page.get_by_test_id("settings").click()
     page.get_by_test_id("setting-sound").check()
     sit_down(page, server, one_deal(server))
-    pass_three(page)
+    assert asked(page) == "pass"
+    pass_by_clicks(page)
+    asked(page)
     page.wait_for_function("() => window.heard > 0")
