@@ -47,6 +47,7 @@ def test_a_game_keeps_its_promises(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ALL)
 def test_a_game_keeps_its_promises_for_long(name: str) -> None:
     check_game(games.game(name), seeds=range(100, 112))

@@ -136,6 +136,7 @@ def test_the_heuristic_beats_random_players() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_the_heuristic_beats_random_players_and_the_stand_in_over_many_deals() -> None:
     clearly = duel(GAME, Heuristic(), RandomBot(), 2000, 11, {"target": 100})
     assert clearly.difference.value > 600

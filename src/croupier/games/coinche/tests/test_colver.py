@@ -109,6 +109,7 @@ def test_a_few_deals() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_twenty_thousand_deals() -> None:
     seen: Counter[str] = Counter()
     for seed in range(DEALS):

@@ -15,6 +15,7 @@ def test_the_game_keeps_its_promises() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_the_game_keeps_its_promises_for_long() -> None:
     check_game(GAME, seeds=range(100, 140))
 

@@ -59,6 +59,7 @@ def test_a_sampled_state_has_the_view_it_was_sampled_from(here: Walk, rng: Rando
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_twenty_thousand_worlds_without_a_contradiction() -> None:
     rng = Random(7)
     made = 0

@@ -66,6 +66,7 @@ def test_the_heuristic_is_far_better_than_random() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_the_heuristic_beats_random_by_twenty_points_over_a_thousand_games() -> None:
     bots = GAME.bots()
     found = duel(GAME, bots["heuristic"], bots["random"], 500, seed=1, seats=2)

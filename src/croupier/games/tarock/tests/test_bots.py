@@ -119,6 +119,7 @@ def test_the_heuristic_makes_what_it_bids_more_often_than_not() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_the_heuristic_makes_every_contract_it_bids_more_often_than_not() -> None:
     bids, made = contracts_of(2500, seed=2)
     for name, many in bids.items():
@@ -133,6 +134,7 @@ def test_the_heuristic_beats_simple_bots(other: RandomBot | Default) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("other", [RandomBot(), Default()], ids=["random", "default"])
 def test_the_heuristic_clearly_beats_simple_bots(other: RandomBot | Default) -> None:
     found = duel(GAME, Heuristic(), other, 2000, seed=4, options={"deals": 1, "radelci": False})

@@ -24,6 +24,7 @@ def test_tarock_keeps_its_promises() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_tarock_keeps_its_promises_for_long() -> None:
     check_game(GAME, seeds=range(100, 160), rate=0.1)
 
@@ -159,6 +160,7 @@ def test_secrets_stay_in_every_contract(contract: str, kontra: bool) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("preset", ["standard", "exact"])
 @pytest.mark.parametrize("kontra", [False, True])
 def test_secrets_stay_in_every_contract_for_long(preset: str, kontra: bool) -> None:
@@ -169,6 +171,7 @@ def test_secrets_stay_in_every_contract_for_long(preset: str, kontra: bool) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("kontra", [False, True])
 def test_samples_and_events_hold_in_every_contract(kontra: bool) -> None:
     game = SteeredGame(CONTRACT_NAMES)

@@ -286,6 +286,7 @@ def test_some_deals_agree_with_openspiel() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_twenty_thousand_deals_agree_with_openspiel() -> None:
     found = compare(20_000, seed=20)
     assert found["deals"] == 20_000

@@ -14,6 +14,7 @@ def test_the_game_keeps_its_promises() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_the_game_keeps_its_promises_for_long() -> None:
     check_game(GAME, seeds=range(120, 140), rate=0.1)
 
