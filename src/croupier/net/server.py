@@ -109,7 +109,7 @@ async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
     try:
         await runner.setup()
         await clerk.open()
-        # The tables first: a client that comes back early finds nobody, never a house without its table.
+        # First what there was: a client that comes back early finds nobody, never a house without its table.
         back = await hall.recover()
         if DEFAULT in hall.broken:
             raise CannotServe(
@@ -120,6 +120,7 @@ async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
         if plan.mode == "serve":
             for name in filter(has_desk, names()):
                 receptions[name] = await _reception(hall, name, plan.options.get(name, {}), clerk)
+            await app[TOURNAMENTS].load()
         port = await _listen(runner, plan)
         doors = await _open_doors(plan, receptions, crowd, listeners)
         for door, number in doors.items():
@@ -134,7 +135,6 @@ async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
             loop.create_task(_tend(clerk, receptions)),
         ]
         if plan.mode == "serve":
-            await app[TOURNAMENTS].load()
             watches.append(loop.create_task(app[TOURNAMENTS].run()))
         await stop.wait()
         for watch in watches:
