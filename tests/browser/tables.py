@@ -27,6 +27,11 @@ def asked(page: Page, questions: Mapping[str, str]) -> str:
     return asked(page, questions)
 
 
+def focus_follows(page: Page) -> None:
+    """Wait until the focus is where something is asked."""
+    page.wait_for_function("() => document.activeElement !== document.body")
+
+
 def hand(page: Page) -> Locator:
     """Return the cards in the own hand."""
     return page.locator(".fan-card")

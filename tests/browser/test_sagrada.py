@@ -205,7 +205,7 @@ def test_a_person_plays_by_keyboard_alone(server: Server, visitor: Visitor) -> N
     waiting = ["tool-11", "tool-5", "tool-1"]
 
     def focused() -> str:
-        page.wait_for_function("() => document.activeElement !== document.body")  # it follows the question
+        tables.focus_follows(page)
         return str(page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.tagName"))
 
     def enter() -> str:

@@ -10,7 +10,15 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser import tables
 from tests.browser.conftest import Visitor
 from tests.browser.looks import fits_phone, look
-from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
+from tests.browser.tables import (
+    LEGAL,
+    OVER,
+    focus_follows,
+    hand,
+    play_by_click,
+    play_by_key,
+    sit_down,
+)
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -160,21 +168,24 @@ def test_sets_and_cards_are_taken_and_laid_away_by_drag(server: Server, visitor:
 def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     sit_down(page, server, new_table(server, kontra=True))
-    focused = "document.activeElement.dataset.testid"
-    for before in range(2):
-        assert asked(page) == "bid"
+
+    def arrow_to(name: str) -> None:
         for _ in range(12):
-            if page.evaluate(focused) == "bid-one":
+            if page.evaluate("document.activeElement.dataset.testid") == name:
                 break
             page.keyboard.press("ArrowRight")
+
+    for before in range(2):
+        assert asked(page) == "bid"
+        arrow_to("bid-one")
         page.keyboard.press("Enter")
         expect(said(page)).to_have_count(before + 1)
     assert asked(page) == "call"
+    focus_follows(page)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     assert asked(page) == "exchange"
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == "set-1"
+    arrow_to("set-1")
     page.keyboard.press("Enter")
     expect(hand(page)).to_have_count(13)
     for _ in range(13):
@@ -185,6 +196,7 @@ def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: V
     expect(page.get_by_test_id("confirm-exchange")).to_be_enabled()
     page.keyboard.press("Enter")
     assert asked(page) == "announce"
+    focus_follows(page)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("announce-trula")).to_have_attribute("aria-pressed", "true")
@@ -192,6 +204,7 @@ def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: V
     page.keyboard.press("Enter")
     assert asked(page) in ("announce", "play")
     if asked(page) == "announce":
+        focus_follows(page)
         page.keyboard.press("Enter")
     assert asked(page) == "play"
     play_by_key(page)
@@ -207,7 +220,7 @@ def test_a_klop_by_keyboard_with_somebody_watching(
     assert asked(page) == "bid"
     watcher.page.goto(f"{server.http}/t/{table}/watch")
     expect(watcher.page.get_by_test_id("seat-0")).to_be_visible()
-    assert page.evaluate("document.activeElement.dataset.testid") == "bid-pass"
+    expect(page.get_by_test_id("bid-pass")).to_be_focused()
     page.keyboard.press("Enter")
     while asked(page) == "play":
         play_by_key(page)
