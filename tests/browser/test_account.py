@@ -62,8 +62,11 @@ def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, b
     page.get_by_role("link", name=NAME).click()
     row = page.get_by_test_id("result-row")
     expect(row).to_contain_text(NAME)
-    row.get_by_role("link").click()
+    row.get_by_role("link", name="Replay").click()
     expect(page.get_by_test_id("replay-forward")).to_be_visible()
+    page.goto(server.http)
+    page.get_by_test_id("match-row").get_by_role("link", name=NAME, exact=True).click()
+    expect(page.get_by_test_id("player-name")).to_contain_text(NAME)
 
     me.click()
     page.get_by_test_id("delete-account").click()

@@ -343,6 +343,10 @@ async def test_figures_after_real_matches() -> None:
         last = found["results"][0]
         assert last["rating"] == hearts["rating"]
         assert last["players"][0] == "Anna"
+        assert last["profiles"] == ["Anna", None, None, None]
+        for path in ("/api/matches?limit=1", f"/api/matches/{last['match']}"):
+            _, told = await server.get(path)
+            assert (told[0] if isinstance(told, list) else told)["profiles"] == last["profiles"]
         assert last["score"] == last["scores"][0]
         assert last["place"] == 1 + sum(score > last["score"] for score in last["scores"])
         _, ranking = await server.get("/api/players?game=hearts")

@@ -50,6 +50,7 @@ async def test_a_table_from_opening_to_record() -> None:
         match = await finished(server, made["id"])
         found = (await server.get(f"/api/matches/{match}"))[1]
         assert found["players"] == ["player1", "player2", "player3", "player4"]
+        assert found["profiles"] == [None] * 4
         assert found["deals"] == 4
         assert [row["deal"] for row in found["commitments"]] == [1, 2, 3, 4]
         assert all(row["seed"] for row in found["commitments"])

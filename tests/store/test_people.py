@@ -129,7 +129,10 @@ async def test_a_forgotten_account_leaves_only_what_others_need(store: Store) ->
         await store.put_session(SessionRow(f"d {row.seal}", row.seal, "2026", "2026"))
     await play(store, "m1", ["s1", "s2"], [1, 2], "2026-11-01")
     await store.rate("hearts", "m1", ["s1", "s2"], {"s1": Rating(26, 7, 1), "s2": Rating(24, 7, 1)})
+    assert await store.accounts_in(["m1", "m2"]) == {"m1": {0: "Anna", 1: "Bea 1"}}
+    assert await store.accounts_in([]) == {}
     await store.forget_account("s1")
+    assert await store.accounts_in(["m1"]) == {"m1": {1: "Bea 1"}}
     assert await store.accounts() == [BEA]
     assert [row.seal for row in await store.sessions()] == ["s2"]
     assert await store.results("s1") == []

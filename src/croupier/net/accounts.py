@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from croupier.core.contract import Plain
 from croupier.games import UnknownGame, names
 from croupier.games import game as find_game
 from croupier.net.address import address_of
-from croupier.net.api import HALL, Handler, Problem, answer, body, problem
+from croupier.net.api import HALL, Handler, Problem, answer, body, problem, profiles
 from croupier.net.clerk import Clerk, Declined
 from croupier.store.people import Rating, Result, Tally
 from croupier.wire.accounts import Account
@@ -182,12 +182,13 @@ async def profile(request: web.Request) -> web.StreamResponse:
         games.append(_summary(one, [row for row in tally if row.game == one], ratings.get(account.seal)))
     before = request.query.get("before")
     rows = await hall.store.results(account.seal, game, limit + 1, before)
+    others = await hall.store.accounts_in([row.match for row in rows])
     return answer(
         {
             "name": account.name,
             "created": account.created,
             "games": games,
-            "results": [_result(row) for row in rows[:limit]],
+            "results": [_result(row, others.get(row.match, {})) for row in rows[:limit]],
             "more": len(rows) > limit,
         }
     )
@@ -207,7 +208,8 @@ def _summary(game: str, tally: list[Tally], rating: Rating | None) -> Plain:
     }
 
 
-def _result(row: Result) -> Plain:
+def _result(row: Result, accounts: Mapping[int, str]) -> Plain:
+    players = msgspec.json.decode(row.players, type=list[str])
     scores = msgspec.json.decode(row.scores) if row.scores is not None else None
     rating = Rating(row.mu, row.sigma) if row.mu is not None and row.sigma is not None else None
     return {
@@ -215,7 +217,8 @@ def _result(row: Result) -> Plain:
         "game": row.game,
         "started": row.started,
         "ended": row.ended,
-        "players": msgspec.json.decode(row.players),
+        "players": players,
+        "profiles": profiles(players, accounts),
         "seat": row.seat,
         "place": row.place,
         "score": scores[row.seat] if scores is not None and row.seat < len(scores) else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -218,12 +218,19 @@ async def _send(source: Changing, look: Callable[[], object], outbox: Outbox) ->
         seen = source.changes
 
 
-def _match(row: MatchRow) -> Plain:
+def profiles(players: Sequence[str], accounts: Mapping[int, str]) -> list[str | None]:
+    """Return for each seat the name of the account that played there, which has a profile."""
+    return [accounts.get(seat) for seat in range(len(players))]
+
+
+def _match(row: MatchRow, accounts: Mapping[int, str]) -> Plain:
+    players = msgspec.json.decode(row.players, type=list[str])
     return {
         "id": row.id,
         "game": row.game,
         "table": row.table,
-        "players": msgspec.json.decode(row.players),
+        "players": players,
+        "profiles": profiles(players, accounts),
         "started": row.started,
         "ended": row.ended,
         "result": msgspec.json.decode(row.result) if row.result is not None else None,
@@ -236,10 +243,12 @@ async def matches(request: web.Request) -> web.StreamResponse:
     limit = query.get("limit", "20")
     if not (limit.isascii() and limit.isdigit() and len(limit) <= 3 and 1 <= int(limit) <= 200):
         return problem(400, "bad_limit", f"limit={limit[:20]}: expected 1…200")
-    rows = await request.app[HALL].store.matches(
+    store = request.app[HALL].store
+    rows = await store.matches(
         game=query.get("game"), ended=True, limit=int(limit), before=query.get("before")
     )
-    return answer([_match(row) for row in rows if row.result is not None])
+    accounts = await store.accounts_in([row.id for row in rows])
+    return answer([_match(row, accounts.get(row.id, {})) for row in rows if row.result is not None])
 
 
 async def finished_match(request: web.Request) -> tuple[MatchRow, record.Record]:
@@ -259,9 +268,10 @@ async def match(request: web.Request) -> web.StreamResponse:
     row, written = await finished_match(request)
     seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
     commits = [entry for entry in written.entries if isinstance(entry, record.Commit)]
+    accounts = await request.app[HALL].store.accounts_in([row.id])
     return answer(
         {
-            **_match(row),
+            **_match(row, accounts.get(row.id, {})),
             "options": written.options,
             "seed": written.seed,
             "deals": record.replay(written, find_game(row.game)).deal(),

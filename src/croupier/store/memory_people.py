@@ -7,7 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from croupier.store.api import MatchRow, taken_name
-from croupier.store.people import AccountRow, PeopleStore, PlayerRow, Rating, Result, SessionRow, Tally
+from croupier.store.people import (
+    AccountRow,
+    PeopleStore,
+    PlayerRow,
+    Rating,
+    Result,
+    SessionRow,
+    Tally,
+    by_match,
+)
 
 
 class MemoryPeople(PeopleStore):
@@ -144,4 +153,12 @@ class MemoryPeople(PeopleStore):
             match.result,
             after.mu if after is not None else None,
             after.sigma if after is not None else None,
+        )
+
+    async def accounts_in(self, matches: Sequence[str]) -> dict[str, dict[int, str]]:
+        self._check_open()
+        return by_match(
+            (row.match, row.seat, self._accounts[row.who].name)
+            for row in self._players.values()
+            if row.match in matches and row.who in self._accounts
         )

@@ -149,3 +149,15 @@ class PeopleStore(ABC):
         self, who: str, game: str | None = None, limit: int = 50, before: str | None = None
     ) -> list[Result]:
         """Return what somebody has played, the last ended first, before the match *before* (for paging)."""
+
+    @abstractmethod
+    async def accounts_in(self, matches: Sequence[str]) -> dict[str, dict[int, str]]:
+        """Return the names of the accounts that played in these matches, by match and seat."""
+
+
+def by_match(found: Iterable[tuple[str, int, str]]) -> dict[str, dict[int, str]]:
+    """Return names by match and seat."""
+    names: dict[str, dict[int, str]] = {}
+    for match, seat, name in found:
+        names.setdefault(match, {})[seat] = name
+    return names

@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from croupier.store.api import taken_name
-from croupier.store.people import AccountRow, PeopleStore, PlayerRow, Rating, Result, SessionRow, Tally
+from croupier.store.people import (
+    AccountRow,
+    PeopleStore,
+    PlayerRow,
+    Rating,
+    Result,
+    SessionRow,
+    Tally,
+    by_match,
+)
 
 Row: TypeAlias = tuple[object, ...]
 Work: TypeAlias = Callable[[sqlite3.Connection], None]
@@ -167,6 +176,15 @@ class SqlitePeople(PeopleStore):
             limit,
         )
         return [Result(*row) for row in rows]  # type: ignore[arg-type]  # as the schema types them
+
+    async def accounts_in(self, matches: Sequence[str]) -> dict[str, dict[int, str]]:
+        marks = ", ".join("?" * len(matches))
+        rows = await self._select(
+            "SELECT p.match_id, p.seat, a.name FROM players p JOIN accounts a ON a.seal = p.who"
+            f" WHERE p.match_id IN ({marks})",
+            *matches,
+        )
+        return by_match((str(match), int(str(seat)), str(name)) for match, seat, name in rows)
 
 
 def _account(row: Row) -> AccountRow:

@@ -13,12 +13,12 @@ import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
 import { Avatar } from "../table/Seat";
-import { gameTitle, inSentence, list, moment, score, t } from "../texts";
+import { gameTitle, inSentence, list, moment, t } from "../texts";
 import { Emblem } from "./emblems";
 import { Games } from "./Games";
 import { NewTable } from "./NewTable";
 import { Tournaments } from "../tournament/Tournaments";
-import { playerNames, resultOf } from "./players";
+import { MatchPlayers } from "./MatchPlayers";
 
 const SHOWN_TABLES = 8;
 
@@ -105,9 +105,7 @@ function Row(props: { row: TableRow; mine: boolean }) {
 
 function Match(props: { match: MatchRow; games: GameInfo[] }) {
   const { match } = props;
-  const scores = resultOf(match);
-  const best = scores ? Math.max(...scores) : 0;
-  const names = playerNames(match);
+  const best = Math.max(...match.result);
   const told = props.games.find((game) => game.name === match.game)?.title;
   const title = gameTitle(match.game, told ?? match.game);
   const address = `/replay/${encodeURIComponent(match.id)}`;
@@ -117,16 +115,14 @@ function Match(props: { match: MatchRow; games: GameInfo[] }) {
         <h3>{title}</h3>
         <span class="faint">{moment(match.ended ?? match.started)}</span>
       </div>
-      <ul class="match-players">
-        {names.map((name, seat) => (
-          <li key={seat} class={scores?.[seat] === best ? "best" : ""}>
-            <span dir="auto">{name}</span>
-            {scores && <strong>{score(scores[seat] ?? 0)}</strong>}
-          </li>
-        ))}
-      </ul>
+      <MatchPlayers
+        names={match.players}
+        profiles={match.profiles}
+        scores={match.result}
+        stressed={(seat) => match.result[seat] === best}
+      />
       <div class="row-actions">
-        <a class="button quiet" href={address} aria-label={`${t("lobby.replay")}: ${title}, ${list(names.map(inSentence))}`}>
+        <a class="button quiet" href={address} aria-label={`${t("lobby.replay")}: ${title}, ${list(match.players.map(inSentence))}`}>
           <Icon name="play" />
           {t("lobby.replay")}
         </a>

@@ -214,10 +214,13 @@ export interface MatchRow {
   id: string;
   game: string;
   table: string;
-  players: unknown[];
+  players: string[];
+  /** For each seat the name of the account that played there. */
+  profiles: (string | null)[];
   started: number | string;
   ended: number | string | null;
-  result: unknown;
+  /** The scores by seat. */
+  result: number[];
 }
 
 export interface Commitment {
@@ -368,6 +371,7 @@ export interface PlayedMatch {
   started: string;
   ended: string;
   players: string[];
+  profiles: (string | null)[];
   seat: number;
   /** These three are null where the match was broken off. */
   place: number | null;

@@ -3,6 +3,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Emblem } from "../lobby/emblems";
+import { MatchPlayers } from "../lobby/MatchPlayers";
 import { api, ApiError } from "../net/api";
 import { loggedIn, myName } from "../net/identity";
 import type { GameRecord, PlayedMatch, PlayerInfo } from "../net/protocol";
@@ -10,7 +11,7 @@ import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { note } from "../shell/router";
 import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
-import { gameTitle, inSentence, list, moment, score } from "../texts";
+import { gameTitle, inSentence, list, moment } from "../texts";
 import { day, ratedOf, ratingText } from "./figures";
 import "./player.css";
 import { RatingPlot } from "./RatingPlot";
@@ -76,14 +77,12 @@ function Result(props: { one: PlayedMatch }) {
           </span>
         )}
       </div>
-      <ul class="match-players">
-        {one.players.map((name, seat) => (
-          <li key={seat} class={seat === one.seat ? "best" : ""}>
-            <span dir="auto">{name}</span>
-            {one.scores && <strong>{score(one.scores[seat] ?? 0)}</strong>}
-          </li>
-        ))}
-      </ul>
+      <MatchPlayers
+        names={one.players}
+        profiles={one.profiles}
+        scores={one.scores}
+        stressed={(seat) => seat === one.seat}
+      />
       {one.place !== null && (
         <div class="row-actions">
           <a

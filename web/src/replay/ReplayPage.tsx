@@ -18,7 +18,6 @@ import { Fairness, VerdictMark } from "../table/Fairness";
 import { Felt } from "../table/Felt";
 import { SheetPanel } from "../table/Side";
 import { gameTitle, inSentence, t } from "../texts";
-import { playerNames } from "../lobby/players";
 import { atEnd, back, forward, LAST_STEP, type Position } from "./position";
 import { dealsOf, judge, shows } from "./proof";
 
@@ -26,7 +25,7 @@ const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 1100;
 
 function seatsOf(match: MatchInfo): SeatInfo[] {
-  return playerNames(match).map((name, seat) => ({
+  return match.players.map((name, seat) => ({
     seat,
     kind: "open",
     bot: null,
@@ -346,7 +345,7 @@ export function ReplayPage(props: { id: string; deal?: number | undefined; step?
     const match = await api.match(props.id);
     return { match, page: await loadPage(match.game) };
   }, [props.id]);
-  const players = value ? playerNames(value.match).map(inSentence).join(", ") : "";
+  const players = value ? value.match.players.map(inSentence).join(", ") : "";
   useTitle(players ? `${t("replay.title")}: ${players}` : t("replay.title"));
   if (failure instanceof ApiError && failure.status === 404) {
     return <Nothing title={t("replay.unknown")} words={t("replay.unknown.more")} />;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderToString } from "preact-render-to-string";
 import { badLength, problemOf } from "../account/problems";
 import { nickOf } from "../account/nick";
+import { MatchPlayers } from "../lobby/MatchPlayers";
 import { ApiError } from "../net/api";
 import type { PlayedMatch } from "../net/protocol";
 import { across, nearest, ratedOf, ratingText, ticks } from "../player/figures";
@@ -120,6 +121,16 @@ test("profiles and lists have addresses", () => {
   expect(parse("/players")).toEqual({ page: "unknown" });
 });
 
+test("names of accounts lead to their profiles, others nowhere", () => {
+  const names = ["Anna K.", "Anna K. 2"];
+  const drawn = renderToString(
+    <MatchPlayers names={names} profiles={["Anna K.", null]} scores={[1, -2]} stressed={(seat) => seat === 1} />,
+  );
+  expect(drawn.match(/<a /gu)).toHaveLength(1);
+  expect(drawn).toContain('href="/player/Anna%20K."');
+  expect(drawn).toMatch(/class="best"><span dir="auto">Anna K. 2<\/span><strong>−2/u);
+});
+
 describe("the rating over time", () => {
   const one = (match: string, place: number | null, value: number | null): PlayedMatch => ({
     match,
@@ -127,6 +138,7 @@ describe("the rating over time", () => {
     started: "2026-11-16T10:00:00Z",
     ended: "2026-11-16T11:00:00Z",
     players: ["Anna", "bot2"],
+    profiles: ["Anna", null],
     seat: 0,
     place,
     score: 1,

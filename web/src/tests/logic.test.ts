@@ -9,12 +9,11 @@ import {
   spell,
 } from "../lobby/options";
 import { expected, offered } from "../lobby/strengths";
-import { playerNames, resultOf } from "../lobby/players";
 import { socketAddress } from "../net/api";
 import { commitmentOf, verdict } from "../net/commitment";
 import { cleanName } from "../net/identity";
 import { backoff } from "../net/link";
-import type { GameInfo, MatchRow, OptionInfo } from "../net/protocol";
+import type { GameInfo, OptionInfo } from "../net/protocol";
 import { atEnd, back, forward, LAST_STEP } from "../replay/position";
 import { fetchCode, isAway } from "../shell/load";
 import { parse } from "../shell/router";
@@ -184,13 +183,6 @@ describe("a replay", () => {
     expect(atEnd({ deal: 4, step: 9 }, 10, 4)).toBe(true);
     expect(atEnd({ deal: 3, step: 9 }, 10, 4)).toBe(false);
   });
-});
-
-test("players and results come as names and numbers", () => {
-  const match = { players: ["ann", { name: "bob" }, null], result: [1, 2, 3] } as unknown as MatchRow;
-  expect(playerNames(match)).toEqual(["ann", "bob", "?"]);
-  expect(resultOf(match)).toEqual([1, 2, 3]);
-  expect(resultOf({ ...match, result: null })).toBeNull();
 });
 
 test("texts are filled in", () => {

@@ -1,0 +1,32 @@
+/** Who played a match and how it ended for them; names of accounts lead to their profiles. */
+
+import { score } from "../texts";
+
+export function MatchPlayers(props: {
+  names: string[];
+  profiles: (string | null)[];
+  scores: number[] | null;
+  /** Whether to stress the one in this seat. */
+  stressed: (seat: number) => boolean;
+}) {
+  const { profiles, scores } = props;
+  return (
+    <ul class="match-players">
+      {props.names.map((name, seat) => {
+        const profile = profiles[seat];
+        return (
+          <li key={seat} class={props.stressed(seat) ? "best" : ""}>
+            {profile ? (
+              <a dir="auto" href={`/player/${encodeURIComponent(profile)}`}>
+                {name}
+              </a>
+            ) : (
+              <span dir="auto">{name}</span>
+            )}
+            {scores && <strong>{score(scores[seat] ?? 0)}</strong>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
