@@ -366,6 +366,20 @@ async def test_an_account_calls_off_what_it_announced_before_it_was_one() -> Non
         assert tournaments.all[other["id"]].owner == ""
 
 
+async def test_nobody_makes_an_account_of_a_guest_s_name_in_a_tournament() -> None:
+    async with house(MemoryStore()) as (server, _):
+        made = await announce(server)
+        guest = "a guest's secret of some length"
+        await server.post(f"/api/tournaments/{made['id']}/entry", {"name": "Anna K.", "token": guest})
+        wish = {"name": "annak", "password": "correct horse"}
+        status, told = await server.post("/api/account", wish)
+        assert (status, told["key"]) == (409, "name_taken")
+        assert (await server.post("/api/account", {**wish, "guest": "another secret of some length"}))[
+            0
+        ] == 409
+        assert (await server.post("/api/account", {**wish, "guest": guest}))[0] == 201
+
+
 async def test_one_address_announces_so_many() -> None:
     async with house(MemoryStore()) as (server, _):
         first = await announce(server, token="mine")

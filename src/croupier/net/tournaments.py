@@ -47,7 +47,7 @@ from croupier.table.tournament import (
     whole,
     withdraw,
 )
-from croupier.wire.accounts import Account, Register
+from croupier.wire.accounts import Account, Register, fold
 from croupier.wire.greeting import clean_name
 from croupier.wire.house import TOKEN_LIMIT
 
@@ -126,6 +126,12 @@ class Tournaments:
                 await self.change(id, disown)
             with contextlib.suppress(CannotEnter):
                 await self.change(id, go)
+
+    def held(self, key: str) -> str | None:
+        """Return what the name *key* is entered with where it is not over; none fits if those are several."""
+        current = [one for one in self.all.values() if one.phase in (OPEN, RUNNING)]
+        tokens = {who.token for one in current for who in one.entrants if fold(who.name) == key}
+        return tokens.pop() if len(tokens) == 1 else "" if tokens else None
 
     async def _keep(self, made: Tournament) -> None:
         await self._hall.store.keep(REALM, made.id, msgspec.json.encode(made).decode())

@@ -73,6 +73,7 @@ def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "")
             add(method, path, relay_handler)
         app[TOURNAMENTS] = Tournaments(hall)
         app[CLERK].farewells.append(app[TOURNAMENTS].forget)
+        app[CLERK].rivals.append(app[TOURNAMENTS].held)
         for method, path, handler in [*accounts.ROUTES, *tournaments.ROUTES]:
             add(method, path, handler)
         add("GET", "/tournament/{id}", _page)
