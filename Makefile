@@ -80,9 +80,10 @@ fast-tests: set-up
 	$(call say,fast tests$(COMMA) interpreted)
 	@$(PY) -m pytest -q -n $(JOBS) -m "not (slow or browser or compiled)"
 
+# Twice as many at once: most of them wait for servers and clocks.
 slow-tests: set-up
 	$(call say,slow tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -n $(JOBS) -m "slow and not (browser or compiled)"
+	@$(PY) -m pytest -q -n $$(( 2 * $(JOBS) )) -m "slow and not (browser or compiled)"
 
 browser-tests: set-up
 	$(call say,tests in a browser)
