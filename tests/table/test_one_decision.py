@@ -11,7 +11,7 @@ from croupier.games import game, names
 from croupier.table.effects import Setup
 from croupier.table.table import Table
 from croupier.wire import talk
-from tests.table.test_table import House, chance
+from tests.table.house import House, chance
 
 
 def goes_on(state: State, seat: int, question: int) -> bool:

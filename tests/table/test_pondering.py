@@ -19,8 +19,8 @@ from croupier.table.pondering import ALONE, LATE, SECRET, SHARE
 from croupier.table.table import Table
 from croupier.table.task import Task
 from croupier.wire import talk
+from tests.table.house import House, answer_once, chance, setup
 from tests.table.test_presence import Manners, StrictGame, lose
-from tests.table.test_table import House, answer_once, chance, setup
 
 RNG = Random(1)
 THREE = "open bot_club bot_club bot_club"

@@ -17,7 +17,7 @@ from croupier.table.match import GRACE
 from croupier.table.table import Table
 from croupier.wire import talk
 from croupier.wire.talk import AWAY, BACK, BOT, CLOSED, GATHERING, LOST, PLAYING, PRESENT, QUIT
-from tests.table.test_table import House, answer_once, chance, setup
+from tests.table.house import House, answer_once, chance, setup
 
 
 @dataclass

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.games.sagrada.tests.test_wire import log_in
-from croupier.games.sagrada.tests.wiring import new_house
+from croupier.games.sagrada.tests.wiring import log_in, new_house
 from croupier.testing.desked import DeskClient, DeskedHouse
 
 DEAL: dict[str, Any] = {

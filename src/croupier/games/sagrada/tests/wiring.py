@@ -93,3 +93,21 @@ class Stage:
         assert isinstance(party, Party)
         hung = party.client.hung
         return None if hung is None else hung.code
+
+
+def log_in(house: DeskedHouse, nick: str, events: bool = False) -> DeskClient:
+    """Return a client with this nick."""
+    client = house.connect()
+    if events:
+        client.send("events\ton")
+    client.send(f"login\t{nick}")
+    if nick in TOKENS:
+        client.send(f"token\t{TOKENS[nick]}")
+    return client
+
+
+def say(client: DeskClient, *lines: str) -> list[str]:
+    """Return what is answered to *lines*."""
+    for line in lines:
+        client.send(line)
+    return client.take()

@@ -371,12 +371,7 @@ def test_who_has_called_contra_is_asked_no_more_while_the_call_waits_to_be_told(
 
 
 def test_who_comes_back_before_he_is_asked_anew_knows_that_he_is() -> None:  # 5
-    house = new_house()
-    clients = at_table(house, notation=deal_of(GAME_A), hands=1, secretPause=2000)
-    for seat, name, fields in commands(GAME_A):
-        if name == "contra":
-            break
-        game(clients[seat], name, **fields)
+    house, clients = until(GAME_A, "contra", secretPause=2000)
     token = token_of(clients[1])
     house.restart()
     state = house.connect(token=token).read()[1]
