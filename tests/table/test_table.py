@@ -325,6 +325,9 @@ def test_no_bot_is_called_like_a_player() -> None:
         playing.join(name, seat)
     playing.ask("ann", 0, talk.Leave())
     assert [place.name for place in playing.table.places] == ["bot2", "bot1", "cyd", "dan"]
+    guests = [Guest("ann", "a", True), None, None, Guest("player2", "b", True)]
+    expecting = house("person dummy dummy person", guests=guests, patience=60.0)
+    assert [place.name for place in expecting.table.places] == ["ann", "player3", "player4", "player2"]
 
 
 def test_the_holder_of_the_ace_is_asked_without_anybody_noticing() -> None:

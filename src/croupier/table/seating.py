@@ -39,13 +39,14 @@ class Seating:
         """Say who is to sit where; return the seats whose players had to get up."""
         evicted: list[int] = []
         before = self.places
-        expected = {guest.name for guest in self._guests if guest is not None}
+        taken = {guest.name for guest in self._guests if guest is not None}
         self.places = []
         for seat, kind in enumerate(seats):
             old = before[seat] if before else None
             sits = old is not None and old.name and old.kind != BOT
             if _is_bot(kind):
-                self.places.append(_bot(seat, kind.removeprefix("bot "), expected))
+                self.places.append(_bot(seat, kind.removeprefix("bot "), taken))
+                taken.add(self.places[seat].name)
                 if sits:
                     evicted.append(seat)
             elif old is not None and sits:
