@@ -1,16 +1,21 @@
-# Every target works on a fresh machine with Python 3.11, make and the network, set-up included; set-up says
-# nothing when there is nothing to do.
+# Every target works on a fresh machine with Python 3.11, make and network access. Setup is included and prints
+# nothing if there is nothing to do.
 #
-#   make serve     the server with everything it has, on a SQLite file     PORT=8080 HOST=127.0.0.1 DATA=data ARGS=
-#   make test      everything: format, lint, types, all tests, interpreted, compiled and in a browser
+#   make serve     run the server with all protocols on a SQLite file      PORT=8080 HOST=127.0.0.1 DATA=data ARGS=
+#   make test      run all checks and tests: interpreted, compiled and in a browser
 #   make check     format, lint, types, fast tests: under a minute
-#   make bench     how fast it is                                          ARGS=
-#   make format    put the sources in order
-#   make clean     remove all that was made here, except what a server stored
+#   make coverage  show how much of rules, wires, tables and store the fast tests cover
+#   make nightly   run everything, including packages, long random tests, fuzzing and a fresh clone         FUZZ=60
+#   make bench     measure the speed                                       ARGS=
+#   make format    format the sources
+#   make dist      build an sdist and two wheels in dist/, and try each in an empty environment
+#   make release   write CHANGELOG.md from changes/, and set the version   VERSION=
+#   make clean     remove everything that was built here, except the data of a server
 #
-# Two environments: .venv holds the sources themselves (editable, interpreted) and the tools; .venv-compiled
-# holds croupier as anybody would install it, rules compiled where there is a C compiler. Both follow the
-# *content* of their inputs (build/*.inputs): touching a file or changing branches and back rebuilds nothing.
+# There are two environments: .venv contains the sources (editable, interpreted) and the tools; .venv-compiled
+# contains croupier as installed by users, with compiled rules if there is a C compiler. Both depend on the
+# *content* of their inputs (build/*.inputs): touching a file or switching branches and back rebuilds nothing.
+# Compiling takes minutes, so the first `make serve` runs from .venv and compiles in the background for the next one.
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -18,30 +23,40 @@ PORT ?= 8080
 DATA ?= data
 ARGS ?=
 JOBS ?= 2
+FUZZ ?= 60
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Without bytecode, every server started by a test, and every test file, would be compiled again.
+unexport PYTHONDONTWRITEBYTECODE
 
 PY := .venv/bin/python
 COMPILED := .venv-compiled/bin/python
-PACKED := $(wildcard web src/croupier README.md LICENSE) pyproject.toml hatch_build.py
-CHECKED := src tests hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
+PACKED := $(wildcard web src/croupier README.md LICENSE examples docs/ops) scripts/verify_record.py pyproject.toml \
+          hatch_build.py
+CHECKED := src benchmarks tests conftest.py hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
 COMMA := ,
 say = @echo "== $(1)"
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: serve test check bench format clean set-up packages \
-        format-check lint types pages-check fast-tests slow-tests browser-tests compiled-tests FORCE
+.PHONY: serve test check coverage nightly bench format dist release clean set-up packages \
+        format-check lint types pages-check fast-tests slow-tests browser-tests compiled-tests long-tests fuzz \
+        compiling FORCE
 
-serve: .venv-compiled/.ready
-	@exec .venv-compiled/bin/croupier serve --host $(HOST) --port $(PORT) --data $(DATA) $(ARGS)
+serve: build/packed.inputs
+	@[ .venv-compiled/.ready -nt $< ] || $(MAKE) -s .venv/.ready-serve .venv/.ready-pages
+	@exec scripts/setup.sh serve --host $(HOST) --port $(PORT) --data $(DATA) $(ARGS)
 
-test: packages set-up .venv-compiled/.ready-dev format-check lint types pages-check \
-      fast-tests slow-tests browser-tests compiled-tests
+# The rules are compiled in parallel with the first stages, most of which use one core or wait.
+test: packages set-up compiling format-check lint types pages-check coverage slow-tests browser-tests compiled-tests
 	$(call say,all is well)
 
 check: set-up format-check lint types pages-check fast-tests
+
+nightly: test dist long-tests fuzz
+	@scripts/fresh-machine.sh serve
+	$(call say,all is well)
 
 bench: .venv-compiled/.ready-dev
 	@.venv-compiled/bin/croupier bench $(ARGS)
@@ -50,10 +65,28 @@ format: set-up
 	@$(PY) -m ruff format -q $(CHECKED)
 	@$(PY) -m ruff check -q --fix $(CHECKED)
 
+dist: set-up
+	$(call say,an sdist and two wheels into dist/)
+	@rm -rf dist
+	@$(PY) -m hatchling build -t sdist >build/sdist.log 2>&1
+	@CROUPIER_PURE=1 scripts/setup.sh pip .venv wheel --no-deps -w dist .
+	@scripts/setup.sh pip .venv wheel --no-deps -w dist .
+	@ls dist/*-cp*.whl >/dev/null 2>&1 || { cat build/rules.log >&2; exit 1; }
+	$(call say,each installed into an empty environment)
+	@$(PY) scripts/try_package.py compiled dist/*-cp*.whl tutorials
+	@$(PY) scripts/try_package.py interpreted dist/*-none-any.whl
+	@CROUPIER_PURE=1 $(PY) scripts/try_package.py interpreted dist/*.tar.gz
+
+release:
+	@$(PYTHON) scripts/release.py "$(VERSION)"
+
 clean:
 	rm -rf build dist .venv .venv-compiled src/croupier/pages web/node_modules web/dist \
 	       .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov test-results
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+compiling: build/packed.inputs
+	@mkdir -p build; scripts/setup.sh compiled >build/compile.log 2>&1 &
 
 # ---- the stages of test and check -------------------------------------------------------------------------
 
@@ -80,19 +113,40 @@ fast-tests: set-up
 	$(call say,fast tests$(COMMA) interpreted)
 	@$(PY) -m pytest -q -n $(JOBS) -m "not (slow or browser or compiled)"
 
-# Twice as many at once: most of them wait for servers and clocks.
+coverage: set-up
+	$(call say,fast tests$(COMMA) interpreted$(COMMA) with coverage)
+	@$(PY) -m coverage erase
+	@$(PY) -m coverage run -m pytest -q -n $(JOBS) -m "not (slow or browser or compiled)"
+	@$(PY) -m coverage combine -q
+	@for area in core games wire table store; do \
+	    echo "== coverage of $$area: `$(PY) -m coverage report --format=total --include="src/croupier/$$area/*"` %"; done
+
+# Tests marked nightly, and twenty times as many random examples.
+long-tests: set-up .venv-compiled/.ready-dev
+	$(call say,long tests)
+	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal -m "nightly and not compiled"
+	@$(COMPILED) -m pytest -q -n $(JOBS) --dist worksteal -m "nightly and compiled" tests --pyargs croupier
+	$(call say,random tests at length)
+	@$(PY) -m pytest -q -n $(JOBS) -m hypothesis --hypothesis-profile=nightly
+
+fuzz: set-up
+	@scripts/setup.sh pip .venv install atheris
+	@for target in fuzz/*.py; do echo "== fuzzing: $$target for $(FUZZ) s"; \
+	    $(PY) $$target -max_total_time=$(FUZZ) >build/fuzz.log 2>&1 || { tail -n 40 build/fuzz.log >&2; exit 1; }; done
+
+# Twice as many processes: most of these tests wait for servers and clocks.
 slow-tests: set-up
 	$(call say,slow tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -n $$(( 2 * $(JOBS) )) -m "slow and not (browser or compiled)"
+	@$(PY) -m pytest -q -n $$(( 2 * $(JOBS) )) --dist worksteal -m "slow and not (browser or compiled or nightly)"
 
 browser-tests: set-up
 	$(call say,tests in a browser)
-	@$(PY) -m pytest -q -n $(JOBS) -m "browser and not compiled"
+	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal -m "browser and not compiled"
 
-# --pyargs takes the games' own tests from the installed package: those under src/ would import src/.
+# --pyargs runs the games' tests from the installed package: those under src/ would import src/.
 compiled-tests: .venv-compiled/.ready-dev
-	$(call say,fast tests and parity$(COMMA) compiled)
-	@$(COMPILED) -m pytest -q -n $(JOBS) -m "compiled or not (slow or browser)" tests --pyargs croupier
+	$(call say,tests of the rules$(COMMA) parity$(COMMA) compiled)
+	@$(COMPILED) -m pytest -q -n $(JOBS) --dist worksteal -m "(compiled or (rules and not slow)) and not nightly" tests --pyargs croupier
 
 # ---- set-up -----------------------------------------------------------------------------------------------
 
@@ -101,35 +155,36 @@ set-up: .venv/.ready .venv/.ready-pages
 packages:
 	@scripts/setup.sh packages
 
-.venv/.made .venv-compiled/.made:
-	$(call say,set-up: $(@D))
-	@scripts/setup.sh venv $(@D)
+.venv/.made:
+	$(call say,set-up: a Python environment in .venv)
+	@scripts/setup.sh venv .venv
+
+.venv/.ready-serve: .venv/.made build/editable.inputs build/serve.txt
+	$(call say,set-up: the server into .venv)
+	@CROUPIER_PURE=1 CROUPIER_NO_WEB=1 scripts/setup.sh pip .venv install -r build/serve.txt -e .
 	@touch $@
 
-.venv/.ready: .venv/.made build/editable.inputs
-	$(call say,set-up: the sources and their tools into .venv)
-	@CROUPIER_PURE=1 CROUPIER_NO_WEB=1 .venv/bin/pip install -q -e '.[dev]'
-	@touch $@
-
-.venv/.ready-pages: .venv/.ready build/pages.inputs
+.venv/.ready-pages: .venv/.ready-serve build/pages.inputs
 	$(call say,set-up: the pages)
 	@$(PY) hatch_build.py pages
 	@touch $@
 
-.venv-compiled/.ready: .venv-compiled/.made build/packed.inputs
+.venv/.ready: .venv/.ready-serve build/tools.txt
+	$(call say,set-up: the tools into .venv)
+	@scripts/setup.sh pip .venv install -r build/tools.txt
+	@touch $@
+
+.venv-compiled/.ready: build/packed.inputs
 	$(call say,set-up: croupier into .venv-compiled (the first time takes some minutes: the rules are compiled))
-	@.venv-compiled/bin/pip install -q .
-	@[ ! -f build/rules.log ] || echo "`head -n 1 build/rules.log` (build/rules.log): the same matches, only slower"
+	@scripts/setup.sh compiled
+
+# Uses the tools of .venv: a path in a .pth file comes last and does not import the editable croupier.
+.venv-compiled/.ready-dev: .venv-compiled/.ready .venv/.ready
+	@$(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+	    >"`$(COMPILED) -c 'import sysconfig; print(sysconfig.get_path("purelib"))'`/tools.pth"
 	@touch $@
 
-.venv-compiled/.ready-dev: .venv-compiled/.ready build/tools.txt
-	@.venv-compiled/bin/pip install -q -r build/tools.txt
-	@touch $@
-
-build/tools.txt: pyproject.toml .venv-compiled/.made
-	@$(COMPILED) -c 'import tomllib; print(*tomllib.load(open("$<", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' >$@
-
-# A list of checksums, rewritten only when it changes. What is packed also depends on how it is compiled.
+# A list of checksums, rewritten only if it changes. The package also depends on the compiler settings.
 sums = find $(1) \( -name node_modules -o -name __pycache__ -o -path src/croupier/pages \) -prune -o -type f -exec cksum {} +
 keep = @mkdir -p build; { $(1); } | sort >$@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
@@ -141,3 +196,13 @@ build/pages.inputs: FORCE
 
 build/packed.inputs: FORCE
 	$(call keep,$(call sums,$(PACKED)); echo "pure=$(CROUPIER_PURE) no-web=$(CROUPIER_NO_WEB) cc=`command -v $${CC:-cc}`")
+
+# Requirements of the server and of building its pages; additional requirements of tests and checks.
+requirements = $(PYTHON) -c 'import tomllib; found = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*found["dependencies"], *(one for one in found["optional-dependencies"]["dev"] if $(1)), sep="\n")'
+
+build/serve.txt: FORCE
+	$(call keep,$(call requirements,one.startswith(("hatchling"$(COMMA) "nodejs"))))
+
+build/tools.txt: FORCE
+	$(call keep,$(call requirements,True))

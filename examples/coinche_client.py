@@ -1,4 +1,4 @@
-"""Coinche over TCP. `python coinche_client.py NAME HOST PORT` plays one game, then leaves."""
+"""Coinche over TCP. `python coinche_client.py NAME HOST PORT` plays one game, then exits."""
 
 import socket
 import sys
@@ -23,7 +23,7 @@ def bid(least: str, hand: list[str]) -> str:
 
 
 def choose(playable: list[str], leads: bool) -> str:
-    """Lead the strongest card; keep it when others have led."""
+    """Lead the strongest card; keep it if another player has led."""
     order = sorted(playable, key=lambda card: STRENGTH.index(card.split()[0]))
     return order[0] if leads else order[-1]
 
@@ -42,13 +42,13 @@ def play(connection: socket.socket, name: str) -> bool:
         match fields[0]:
             case "311":
                 hand = cards_in(line)
-            case "326":  # what we may say
+            case "326":  # legal calls
                 say(bid(fields[1], hand))
             case "331":
                 on_table += 1
             case "333" | "310":
                 on_table = 0
-            case "334":  # what we may play
+            case "334":  # legal cards
                 say(f"PLAY {choose(cards_in(line), on_table == 0)}")
             case "350":
                 print(f"team {fields[1]} wins {fields[2]} to {fields[3]}")
@@ -61,7 +61,7 @@ def play(connection: socket.socket, name: str) -> bool:
 
 def main(name: str, host: str, port: str) -> None:
     over = False
-    while not over:  # the same name brings us back to our seat
+    while not over:  # reconnect with the same name to return to the seat
         try:
             with socket.create_connection((host, int(port))) as connection:
                 over = play(connection, name)

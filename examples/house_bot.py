@@ -1,24 +1,25 @@
-"""Any game in the house protocol. `python house_bot.py NAME SEAT TOKEN URL` plays one match, then stops."""
+"""Any game in the house protocol. `python house_bot.py NAME SEAT TOKEN URL` plays one match, then exits."""
 
 import asyncio
+import contextlib
 import random
 import sys
 from typing import Any
 
-import aiohttp
+from croupier.client import Ask, ClientError, Event, TooLate, connect
 
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "SHCD"]
-# How gladly to be rid of a card: the queen of spades, what she falls to, hearts, high cards.
+# The danger of a card: the queen of spades, the cards that catch it, hearts, high cards.
 DANGER = {card: i + 20 * ("H" in card) for i, card in enumerate(CARDS)} | {"QS": 99, "AS": 98, "KS": 97}
 
 
 def choose(game: str, legal: list[str], view: dict[str, Any]) -> list[str]:
-    """Return the actions to take: some of the words in *legal*."""
+    """Return the actions to take: items of *legal*."""
     return hearts(legal, view) if game == "hearts" else [random.choice(legal)]
 
 
 def hearts(legal: list[str], view: dict[str, Any]) -> list[str]:
-    """Pass the worst cards, duck under the trick, throw away the worst when we cannot follow."""
+    """Pass the worst cards, play low, discard the worst card if we cannot follow suit."""
     cards = {word.split()[1]: word for word in legal}
     if view["phase"] == "passing":
         return [cards[card] for card in sorted(cards, key=DANGER.__getitem__)[-3:]]
@@ -34,36 +35,22 @@ def hearts(legal: list[str], view: dict[str, Any]) -> list[str]:
     return [cards[max(lower, key=CARDS.index) if lower else min(cards, key=CARDS.index)]]
 
 
-async def play(socket: aiohttp.ClientWebSocketResponse, **join: object) -> bool:
-    """Play on one connection; return whether the match is over."""
-    await socket.send_json({"type": "join", **join})
-    game = ""
-    async for message in socket:
-        frame = message.json()
-        if frame["type"] == "table":
-            game = frame["game"]
-        elif frame["type"] == "ask":
-            actions = choose(game, frame["legal"], frame["view"])
-            await socket.send_json({"type": "act", "turn": frame["turn"], "actions": actions})
-        elif frame["type"] == "refused" and frame["key"] != "stale":
-            sys.exit(f"refused: {frame['words']}")
-        elif frame.get("event", {}).get("kind") == "match_ended":
-            end = frame["event"]
-            print(*(["totals by seat:", *end["totals"]] if game == "hearts" else [end]))
-            return True
-    return False
-
-
 async def main(name: str, seat: str, token: str, url: str) -> None:
-    async with aiohttp.ClientSession() as session:
-        while True:  # the same name and token bring us back to our seat
-            try:
-                async with session.ws_connect(url, max_msg_size=0) as socket:
-                    if await play(socket, name=name, seat=int(seat), token=token):
-                        return
-            except aiohttp.ClientError:
-                await asyncio.sleep(0.5)
+    async with connect(url, name=name, seat=int(seat), token=token) as player:
+        game = player.table.game
+        async for message in player:
+            match message:
+                case Ask():
+                    with contextlib.suppress(TooLate):
+                        await player.act(*choose(game, message.legal, message.view))
+                case Event(kind="match_ended"):
+                    end = message.event
+                    print(*(["totals by seat:", *end["totals"]] if game == "hearts" else [end]))
+                    return
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*(sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__))))
+    try:
+        asyncio.run(main(*(sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__))))
+    except ClientError as error:
+        sys.exit(str(error))

@@ -15,14 +15,14 @@ class Player:
         self.lines = self.socket.makefile(encoding="ascii", newline="\r")
         self.tools: list[str] = []
         self.window: dict[tuple[int, int], str] = {}
-        self.refused: list[tuple[tuple[int, int], str]] = []  # what is printed there we learn by trying
+        self.refused: list[tuple[tuple[int, int], str]] = []  # used to learn the prints by trying
 
     def send(self, *fields: object) -> None:
         self.socket.sendall(("\t".join(map(str, fields)) + "\r").encode())
 
     def hear(self) -> list[str]:
         line = self.lines.readline()
-        return line.rstrip("\r").split("\t") if line else sys.exit("the server has hung up")
+        return line.rstrip("\r").split("\t") if line else sys.exit("the server closed the connection")
 
     def ask(self, *fields: object) -> list[str]:
         self.send(*fields)
@@ -48,7 +48,7 @@ class Player:
         return False
 
     def turn(self) -> None:
-        pool = self.ask("extract")[1:]  # after the roll it only asks for the dice that are left
+        pool = self.ask("extract")[1:]  # after the roll it returns the remaining dice
         if not any(self.place(die) for die in sorted(set(pool), key="".join(self.window.values()).count)):
             if "6" in self.tools and self.ask("active_tool_card", 6) == ["ok"]:
                 self.place(self.ask("reroll_dice", pool[0])[1])
@@ -72,7 +72,7 @@ class Player:
             elif verb == "your-turn":
                 self.turn()
             elif verb in ("endGame", "failed"):
-                return fields or sys.exit(f"cannot log in as {self.nick}: the token is another")
+                return fields or sys.exit(f"cannot log in as {self.nick}: wrong token")
 
 
 result = Player(*(sys.argv[1:] if len(sys.argv) in (4, 5) else sys.exit(__doc__))).play()

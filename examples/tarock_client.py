@@ -1,4 +1,4 @@
-"""Tarock to the letter of 2014. Arguments: NAME, ROOM (an id to join, or how many people to wait for), URL"""
+"""Tarock in the protocol of 2014. Arguments: NAME, ROOM (an id to join, or people to wait for), URL"""
 
 import asyncio
 import sys
@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 
-DEALS = 12  # a session, unless the room has other rules
+DEALS = 12  # a match, unless the room has other rules
 NEVER_LAID = ("CK", "SK", "HK", "DK", "T1", "T21", "TS")
 
 
@@ -14,7 +14,7 @@ class Player:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.hand: list[str] = []
-        self.tries: list[dict[str, Any]] = []  # the last command, and what to try if it is refused
+        self.tries: list[dict[str, Any]] = []  # the last command, and alternatives if it is refused
         self.id, self.deals, self.led = -1, 0, ""
 
     async def attempt(self, command: str, field: str, values: list[Any], **others: Any) -> None:
@@ -32,7 +32,7 @@ class Player:
         mine = frame.get("next_player", frame.get("player_id")) == self.id
         if event == "deal":
             self.hand, self.id = frame["hand"], frame["id"]
-        elif event == "bid.next" and mine:  # who is strong bids as low as he can; the last one must bid
+        elif event == "bid.next" and mine:  # a strong hand bids as low as possible; the last player must bid
             strong = sum(card[0] == "T" for card in self.hand) > 6 and "one" in frame["valid_bids"]
             await self.attempt("bid", "contract", ["pass", *frame["valid_bids"][:1]][:: -1 if strong else 1])
         elif event == "callking.start" and mine:
@@ -48,7 +48,7 @@ class Player:
         elif event == "play.next":
             self.led = "" if frame["trick_finished"] else self.led or (frame["card"] or "")[:1]
             self.deals += frame["next_player"] is None
-            if mine:  # the suit led comes first, then tarocks; what else is forbidden the server says
+            if mine:  # try the suit led first, then tarocks; the server refuses illegal cards
                 cards = sorted(self.hand, key=lambda card: (card[0] != self.led, card[0] != "T"))
                 await self.attempt("play", "card", cards)
 

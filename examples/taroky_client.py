@@ -1,6 +1,6 @@
 """Taroky. `python taroky_client.py NAME ROOM URL` plays a match and prints each hand as Taroky Notation.
 
-ROOM is the id of a room to join, or how many people to wait for in a new one; bots take the other seats.
+ROOM is the id of a room to join, or the number of people to wait for in a new one; bots take the other seats.
 """
 
 import asyncio
@@ -10,11 +10,11 @@ from typing import Any
 import aiohttp
 
 RULES = {"hands": 2, "botPlayTime": 0, "botThinkTime": 0, "dealPause": 0, "secretPause": 0}
-COMMANDS = {"prever_talon": "half"}  # the other phases are called like their commands
+COMMANDS = {"prever_talon": "half"}  # the other phases have the names of their commands
 
 
 def answer(event: str, frame: dict[str, Any], me: str) -> dict[str, Any] | None:
-    """Return what to say to an event, if it asks something of us: careful calls, the first card allowed."""
+    """Return the answer to an event that asks us something: careful calls, the first legal card."""
     mine = frame.get("next_player") == me
     match event:
         case "prever.start" | "prever.next" if mine:
@@ -31,7 +31,7 @@ def answer(event: str, frame: dict[str, Any], me: str) -> dict[str, Any] | None:
             return {"command": "partner", "card": frame["valid_partners"][0]}
         case "valat.start" | "valat.next" if mine:
             return {"command": "valat", "call": False}
-        case "contra.turn" | "iote.turn":  # nobody else knows that we are asked
+        case "contra.turn" | "iote.turn":  # only we know that we are asked
             return {"command": event.removesuffix(".turn"), "call": False}
         case "play.turn":
             return {"command": "play", "card": frame["valid_cards"][0]}
@@ -70,7 +70,7 @@ class Player:
                 name = "lobby.room.create" if self.missing else "lobby.room.join"
                 new = {"command": name, "name": frame["nickname"], "room_id": self.room, "rules": RULES}
                 return [] if frame["room"] else [new]
-            case "game.taroky.state" if frame["your_turn"]:  # we are back, and it waits for us
+            case "game.taroky.state" if frame["your_turn"]:  # we have returned, and it is our turn
                 phase = COMMANDS.get(frame["phase"], frame["phase"])
                 return [{"command": f"game.taroky.{phase}", **frame["valid"][0]}]
         if event == "lobby.game.start":
@@ -86,7 +86,7 @@ class Player:
 async def main(name: str, room: str, url: str) -> None:
     player = Player(name, room)
     async with aiohttp.ClientSession() as session:
-        while True:  # the token brings us back to our seat
+        while True:  # reconnect with the token to return to the seat
             try:
                 async with session.ws_connect(url) as socket:
                     if await player.play(socket):

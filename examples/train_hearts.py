@@ -1,14 +1,14 @@
-"""Hearts learned by self-play, with numpy alone, and seated at a table of the server.
+"""Hearts learned by self-play with numpy, and played at a table of the server.
 
     python train_hearts.py train FILE [ROUNDS]             trains, saves and measures
     python train_hearts.py play FILE NAME SEAT TOKEN URL   plays a match in the house protocol
 
-A network guesses for every action how the deal will end for the seat that acts. All four seats play what it
-guesses best, now and then something else, and when a deal has ended every guess made on the way is corrected
-towards what it really brought (deep Monte Carlo). Nothing but the results of deals teaches it.
+A network predicts, for every action, the result of the deal for the acting seat. All four seats play the
+action with the best prediction, and sometimes another one. When a deal has ended, all its predictions are
+corrected towards the actual result (deep Monte Carlo). The network learns only from the results of deals.
 """
 
-import asyncio
+import contextlib
 import os
 import sys
 import time
@@ -16,15 +16,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-# The matrices are small: several threads would mostly wait for each other. Numpy reads it when imported.
+# The matrices are small: several threads would mostly wait for each other. Numpy reads this when imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import aiohttp
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier import envs, games
 from croupier.bots.duel import duel
+from croupier.client import Ask, Event, TooLate, sync
 from croupier.core.cards import bit, mask_of
 from croupier.core.contract import Bot, RandomBot, View
 from croupier.envs.setup import Setup
@@ -33,9 +33,9 @@ from croupier.games.hearts.vocabulary import ACTIONS, CODES, PASS, PHASES, SUITS
 
 MATCHES = 64
 ROUNDS = 240  # three minutes with compiled rules
-STEPS = 200  # a deal has 53 to 65 decisions: three are whole
+STEPS = 200  # a deal has 53 to 65 decisions, so three deals are complete
 HIDDEN = 192
-SCALE = 26.0  # what most deals are about
+SCALE = 26.0  # the scale of most results
 EXPLORE = 0.06
 RATE = 1e-3
 
@@ -58,7 +58,7 @@ class Net:
         for before, after in [(inputs, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, outputs)]:
             weights.append((rng.standard_normal((before, after)) / np.sqrt(before)).astype(np.float32))
             weights.append(np.zeros(after, np.float32))
-        weights[-2] *= 0.1  # no wild guesses at the start
+        weights[-2] *= 0.1  # small predictions at the start
         return cls(weights)
 
     def layers(self, seen: Floats) -> tuple[Floats, Floats, Floats]:
@@ -68,12 +68,12 @@ class Net:
         return first, second, second @ e + f
 
     def best(self, seen: Floats, masks: NDArray[np.bool_]) -> Ints:
-        """Return for each row the legal action that promises most."""
+        """Return for each row the legal action with the best prediction."""
         found: Ints = np.where(masks, self.layers(seen)[2], -np.inf).argmax(axis=1)
         return found
 
     def learn(self, seen: Floats, actions: Ints, results: Floats, rate: float) -> float:
-        """Correct the guesses for *actions* towards *results*; return the mean squared error."""
+        """Correct the predictions for *actions* towards *results*; return the mean squared error."""
         first, second, guesses = self.layers(seen)
         rows = np.arange(len(seen))
         error = guesses[rows, actions] - results
@@ -100,7 +100,7 @@ class Net:
 
 
 class PolicyBot(Bot):
-    """A seat that plays what its network guesses best."""
+    """A seat that plays the action with the best prediction."""
 
     def __init__(self, net: Net) -> None:
         self.net = net
@@ -112,7 +112,7 @@ class PolicyBot(Bot):
 
 
 def train(rounds: int, seed: int = 1) -> Net:
-    """Return a network that has played against itself for so many rounds of `STEPS` decisions a match."""
+    """Return a network trained by self-play for the given number of rounds of `STEPS` decisions per match."""
     env = envs.vector("hearts", MATCHES, episode="deal")
     rng = np.random.default_rng(seed)
     net = Net.fresh(env.setup.layout.size, env.actions, rng)
@@ -135,7 +135,7 @@ def train(rounds: int, seed: int = 1) -> Net:
                 results[part, match] = turn.rewards[match, seats[part, match]] / SCALE
                 start[match] = step + 1
                 deals += 1
-        whole = np.flatnonzero(~np.isnan(results))  # what is not over is left out
+        whole = np.flatnonzero(~np.isnan(results))  # omit unfinished deals
         rng.shuffle(whole)
         flat = seen.reshape(-1, seen.shape[2])
         rate = RATE * max(0.1, 1 - number / rounds)
@@ -159,15 +159,15 @@ def measure(net: Net) -> None:
     one_deal = {"deals": 1, "match_games": 1}
     for name, other in [("random", RandomBot()), ("heuristic", game.bots()["heuristic"])]:
         found = duel(game, PolicyBot(net), other, 200, seed=1, options=one_deal)
-        print(f"points a deal more than {name}, over {found.deals} duplicate deals: {found.difference}")
+        print(f"points per deal more than {name}, over {found.deals} duplicate deals: {found.difference}")
 
 
-# At a table of the server. A question brings all that the seat knows in words; from them the view is made
-# anew, and from the view the numbers the network was trained on.
+# At a table of the server. A question contains everything that the seat knows, as words; the view is rebuilt
+# from them, and the input of the network from the view.
 
 
 def view_of(facts: dict[str, Any], legal: list[str]) -> HeartsView:
-    """Return the view that the house protocol tells."""
+    """Return the view described by the house protocol."""
     view = HeartsView(facts["seat"])
     view.legal = [ACTIONS.parse(word) for word in legal]
     view.to_act = sum(1 << seat for seat in facts["to_act"])
@@ -205,20 +205,17 @@ def answer(bot: Bot, facts: dict[str, Any], legal: list[str]) -> list[str]:
     return [ACTIONS.name(PASS + card) for card in view.picked[len(facts["picked"]) :]]
 
 
-async def play(bot: Bot, name: str, seat: str, token: str, url: str) -> None:
-    """Play one match; house_bot.py shows how to come back when the connection breaks."""
-    async with aiohttp.ClientSession() as session, session.ws_connect(url, max_msg_size=0) as socket:
-        await socket.send_json({"type": "join", "name": name, "seat": int(seat), "token": token})
-        async for message in socket:
-            frame = message.json()
-            if frame["type"] == "ask":
-                actions = answer(bot, frame["view"], frame["legal"])
-                await socket.send_json({"type": "act", "turn": frame["turn"], "actions": actions})
-            elif frame["type"] == "refused" and frame["key"] != "stale":
-                sys.exit(f"refused: {frame['words']}")
-            elif frame.get("event", {}).get("kind") == "match_ended":
-                print("totals by seat:", *frame["event"]["totals"])
-                return
+def play(bot: Bot, name: str, seat: str, token: str, url: str) -> None:
+    """Play one match."""
+    with sync.connect(url, name=name, seat=int(seat), token=token) as player:
+        for message in player:
+            match message:
+                case Ask():
+                    with contextlib.suppress(TooLate):
+                        player.act(*answer(bot, message.view, message.legal))
+                case Event(kind="match_ended"):
+                    print("totals by seat:", *message.event["totals"])
+                    return
 
 
 def main(arguments: list[str]) -> None:
@@ -228,7 +225,7 @@ def main(arguments: list[str]) -> None:
             net.save(Path(file))
             measure(net)
         case ["play", file, name, seat, token, url]:
-            asyncio.run(play(PolicyBot(Net.load(Path(file))), name, seat, token, url))
+            play(PolicyBot(Net.load(Path(file))), name, seat, token, url)
         case _:
             sys.exit(__doc__)
 

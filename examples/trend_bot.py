@@ -1,4 +1,4 @@
-"""Hearts in the Trend protocol. `python trend_bot.py NAME NUMBER TOKEN URL` plays one game, then stops."""
+"""Hearts in the Trend protocol. `python trend_bot.py NAME NUMBER TOKEN URL` plays one game, then exits."""
 
 import asyncio
 import sys
@@ -12,7 +12,7 @@ DANGER = {card: i + 20 * ("H" in card) for i, card in enumerate(CARDS)} | {"QS":
 
 def choose(legal: list[str], trick: list[str]) -> str:
     if trick and legal[0][1] != trick[0][1]:
-        return max(legal, key=DANGER.__getitem__)  # cannot follow: away with QS, AS, KS, hearts, high cards
+        return max(legal, key=DANGER.__getitem__)  # cannot follow: discard QS, AS, KS, hearts, high cards
     highest = max((CARDS.index(card) for card in trick if card[1] == trick[0][1]), default=0)
     lower = [card for card in legal if CARDS.index(card) < highest]
     return max(lower, key=CARDS.index) if lower else min(legal, key=CARDS.index)
@@ -42,12 +42,12 @@ async def play(socket: aiohttp.ClientWebSocketResponse, **join: str) -> bool:
         elif event == "game_end":
             print(*(f"{p['rank']}. {p['playerName']} {p['gameScore']}" for p in data["players"]), sep="\n")
             return True
-    return False  # the connection broke before the game was over
+    return False  # the connection was lost before the end of the game
 
 
 async def main(name: str, number: str, token: str, url: str) -> None:
     async with aiohttp.ClientSession() as session:
-        while True:  # the same name and token bring us back to our seat
+        while True:  # reconnect with the same name and token
             try:
                 async with session.ws_connect(url, max_msg_size=0) as socket:
                     if await play(socket, playerName=name, playerNumber=number, token=token):

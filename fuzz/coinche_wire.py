@@ -1,4 +1,4 @@
-"""Whatever bytes a player sends, however they are cut, it gets the same well-formed lines, one reply each.
+"""Any bytes from a player, cut in any way, get the same well-formed lines, one reply each.
 
 python fuzz/coinche_wire.py [corpus folder] [libFuzzer options]      (needs atheris)
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from croupier.games.coinche import GAME
-from croupier.games.coinche.wire import DESK
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.coinche.wire import LOBBY
 from croupier.testing.fuzzing import fuzz
-from croupier.wire.talk import Wish
+from croupier.testing.house import Client, VirtualHouse
+from croupier.wire.table_spec import TableSpec
 
 REPLY = re.compile(r"(?:200|4[0-5]\d|50[03]) [^\r\n]+")
 NOTICE = re.compile(r"[13]\d\d [^\r\n]+")
@@ -19,10 +19,10 @@ STARTS = (b"", b"NAME anna\n", b"NAME anna\nCONTRACT 80 Hearts\n", b"NAME anna\n
 """How the connection begins: without a name, about to speak, having spoken, about to lead."""
 
 
-def player(parts: list[bytes]) -> DeskClient:
+def player(parts: list[bytes]) -> Client:
     """Return a client that has said *parts* at a table of three others."""
-    house = DeskedHouse(GAME, DESK)
-    house.open(Wish(("open",) * 4, {"first_dealer": "3"}))  # the fourth comer speaks first
+    house = VirtualHouse(GAME, LOBBY)
+    house.open(TableSpec(("open",) * 4, {"first_dealer": "3"}))  # the fourth comer speaks first
     for name in ("bobby", "carol", "david"):
         house.connect().send(f"NAME {name}")
     client = house.connect()

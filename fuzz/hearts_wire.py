@@ -1,4 +1,4 @@
-"""Whatever bytes a client sends, the Hearts wire makes at most one request of them, and a legal one.
+"""The Hearts wire makes at most one request of any bytes from a client, and a legal one.
 
 python fuzz/hearts_wire.py [corpus folder] [libFuzzer options]      (needs atheris)
 """
@@ -6,20 +6,22 @@ python fuzz/hearts_wire.py [corpus folder] [libFuzzer options]      (needs ather
 from __future__ import annotations
 
 from croupier.core.contract import WATCHER
+from croupier.core.refusal import Refusal
 from croupier.games.hearts import GAME
 from croupier.games.hearts.joining import HeartsClaim
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
-from croupier.table.effects import Setup
+from croupier.table.setup import setup_of
 from croupier.testing.fuzzing import fuzz
-from croupier.testing.wired import WiredTable
-from croupier.wire.talk import Act, Join, JoinRefused, Wrong
+from croupier.testing.house import VirtualTable
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Act, Join, Wrong
 
 
-def _table(answered: int) -> WiredTable:
-    """Return a table after so many right answers: passing, exposing, playing."""
+def _table(answered: int) -> VirtualTable:
+    """Return a table after this many valid answers: passing, exposing, playing."""
     pauses = {"command_interval": 0, "round_interval": 0}
-    setup = Setup("t", GAME, GAME.options.read({}), GAME.table_options.read(pauses), ["open"] * 4, seed="1")
-    wired = WiredTable(setup)
+    spec = TableSpec(["open"] * 4, table_options=GAME.table_options.read(pauses), seed="1")
+    wired = VirtualTable(setup_of("t", GAME, spec))
     clients = [wired.connect(HeartsConversation) for _ in range(4)]
     for number, client in enumerate(clients):
         client.send({"eventName": "join", "data": {"playerName": f"p{number}", "token": "t"}})
@@ -53,7 +55,7 @@ def check(data: bytes) -> None:
             assert isinstance(output.claim, HeartsClaim)
             try:
                 output.claim.seat(table)
-            except JoinRefused:
+            except Refusal:
                 continue
             raise AssertionError(f"{output} at a full table")
         assert isinstance(output, Act | Wrong), output

@@ -1,4 +1,4 @@
-"""Whatever bytes a client sends, the house protocol gives one answer or makes one well-formed request.
+"""The house protocol gives one answer to any bytes from a client, or makes one well-formed request.
 
 python fuzz/house_wire.py [corpus folder] [libFuzzer options]      (needs atheris)
 """
@@ -10,17 +10,19 @@ import contextlib
 import msgspec
 
 from croupier.core.contract import WATCHER
+from croupier.core.refusal import Refusal
 from croupier.games.hearts import GAME
-from croupier.table.effects import Setup
+from croupier.table.setup import setup_of
 from croupier.testing.fuzzing import fuzz
-from croupier.testing.wired import WiredTable
+from croupier.testing.house import VirtualTable
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Act, Arrange, Join, JoinRefused, Leave, Say, Send, Start
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Act, Arrange, Join, Leave, Say, Send, Start
 
 
-def _table() -> WiredTable:
+def _table() -> VirtualTable:
     options = GAME.table_options.read({"command_interval": 0, "round_interval": 0})
-    wired = WiredTable(Setup("t", GAME, GAME.options.read({}), options, ["open"] * 4, seed="1"))
+    wired = VirtualTable(setup_of("t", GAME, TableSpec(["open"] * 4, table_options=options, seed="1")))
     for number in range(3):
         wired.connect(HouseConversation).send({"type": "join", "name": f"p{number}", "token": "t"})
     return wired
@@ -47,7 +49,7 @@ def check(data: bytes) -> None:
             assert all(0 <= action < len(GAME.actions) for action in output.actions)
         case Join(claim):
             assert conversation.seat == WATCHER
-            with contextlib.suppress(JoinRefused):
+            with contextlib.suppress(Refusal):
                 assert 0 <= claim.seat(table) < 4
         case Say() | Leave():
             assert conversation.seat >= 0

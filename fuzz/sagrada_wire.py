@@ -1,4 +1,4 @@
-"""Whatever bytes a client sends, however they are cut, it gets the same lines, all of them the protocol's.
+"""Any bytes from a client, cut in any way, get the same lines, all of them part of the protocol.
 
 python fuzz/sagrada_wire.py [corpus folder] [libFuzzer options]      (needs atheris)
 """
@@ -9,10 +9,10 @@ import re
 
 from croupier.core.contract import Game
 from croupier.games.sagrada import GAME
-from croupier.games.sagrada.wire import DESK
-from croupier.testing.desked import DeskedHouse
+from croupier.games.sagrada.wire import LOBBY
 from croupier.testing.fuzzing import fuzz
-from croupier.wire.desk import Desk, House
+from croupier.testing.house import VirtualHouse
+from croupier.wire.lobby import Host, Lobby
 
 WORDS = (
     "welcome login verified failed lobbyplayers: newplayer: game privateGoal schemas publicGoal round dice "
@@ -32,13 +32,13 @@ OPTIONS: dict[str, object] = {
 }
 
 
-def _desk(game: Game, house: House, kept: dict[str, str]) -> Desk:
-    return DESK(game, house, kept, OPTIONS, lambda: "t" * 20)
+def _desk(game: Game, house: Host, kept: dict[str, str]) -> Lobby:
+    return LOBBY(game, house, kept, OPTIONS, lambda: "t" * 20)
 
 
 def lines_for(parts: list[bytes], line: bool) -> list[str]:
     """Return what a client is sent who says *parts*."""
-    house = DeskedHouse(GAME, _desk)
+    house = VirtualHouse(GAME, _desk)
     client = house.connect(line=line)
     for part in parts:
         client.feed(part)

@@ -1,4 +1,4 @@
-"""Whatever bytes a client sends, the Tarock wire gives one answer, or makes one request that gets one.
+"""The Tarock wire gives one answer to any bytes from a client, or makes one request that gets one.
 
 python fuzz/tarock_wire.py [corpus folder] [libFuzzer options]      (needs atheris)
 """
@@ -6,15 +6,15 @@ python fuzz/tarock_wire.py [corpus folder] [libFuzzer options]      (needs ather
 from __future__ import annotations
 
 from croupier.games.tarock import GAME
-from croupier.games.tarock.wire import TarockDesk
-from croupier.testing.desked import DeskedHouse
+from croupier.games.tarock.wire import TarockLobby
 from croupier.testing.fuzzing import fuzz
+from croupier.testing.house import VirtualHouse
 from croupier.testing.rooms import check_one_answer
 
 
-def _house(bids: list[str]) -> DeskedHouse:
+def _house(bids: list[str]) -> VirtualHouse:
     """Return a house where a client plays against bots and has bid *bids*."""
-    house = DeskedHouse(GAME, TarockDesk)
+    house = VirtualHouse(GAME, TarockLobby)
     client = house.connect()
     client.send({"command": "lobby.room.create", "name": "x", "rules": {"seed": 4, "turn_timeout_ms": 0}})
     client.send({"command": "lobby.game.start"})
@@ -32,13 +32,12 @@ def check(data: bytes) -> None:
     if not data:
         return
     house = HOUSES[data[0] % 3]
-    conversation = house.desk.conversation()
+    conversation = house.lobby.conversation()
     if data[0] // 3 % 2:
         found = house.clients[0].conversation
         assert type(found) is type(conversation)
         conversation = found
-    outputs = conversation.answer(data[1:], house.now)
-    check_one_answer(data[1:], outputs)
+    check_one_answer(conversation, data[1:], house.now)
     if conversation is not house.clients[0].conversation:
         conversation.gone(house.now)
 

@@ -1,4 +1,4 @@
-"""Whatever bytes a client sends, the Taroky wire gives one answer, or makes one request that gets one.
+"""The Taroky wire gives one answer to any bytes from a client, or makes one request that gets one.
 
 python fuzz/taroky_wire.py [corpus folder] [libFuzzer options]      (needs atheris)
 """
@@ -6,9 +6,9 @@ python fuzz/taroky_wire.py [corpus folder] [libFuzzer options]      (needs ather
 from __future__ import annotations
 
 from croupier.games.taroky import GAME
-from croupier.games.taroky.wire import TarokyConversation, TarokyDesk
-from croupier.testing.desked import DeskedHouse
+from croupier.games.taroky.wire import TarokyConversation, TarokyLobby
 from croupier.testing.fuzzing import fuzz
+from croupier.testing.house import VirtualHouse
 from croupier.testing.rooms import check_one_answer
 
 DEAL = (
@@ -25,9 +25,9 @@ POSITIONS = (
 """Before prever, a discard, the partner's name, contra, play."""
 
 
-def _house(position: str) -> DeskedHouse:
-    """Return a house where a client is asked something: player 1, but for contra player 2."""
-    house = DeskedHouse(GAME, TarokyDesk)
+def _house(position: str) -> VirtualHouse:
+    """Return a house where a client is asked a question: player 1, or player 2 for contra."""
+    house = VirtualHouse(GAME, TarokyLobby)
     client = house.connect()
     rules = {"timeout": 0, "botPlayTime": 60_000, "botThinkTime": 60_000}
     seat = 1 if position.endswith("8/") else 0
@@ -46,15 +46,14 @@ def check(data: bytes) -> None:
     if not data:
         return
     house = HOUSES[data[0] % len(HOUSES)]
-    conversation = house.desk.conversation()
+    conversation = house.lobby.conversation()
     assert isinstance(conversation, TarokyConversation)
     player = house.clients[0].conversation
     if data[0] // len(HOUSES) % 2:
         assert isinstance(player, TarokyConversation)
         conversation = player
-        conversation._restraint.succeeded()  # it is not closed after many errors
-    outputs = conversation.answer(data[1:], house.now)
-    check_one_answer(data[1:], outputs)
+        conversation._limits.succeeded()  # it is not closed after many errors
+    check_one_answer(conversation, data[1:], house.now)
     if conversation is not player:
         conversation.gone(house.now)
 

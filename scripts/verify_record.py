@@ -1,14 +1,14 @@
-"""Prove the draws of a match from its record, with nothing but Python's standard library.
+"""Verify the draws of a match from its record, using only Python's standard library.
 
     python verify_record.py RECORD...        (- reads standard input)
 
-For every deal: the seed that was revealed after it must give the digest that was published before it, and
-the seed must give the very cards or dice that the record says were drawn. The record format and the way from
-a seed to a draw are described in docs/record.md; this script is written from that page alone and imports
-nothing of the server's, so that the server need not be trusted. Not proved here: that every action was legal
-(`croupier verify` replays the match by the rules), and that the seed came from dice nobody had loaded.
+For every deal, the seed revealed after it must match the digest published before it, and the seed must
+produce exactly the cards or dice in the record. docs/record.md describes the record format and the
+computation of draws; this script is written from that page alone and imports nothing of the server, so that
+the server need not be trusted. Not verified here: that every action was legal (`croupier verify` replays the
+match by the rules), and that the seed was random.
 
-Exit status: 0 if nothing is wrong, 1 if something is, 2 if a record cannot be read.
+Exit status: 0 if no error was found, 1 if one was, 2 if a record cannot be read.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-# Where this script knows the game, the pool must be the right one: a deck without aces would prove nothing.
+# For known games the pool must be correct: a deck without aces would prove nothing.
 POOLS = {
     "hearts": [rank + suit for suit in "DCHS" for rank in "23456789TJQKA"],
 }
 
 
 class Unreadable(Exception):
-    """The text is not a record that this script understands."""
+    """The text is not a record that this script can read."""
 
 
 def words_of(seed: bytes) -> Iterator[int]:
-    """Yield the 32-bit words of *seed*: SHA-256 of the seed and a counter of 8 bytes, 8 words a block."""
+    """Yield the 32-bit words of *seed*: SHA-256 of the seed and an 8-byte counter, 8 words per block."""
     counter = 0
     while True:
         block = hashlib.sha256(seed + counter.to_bytes(8, "big")).digest()
@@ -49,7 +49,7 @@ def below(words: Iterator[int], n: int) -> int:
 
 
 def draw(words: Iterator[int], pool: list[str], take: int, replace: bool) -> list[str]:
-    """Return *take* items of *pool*, with or without putting back."""
+    """Return *take* items of *pool*, with or without replacement."""
     if replace:
         return [pool[below(words, len(pool))] for _ in range(take)]
     pool = list(pool)
@@ -65,7 +65,7 @@ def commitment(seed: bytes) -> str:
 
 
 class Deal:
-    """One deal of the record: its commitment, its seed, its draws, and what is wrong with it."""
+    """One deal of the record: its commitment, its seed, its draws and its errors."""
 
     def __init__(self, number: int, digest: str | None) -> None:
         self.number = number
@@ -75,17 +75,17 @@ class Deal:
         self.faults: list[str] = []
 
     def judge(self) -> tuple[str, str]:
-        """Return ``proved``, ``open`` or ``broken``, and words."""
+        """Return ``proved``, ``open`` or ``broken``, and a text."""
         if self.seed is not None and self.digest is not None:
             if commitment(self.seed) != self.digest:
-                self.faults.append("the seed is not the one committed to")
+                self.faults.append("the seed does not match the commitment")
             words = words_of(self.seed)
             for count, (pool, items, replace) in enumerate(self.draws, 1):
                 if pool is None:
-                    self.faults.append(f"draw {count} does not say what was drawn from")
+                    self.faults.append(f"draw {count} has no pool")
                     break
                 if len(items) > len(pool) and not replace:
-                    self.faults.append(f"draw {count} takes more than there is")
+                    self.faults.append(f"draw {count} takes more items than the pool has")
                     break
                 expected = draw(words, pool, len(items), replace)
                 if expected != items:
@@ -95,7 +95,7 @@ class Deal:
             return "broken", "; ".join(self.faults)
         if self.seed is None:
             return "open", "not yet revealed"
-        return "proved", f"the seed is the one committed to and gives all draws ({len(self.draws)})"
+        return "proved", f"the seed matches the commitment and gives all draws ({len(self.draws)})"
 
 
 def deals_of(text: str) -> list[Deal]:
@@ -118,7 +118,7 @@ def deals_of(text: str) -> list[Deal]:
         elif key == "commit":
             deal = Deal(*numbered(number, rest))
             if any(earlier.number == deal.number for earlier in deals):
-                deal.faults.append("committed to twice")
+                deal.faults.append("there are two commitments for this deal")
             deals.append(deal)
         elif key == "pool":
             pool = rest.split(" ")
@@ -137,13 +137,13 @@ def deals_of(text: str) -> list[Deal]:
             known = [earlier for earlier in deals if earlier.number == name]
             if not known:
                 deals.append(Deal(name, None))
-                deals[-1].faults.append("a seed was revealed that nobody had committed to")
+                deals[-1].faults.append("a seed was revealed without a commitment")
             elif known[-1].seed is None:
                 known[-1].seed = bytes.fromhex(seed)
             elif known[-1].seed != bytes.fromhex(seed):
                 known[-1].faults.append("two seeds were revealed")
     if not game:
-        raise Unreadable("no line says which game it is")
+        raise Unreadable("there is no game line")
     return deals
 
 
@@ -159,7 +159,7 @@ def numbered(line: int, rest: str) -> tuple[int, str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="prove the draws of a match from its record")
-    parser.add_argument("record", nargs="+", help="a file that holds a record; - is standard input")
+    parser.add_argument("record", nargs="+", help="a file with a record; - for standard input")
     status = 0
     for name in parser.parse_args(arguments).record:
         try:

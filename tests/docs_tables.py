@@ -1,6 +1,6 @@
-"""Tables of the documents that are made of the code: `python -m tests.docs_tables` writes them anew.
+"""Tables of the documents that are generated from the code: `python -m tests.docs_tables` updates them.
 
-A document says where one belongs, and what stands there is replaced:
+A document contains the place of a table, and its content is replaced:
 
     <!-- table: options of serve -->
     …
@@ -21,12 +21,23 @@ from croupier.cli.main import COMMANDS, cli
 from croupier.core.contract import Plain
 from croupier.envs import layout
 from croupier.games import game, names, rules_text
-from croupier.games.coinche import commands, notices, replies
+from croupier.games.coinche import messages as coinche_messages
+from croupier.games.coinche import parsing as coinche_parsing
+from croupier.games.coinche import replies
+from croupier.games.sagrada import catalogue
+from croupier.games.sagrada.material import (
+    COLOUR_WORDS,
+    PATTERNS,
+    PRIVATE_COLOURS,
+    PUBLIC_OBJECTIVES,
+    TOOLS,
+    Tool,
+)
 from croupier.games.tarock.wire import TarockConversation
 from croupier.games.taroky.wire import TarokyConversation
 from croupier.mcp.tools import DOING, READING, Tools
-from croupier.wire import lobby_talk, messages
-from croupier.wire.messages import Fields
+from croupier.wire.opentarock import conversation, messages
+from croupier.wire.opentarock.messages import Fields
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -46,7 +57,7 @@ def filled(text: str) -> str:
 
 
 def table(name: str) -> str:
-    """Return the table called *name*."""
+    """Return the table with this name."""
     match name.split():
         case ["commands"]:
             rows = [[_code(f"croupier {name}"), words] for name, (_, _, words) in COMMANDS.items()]
@@ -62,7 +73,7 @@ def table(name: str) -> str:
         case ["observations", "of", which] if which in names():
             return _layout(which)
         case ["lobby", "commands"]:
-            return _messages("", lobby_talk._LOBBY)
+            return _messages("", conversation.LOBBY_COMMANDS)
         case ["commands", "of", "tarock"]:
             return _messages("game.tarock.", {**TarockConversation.COMMANDS, "state": {}})
         case ["commands", "of", "taroky"]:
@@ -71,11 +82,32 @@ def table(name: str) -> str:
             return _tools()
         case ["replies", "of", "coinche"]:
             return _replies()
-    raise LookupError(f"there is no table {name!r}")
+        case ["windows", "of", "sagrada"]:
+            rows = [
+                [str(one.number), str(one.tokens), *(_code(row) for row in catalogue.rows(one))]
+                for one in PATTERNS
+            ]
+            return _rows(["`schema`", "tokens", "row 1", "row 2", "row 3", "row 4"], rows)
+        case ["tools", "of", "sagrada"]:
+            tools = [
+                [str(one.number), _when(one), COLOUR_WORDS[one.solo_colour], one.effect] for one in TOOLS
+            ]
+            return _rows(["tool", "when", "alone it is paid with", "effect"], tools)
+        case ["objectives", "of", "sagrada"]:
+            public = [[f"`publicGoal` {one.number}", one.rule] for one in PUBLIC_OBJECTIVES]
+            private = [
+                [
+                    f"`privateGoal` {number}",
+                    f"Sum of the values of the {COLOUR_WORDS[colour]} dice in your window.",
+                ]
+                for number, colour in enumerate(PRIVATE_COLOURS, 1)
+            ]
+            return _rows(["objective", "points"], [*private, *public])
+    raise LookupError(f"no such table: {name!r}")
 
 
 def found_command(path: list[str]) -> click.Command:
-    """Return the command called so, like ``notation check``."""
+    """Return the command with this name, like ``notation check``."""
     found: click.Command = cli
     for name in path:
         assert isinstance(found, click.Group), path
@@ -167,7 +199,7 @@ def _messages(prefix: str, found: Mapping[str, Fields]) -> str:
             words = f"`{field}` ({TYPES[what.read]})"
             shown.append(words if what.required else f"[{words}]")
         rows.append([_code(prefix + name), ", ".join(shown)])
-    return _rows(["command", "parameters; in brackets: may be left out"], rows)
+    return _rows(["command", "parameters; optional ones in brackets"], rows)
 
 
 def _tools() -> str:
@@ -180,12 +212,12 @@ def _tools() -> str:
             if one.name != "self"
         ]
         rows.append([_code(name), ", ".join(taken), " ".join((tool.__doc__ or "").split())])
-    return _rows(["tool", "arguments; with ? it may be left out", "what it does"], rows)
+    return _rows(["tool", "arguments; optional ones with ?", "what it does"], rows)
 
 
 def _replies() -> str:
     found: dict[str, list[str]] = {}
-    for module in (commands, replies, notices):
+    for module in (coinche_parsing, replies, coinche_messages):
         for code, words in re.findall(r'"([245]\d\d) ([^"]*)"', inspect.getsource(module)):
             words = re.sub(r"\{[^}]*\}", "…", words)
             if words not in found.setdefault(code, []):
@@ -194,6 +226,11 @@ def _replies() -> str:
         found[code] = ["the bidding step is over."]
     rows = [[code, " / ".join(sentences)] for code, sentences in sorted(found.items())]
     return _rows(["code", "what follows it"], rows)
+
+
+def _when(tool: Tool) -> str:
+    turn = f"{catalogue.turn(tool.turn)} turn"
+    return f"{turn}, before drafting" if tool.before else turn
 
 
 def _rows(head: list[str], rows: list[list[str]]) -> str:
@@ -211,4 +248,4 @@ if __name__ == "__main__":
         after = filled(before)
         if after != before:
             page.write_text(after)
-            click.echo(f"{page.relative_to(ROOT)}: written anew")
+            click.echo(f"{page.relative_to(ROOT)}: updated")

@@ -1,16 +1,17 @@
-"""What the documents tell people to type works, and what they list is what there is.
+"""The commands in the documents work, and their lists are complete.
 
-Code stands in fences, and the word behind the fence says what becomes of it here:
+Code is in fenced blocks; the word after the fence decides how it is tested:
 
-    sh         runs; `<!-- not run: why -->` before the fence leaves it out
-    python     a session (>>>) is a doctest, a program runs; `python NAME` is saved
-    exchange   is played against a server (test_docs_exchanges.py)
-    toml json  is read
-    text       is for the eye: output, or what is no code
+    sh         is run, unless `<!-- not run: reason -->` precedes the fence
+    python     a session (>>>) is a doctest, a program is run; `python NAME` is saved as a file
+    exchange   is performed with a server (test_docs_exchanges.py)
+    toml json  is parsed
+    text       is not tested: output, or text that is not code
 """
 
 from __future__ import annotations
 
+import asyncio
 import doctest
 import json
 import os
@@ -26,6 +27,7 @@ import click
 import pytest
 
 from croupier.cli.main import COMMANDS
+from croupier.store import open_store
 from tests.docs_tables import DOCS, ROOT, filled, found_command
 
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
@@ -33,13 +35,13 @@ ALL = [*PAGES, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
 FENCE = re.compile(r"(<!-- not run: [^\n]+ -->\n)?^```([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 KINDS = {"sh", "python", "exchange", "toml", "json", "text"}
 SLOW = re.compile(r" &$|\bbench\b|\bmake\b|\barena\b|\btrain\b", re.MULTILINE)
-"""What starts a server, or works for a while."""
+"""Commands that start a server or take long."""
 
 
 class Block(NamedTuple):
     kind: str
     name: str
-    """The file that a program is to be saved as."""
+    """The name of the file in which a program is saved."""
     code: str
     run: bool
 
@@ -53,35 +55,40 @@ def blocks(page: Path) -> list[Block]:
 
 
 def script_of(block: Block) -> str:
-    """Return a block as lines of a shell: a program that has a name is written to a file."""
+    """Return a block as a shell script; a program with a name is written to a file."""
     if block.kind == "sh":
         return block.code
     return f"cat > {block.name} <<'END OF FILE'\n{block.code}END OF FILE\n"
 
 
+def typed(page: Path) -> list[str]:
+    """Return the scripts of *page*: one for a whole tutorial, else one for each block."""
+    kept = [block for block in blocks(page) if block.run and (block.kind == "sh" or block.name)]
+    codes = [script_of(block) for block in kept]
+    return ["\n".join(codes)] if page.name.startswith("tutorial") and codes else codes
+
+
+def session(code: str) -> list[str]:
+    """Return the command that runs *code*; servers that it starts in the background end with it."""
+    return ["bash", "-c", f"set -e\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n{code}"]
+
+
 def scripts() -> list[pytest.ParameterSet]:
-    """Return what is typed: the whole of a tutorial is one session, on other pages each block is."""
     found = []
     for page in PAGES:
-        typed = [block for block in blocks(page) if block.run and (block.kind == "sh" or block.name)]
-        codes = [script_of(block) for block in typed]
-        if page.name.startswith("tutorial") and codes:
-            codes = ["\n".join(codes)]
-        for number, code in enumerate(codes, 1):
-            marks = [pytest.mark.slow] if SLOW.search(code) else []
+        for number, code in enumerate(typed(page), 1):
+            slow = page.name.startswith("tutorial") or SLOW.search(code)
+            marks = [pytest.mark.slow] if slow else []
             found.append(pytest.param(code, id=f"{page.name}-{number}", marks=marks))
     return found
 
 
 @pytest.mark.parametrize("block", scripts())
 def test_commands_in_the_documents_work(block: str, tmp_path: Path) -> None:
-    for folder in ("examples", "scripts", "docs/ops"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+    """Run the commands in an empty folder, because users of an installed croupier have no checkout."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    # Servers started in the background end with the script that started them.
-    script = f"set -e\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n{block}"
     done = subprocess.run(
-        ["bash", "-c", script],
+        session(block),
         cwd=tmp_path,
         env={**os.environ, "PATH": path},
         stdin=subprocess.DEVNULL,
@@ -95,7 +102,7 @@ def test_commands_in_the_documents_work(block: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
-def test_python_in_the_documents_is_true(document: Path) -> None:
+def test_python_in_the_documents_runs(document: Path) -> None:
     assert doctest.testfile(str(document), module_relative=False).failed == 0
     for block in blocks(document):
         if block.kind == "python" and not block.name and ">>>" not in block.code:
@@ -103,7 +110,7 @@ def test_python_in_the_documents_is_true(document: Path) -> None:
 
 
 @pytest.mark.parametrize("document", ALL, ids=lambda document: document.name)
-def test_every_block_is_of_a_kind_that_is_checked(document: Path) -> None:
+def test_every_block_has_a_known_kind(document: Path) -> None:
     text = document.read_text()
     assert len(re.findall(r"^```", text, re.MULTILINE)) == 2 * len(blocks(document)), "a fence without a kind"
     for block in blocks(document):
@@ -116,7 +123,7 @@ def test_every_block_is_of_a_kind_that_is_checked(document: Path) -> None:
 
 
 def mentioned(page: Path) -> set[str]:
-    """Return the command lines of croupier that *page* shows, anywhere."""
+    """Return all command lines of croupier in *page*."""
     text = re.sub(r" *\\\n *", " ", page.read_text())
     spans = re.findall(r"`(croupier [^`\n]*)`", text)
     lines = re.findall(r"^(?: {4})?(croupier [^\n]*)$", text, re.MULTILINE)
@@ -124,7 +131,7 @@ def mentioned(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("document", ALL, ids=lambda document: document.name)
-def test_commands_that_are_mentioned_exist_with_their_options(document: Path) -> None:
+def test_mentioned_commands_and_options_exist(document: Path) -> None:
     for line in mentioned(document):
         words = line.split()[1:]
         if words[0].startswith("-") or words[0] not in COMMANDS:
@@ -142,30 +149,51 @@ def test_commands_that_are_mentioned_exist_with_their_options(document: Path) ->
 
 
 @pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
-def test_tables_that_are_made_of_the_code_are_up_to_date(document: Path) -> None:
+def test_generated_tables_are_up_to_date(document: Path) -> None:
     text = document.read_text()
     assert filled(text) == text, "run: python -m tests.docs_tables"
 
 
-def test_links_between_documents_lead_somewhere() -> None:
+def test_links_between_documents_are_valid() -> None:
     for page in ALL:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name} points to {target}"
 
 
-def test_the_front_page_leads_to_every_page() -> None:
+def test_the_front_page_links_to_every_page() -> None:
     front = (DOCS / "README.md").read_text()
     for page in DOCS.glob("*.md"):
         assert page.name == "README.md" or f"]({page.name})" in front, page.name
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
-def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
-    text = (DOCS / "ops" / "croupier.service").read_text()
-    unit = tmp_path / "croupier.service"
-    unit.write_text(re.sub(r"^ExecStart=\S+", f"ExecStart={sys.executable}", text, flags=re.MULTILINE))
+@pytest.mark.parametrize("name", ["croupier.service", "croupier-backup.service", "croupier-backup.timer"])
+def test_the_units_are_valid_for_systemd(name: str, tmp_path: Path) -> None:
+    for path in (DOCS / "ops").glob("croupier*.*"):
+        text = path.read_text().replace("/opt/croupier/bin/croupier", sys.executable)
+        (tmp_path / path.name).write_text(text)
     done = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+        ["systemd-analyze", "verify", "--man=no", str(tmp_path / name)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    complaints = [line for line in done.stderr.splitlines() if "croupier.service" in line]
+    complaints = [line for line in done.stderr.splitlines() if "croupier" in line]
     assert not complaints, done.stderr
+
+
+def test_the_nightly_backup_keeps_one_copy_per_day(tmp_path: Path) -> None:
+    unit = (DOCS / "ops" / "croupier-backup.service").read_text()
+    (line,) = re.findall(r"^ExecStart=/bin/sh -c '(.*)'$", unit, re.MULTILINE)
+    script = line.replace("%%", "%").replace("/opt/croupier/bin/croupier", f"{sys.executable} -m croupier")
+    script = script.replace("/var/lib/croupier", str(tmp_path)).replace("/var/backups", str(tmp_path))
+    asyncio.run(_a_database(tmp_path))
+    for _ in range(2):  # a second run on the same day replaces the first
+        subprocess.run(["sh", "-c", script], check=True, stdout=subprocess.DEVNULL)
+    (copy,) = tmp_path.glob("croupier-????-??-??.db")
+    assert copy.stat().st_size > 0
+
+
+async def _a_database(folder: Path) -> None:
+    store = await open_store(folder / "croupier.db")
+    await store.close()

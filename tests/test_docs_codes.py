@@ -1,4 +1,4 @@
-"""The documents of protocols name every command, message and code that the code has, and no other."""
+"""The documents of protocols list exactly the commands, messages and codes of the implementation."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from croupier.games.sagrada import orders
-from croupier.net.limits import Crowd
 from croupier.net.web import make_app
-from croupier.store.memory import MemoryStore
-from croupier.table.hall import Hall
 from croupier.wire import house
+from croupier.wire.house_messages import ServerMessage
 from tests.docs_tables import DOCS, ROOT
+from tests.net.rig import kept_rig
 
 SOURCE = ROOT / "src" / "croupier"
 
@@ -25,7 +25,7 @@ def page(name: str) -> str:
 
 
 def words(text: str) -> set[str]:
-    """Return the words that stand alone, or first, in code."""
+    """Return the first word of every code span."""
     return {found for span in re.findall(r"`([^`\n]+)`", text) for found in re.findall(r"[\w.-]+", span)}
 
 
@@ -39,15 +39,15 @@ def calls(path: Path, names: set[str]) -> Iterator[ast.Call]:
 
 
 def texts(node: ast.Call, at: int) -> set[str]:
-    """Return the constants that argument *at* may be."""
+    """Return the possible constant values of argument *at*."""
     if at >= len(node.args):
         return set()
     values = [one.value for one in ast.walk(node.args[at]) if isinstance(one, ast.Constant)]
     return {value for value in values if isinstance(value, str) and re.fullmatch(r"[a-z]+(_[a-z]+)*", value)}
 
 
-def test_coinche_has_these_codes() -> None:
-    found: set[str] = {"322", "323", "324", "441", "451"}  # put together from numbers
+def test_the_codes_of_coinche_are_documented() -> None:
+    found: set[str] = {"322", "323", "324", "441", "451"}  # composed of numbers in the code
     for path in (SOURCE / "games" / "coinche").glob("*.py"):
         found |= set(re.findall(r'"([1-5]\d\d) ', path.read_text()))
     tables = "\n".join(line for line in page("protocol-coinche.md").splitlines() if line.startswith("|"))
@@ -55,59 +55,60 @@ def test_coinche_has_these_codes() -> None:
     assert described == found
 
 
-def test_rooms_have_these_errors() -> None:
+def test_the_errors_of_rooms_are_documented() -> None:
     found: set[str] = set()
     wire = SOURCE / "wire"
     games = SOURCE / "games"
     for path in (
-        *(wire / f"{name}.py" for name in ("rooms", "lobby", "lobby_talk", "messages", "users")),
+        *(wire / "opentarock").glob("*.py"),
         games / "tarock" / "wire.py",
         games / "taroky" / "wire.py",
         games / "taroky" / "loading.py",
     ):
-        for node in calls(path, {"Fault"}):
+        for node in calls(path, {"Refusal", "DetailedRefusal"}):
             found |= texts(node, 0)
     rules = {"invalid_contract", "must_bid", "invalid_suit", "invalid_bonus", "invalid_kontra", "replaced"}
     missing = (found | rules) - words(page("protocol-rooms.md"))
     assert not missing
 
 
-def test_the_glass_workshop_has_these_commands_and_answers() -> None:
+def test_the_commands_and_answers_of_the_glass_workshop_are_documented() -> None:
     text = words(page("protocol-sagrada.md"))
     answers = {orders.OK, orders.BAD, orders.INVALID_DICE, orders.CONSTRAINS, orders.CONSTRAINTS}
     answers |= {orders.OCCUPIED, orders.NOT_VALID_CHOICE, *orders.OUT_OF_GAME.values(), "not_enough_token"}
     verbs: set[str] = set()
-    for name in ("announcing", "wire", "entrance"):
+    for name in ("messages", "wire", "help"):
         for node in calls(SOURCE / "games" / "sagrada" / f"{name}.py", {"line", "dice_line", "_line"}):
             verbs |= texts(node, 0)
     missing = (answers | verbs | set(orders.READERS)) - text
     assert not missing
 
 
-def test_the_house_protocol_has_these_messages_and_refusals() -> None:
+def test_the_messages_and_refusals_of_the_house_protocol_are_documented() -> None:
     text = page("house-protocol.md")
     keys: set[str] = set()
-    for node in calls(SOURCE / "wire" / "house.py", {"_refuse", "JoinRefused"}):
+    for node in calls(SOURCE / "wire" / "house.py", {"_refuse", "Refusal"}):
         keys |= texts(node, 0) | texts(node, 1)
     for node in calls(SOURCE / "table" / "table.py", {"Refused"}):
         keys |= texts(node, 1)
-    kinds = set(re.findall(r'"type": "(\w+)"', (SOURCE / "wire" / "house.py").read_text()))
+    kinds = {one.__struct_config__.tag for one in get_args(ServerMessage)}
     assert not (keys | kinds | set(house.READERS)) - words(text)
 
 
-def test_the_trend_protocol_has_these_events() -> None:
+def test_the_events_of_the_trend_protocol_are_documented() -> None:
     found: set[str] = set()
     path = SOURCE / "games" / "hearts" / "wire.py"
     for node in calls(path, {"_frame", "_envelope"}):
         found |= texts(node, 0)
-    for node in calls(path.parent / "joining.py", {"JoinRefused"}):
+    for node in calls(path.parent / "joining.py", {"Refusal"}):
         found |= texts(node, 0)
     assert not found - words(page("protocol-hearts.md"))
 
 
 @pytest.mark.asyncio
-async def test_the_http_api_has_these_addresses() -> None:
-    app = make_app(Hall(MemoryStore()), "serve", Crowd(1))
+async def test_the_addresses_of_the_http_api_are_documented() -> None:
+    async with kept_rig() as server:
+        app = make_app(server.house)
     found = set()
     for route in app.router.routes():
         path = route.resource.canonical if route.resource is not None else ""

@@ -1,12 +1,12 @@
-"""The exchanges in the documents of protocols happen as they are written, with a real server.
+"""The exchanges in the documents of protocols are performed with a real server.
 
     ```exchange tcp 4242         or: exchange ws /house/TABLE
     > what the client sends
-    < what comes next; `…` stands for anything, in a line of its own for any number of lines
-    $ python examples/…          somebody else comes
+    < what the server sends; `…` matches any text, and a line with `…` alone any number of lines
+    $ python …_client.py …       starts another client, an example program
     ```
 
-TABLE is the table that the page's JSON opens over HTTP; ports of the documents are the default ones.
+TABLE is the table that the page's first JSON block opens over HTTP; the documents use the default ports.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.slow
 
 
 class Running:
-    """A server with every port, and where the documents' ports really are."""
+    """A server with all ports, and the real ports that replace those of the documents."""
 
     def __init__(self, folder: Path) -> None:
         options = [word for setting in SETTINGS for word in ("--option", setting)]
@@ -56,7 +56,7 @@ class Running:
             self.ports[PORTS[words[2]]] = words[-1]
 
     def real(self, text: str) -> str:
-        """Return *text* with the ports there are."""
+        """Return *text* with the real ports."""
         return re.sub(r"\b\d{4,5}\b", lambda found: self.ports.get(found[0], found[0]), text)
 
 
@@ -127,12 +127,14 @@ async def play(script: str, peer: Peer, running: Running) -> None:
                 case "$":
                     words = running.real(text.replace("python", sys.executable, 1)).split()
                     nowhere = asyncio.subprocess.DEVNULL
-                    others.append(await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdout=nowhere))
+                    others.append(
+                        await asyncio.create_subprocess_exec(*words, cwd=ROOT / "examples", stdout=nowhere)
+                    )
                 case "<":
                     line = await asyncio.wait_for(peer.receive(), PATIENCE)
                     while skipping and not fits(text, line):
                         line = await asyncio.wait_for(peer.receive(), PATIENCE)
-                    assert fits(text, line), f"{text!r} is documented, {line!r} came"
+                    assert fits(text, line), f"documented: {text!r}, received: {line!r}"
                     skipping = False
                 case _:
                     raise AssertionError(f"{step!r}: expected >, <, $ or …")
@@ -144,9 +146,9 @@ async def play(script: str, peer: Peer, running: Running) -> None:
 
 
 def opened(page: str, running: Running) -> str:
-    """Return the table that the page's first JSON opens."""
+    """Open a table with the page's first JSON block; return its id."""
     found = re.search(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert found, "an exchange at TABLE needs the JSON that opens it"
+    assert found, "an exchange with TABLE needs a JSON block that opens it"
     request = urllib.request.Request(
         f"{running.server.http}/api/tables", found[1].encode(), {"Content-Type": "application/json"}
     )
@@ -163,7 +165,7 @@ def exchanges() -> list[pytest.ParameterSet]:
 
 
 @pytest.mark.parametrize(("document", "way", "where", "script"), exchanges())
-def test_an_exchange_goes_as_documented(
+def test_an_exchange_is_as_documented(
     document: Path, way: str, where: str, script: str, running: Running
 ) -> None:
     if "TABLE" in where:
@@ -181,7 +183,7 @@ def test_every_protocol_has_an_exchange() -> None:
     assert {page.name for page in DOCS.glob("*protocol*.md")} <= with_exchange
 
 
-def test_the_metrics_are_those_of_the_operators_page(running: Running) -> None:
+def test_the_metrics_match_the_operators_page(running: Running) -> None:
     with urllib.request.urlopen(f"{running.server.http}/metrics") as answer:
         found = set(re.findall(r"^# TYPE (\w+)", answer.read().decode(), re.MULTILINE))
     described = set(re.findall(r"`(croupier_\w+)", (DOCS / "tutorial-operator.md").read_text()))

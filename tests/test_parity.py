@@ -13,17 +13,16 @@ import pytest
 from croupier.testing.parity import compiled, parity_hash
 
 ROOT = Path(__file__).resolve().parents[1]
-MATCHES = 10_000
 MEGABYTES = 600
 
 
-def played(python: str, where: Path, sources: Path | None) -> dict[str, object]:
-    """Return what *python* found, with the sources of *sources* or with what is installed there."""
+def played(python: str, matches: int, where: Path, sources: Path | None) -> dict[str, object]:
+    """Return the result of *matches* played by *python*, with *sources* or with its installed package."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if sources is not None:
         env["PYTHONPATH"] = str(sources)
     done = subprocess.run(
-        [python, "-m", "croupier.testing.parity", str(MATCHES), str(MEGABYTES)],
+        [python, "-m", "croupier.testing.parity", str(matches), str(MEGABYTES)],
         env=env,
         cwd=where,
         capture_output=True,
@@ -37,7 +36,7 @@ def played(python: str, where: Path, sources: Path | None) -> dict[str, object]:
 
 
 def compiled_python() -> str:
-    """Return an interpreter that has the compiled rules: this one, the one named, or the Makefile's."""
+    """Return an interpreter with compiled rules: this one, CROUPIER_COMPILED_PYTHON, or the Makefile's."""
     if compiled():
         return sys.executable
     named = os.environ.get("CROUPIER_COMPILED_PYTHON")
@@ -49,11 +48,12 @@ def compiled_python() -> str:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_interpreted_and_compiled_rules_play_the_same_matches(tmp_path: Path) -> None:
-    ours = played(sys.executable, tmp_path, ROOT / "src")
-    theirs = played(compiled_python(), tmp_path, None)
+@pytest.mark.parametrize("matches", [2_000, pytest.param(10_000, marks=pytest.mark.nightly)])
+def test_interpreted_and_compiled_rules_play_the_same_matches(matches: int, tmp_path: Path) -> None:
+    ours = played(sys.executable, matches, tmp_path, ROOT / "src")
+    theirs = played(compiled_python(), matches, tmp_path, None)
     assert (ours["compiled"], theirs["compiled"]) == (False, True)
-    assert ours["matches"] == theirs["matches"] == MATCHES
+    assert ours["matches"] == theirs["matches"] == matches
     assert ours["hash"] == theirs["hash"]
 
 

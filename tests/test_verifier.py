@@ -1,4 +1,4 @@
-"""The stand-alone verifier, croupier's own and the page that describes both must agree."""
+"""The stand-alone verifier, croupier's own and the page about both are consistent."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ def script() -> dict[str, Any]:
 
 
 def judged(script: dict[str, Any], record: Record) -> list[tuple[int, str]]:
-    """Return number and kind of every deal as the script sees them."""
+    """Return the number and the verdict of every deal by the script."""
     return [(deal.number, deal.judge()[0]) for deal in script["deals_of"](write(record))]
 
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    # -I: neither the environment nor the folder can lend it anything of ours.
+    # -I: the script can import neither from the environment nor from the folder.
     return subprocess.run(
         [sys.executable, "-I", str(SCRIPT), *arguments],
         input=text,
@@ -221,7 +221,7 @@ def not_yet_revealed(record: Record) -> None:
         not_yet_revealed,
     ],
 )
-def test_both_find_the_same(script: dict[str, Any], tamper: Callable[[Record], None]) -> None:
+def test_both_verifiers_find_the_same(script: dict[str, Any], tamper: Callable[[Record], None]) -> None:
     record = played(HEARTS, {"deals": 2, "match_games": 1}, Random(6))
     tamper(record)
     findings = [(finding.deal, finding.kind) for finding in verify(record, HEARTS)]
@@ -230,7 +230,7 @@ def test_both_find_the_same(script: dict[str, Any], tamper: Callable[[Record], N
     assert worst in [kind for _, kind in findings]
 
 
-def test_a_stacked_deck_is_found_where_the_game_is_known(script: dict[str, Any]) -> None:
+def test_a_wrong_deck_is_found_if_the_game_is_known(script: dict[str, Any]) -> None:
     record = played(HEARTS, {"deals": 1, "match_games": 1}, Random(7))
     at = next(at for at, entry in enumerate(record.entries) if isinstance(entry, Pool))
     key = bytes.fromhex(reveals(record)[0].seed)
@@ -253,7 +253,7 @@ def test_a_draw_without_a_pool_is_not_proved(script: dict[str, Any]) -> None:
 
 
 @given(st.text() | st.lists(st.sampled_from(block("text").splitlines())).map("\n".join))
-def test_any_text_is_judged_or_refused(text: str) -> None:
+def test_any_text_gets_a_verdict_or_is_refused(text: str) -> None:
     names = runpy.run_path(str(SCRIPT))
     for start in ("", "croupier record 1\ngame hearts 1\n\n"):
         try:
@@ -263,7 +263,7 @@ def test_any_text_is_judged_or_refused(text: str) -> None:
         assert {deal.judge()[0] for deal in deals} <= {"proved", "open", "broken"}
 
 
-def test_the_status_tells_broken_from_unreadable(tmp_path: Path) -> None:
+def test_the_exit_status_differs_for_broken_and_unreadable_records(tmp_path: Path) -> None:
     good = tmp_path / "good.record"
     good.write_text(block("text"), encoding="utf-8")
     broken = tmp_path / "broken.record"

@@ -1,3 +1,3 @@
 """Croupier: a server for table games, with rules that programs can search and people can read."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

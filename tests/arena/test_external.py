@@ -1,4 +1,4 @@
-"""Programs at a table: whoever misbehaves loses by verdict, and nobody else notices."""
+"""Programs at a table: a program that misbehaves loses by verdict, without an effect on others."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 
 from croupier.arena.chairs import PLACEHOLDERS, Chair, chairs
 from croupier.arena.external import clocks, play_programs
-from croupier.arena.keeper import family
 from croupier.arena.plan import Contestant, Limits, Result
 from croupier.arena.play import play_bots
 from croupier.arena.process import memory_of
 from croupier.arena.schedule import due
+from croupier.arena.supervisor import family
 from croupier.core import record
 from croupier.games import game, names
 from tests.arena.arenas import SHORT, arena, bots
@@ -58,7 +58,7 @@ def left(folder: Path) -> list[str]:
 
 
 async def gone(folder: Path) -> None:
-    """Wait until none of them is left: dead they are, but somebody may have yet to bury them."""
+    """Wait until none of them is left: they are dead, but may not have been reaped yet."""
     deadline = time.monotonic() + PATIENCE
     while left(folder):
         assert time.monotonic() < deadline

@@ -43,13 +43,12 @@ def test_the_only_program_of_a_match_that_kills_its_worker_has_crashed(tmp_path:
     with Book(tmp_path / "results.jsonl", wanted) as book:
         jobs.run(book, Mortal, seen.append)
     assert len(book.results) == total(wanted) == seen[-1]
+    verdicts = {"killer" in result.play.seats: result.verdict for result in book.results}
+    assert verdicts.keys() == {True, False}
     for result in book.results:
-        if "killer" in result.play.seats:
-            assert result.verdict is not None
-            assert result.verdict.kind == "crash"
-            assert result.play.seats[result.verdict.seat] == "killer"
-        else:
-            assert result.verdict is None
+        crash = ("crash", "killer") if "killer" in result.play.seats else None
+        verdict = result.verdict
+        assert (verdict and (verdict.kind, result.play.seats[verdict.seat])) == crash
 
 
 def test_of_two_programs_the_one_that_kills_a_worker_among_bots_has_crashed(tmp_path: Path) -> None:

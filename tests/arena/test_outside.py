@@ -21,10 +21,11 @@ from croupier.arena.schedule import connections, due
 from croupier.cli.arena_file import read
 from tests.arena import programs
 from tests.arena.arenas import arena, bots
-from tests.arena.desk_programs import BODY, FAULTS
+from tests.arena.lobby_programs import BODY, FAULTS
 from tests.integration.servers import PATIENCE, command, steady_port
 
 LIMITS = Limits(seconds=20.0, start=20.0, refusals=5)
+BRISK = Limits(seconds=5.0, start=20.0, refusals=5)
 HASTY = Limits(seconds=2.0, start=20.0, refusals=5)
 """For programs that are to be late; the others have time, however busy the machine is."""
 
@@ -126,7 +127,7 @@ def test_over_websockets_too_whatever_the_path(tmp_path: Path) -> None:
     ],
 )
 def test_a_fault_is_a_verdict(fault: str, kind: str, words: str, tmp_path: Path) -> None:
-    found = wanted(limits=HASTY if kind == "timeout" else LIMITS)
+    found = wanted(limits=HASTY if kind == "timeout" else BRISK)
     with opened(found) as gate, started(written(tmp_path, fault), port_of(gate)):
         result = played(gate, found, 1)[0]
     assert result.verdict is not None
@@ -201,9 +202,9 @@ def test_an_arena_says_where_to_connect_waits_and_plays(tmp_path: Path) -> None:
     ) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == (
-            f"far: connect 2 times, for each match anew, to 127.0.0.1 port {port} (TCP)\n"
+            f"far: connect 2 times to 127.0.0.1 port {port} (TCP), again for each match\n"
         )
-        assert process.stderr.readline() == "waiting for far (0 of 2), 50 s at most\n"
+        assert process.stderr.readline() == "waiting for far (0 of 2), at most 50 s\n"
         with started(written(tmp_path), port):
             out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err

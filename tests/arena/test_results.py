@@ -68,7 +68,7 @@ def test_a_round_robin_may_grow(path: Path) -> None:
         ({"seed": "t"}, "it was played with seed s, the arena file has t"),
         ({"options": {"target": 600}}, 'options {"target":500}, the arena file has {"target":600}'),
         ({"game": "tarock"}, "game coinche"),
-        ({"contestants": (*bots("a"), Contestant("b", "heuristic"))}, "contestant 'b' was another one"),
+        ({"contestants": (*bots("a"), Contestant("b", "heuristic"))}, "contestant 'b' was different"),
     ],
 )
 def test_another_tournament_is_refused(changes: dict[str, object], words: str, path: Path) -> None:
@@ -88,7 +88,7 @@ def test_who_comes_back_must_be_the_same(path: Path) -> None:
     begun(path, arena("a b"), 0)
     another = arena(contestants=(*bots("a", "b"), Contestant("c", "heuristic")))
     for opened in (Book, load):
-        with pytest.raises(BadResults, match="contestant 'c' was another one"):
+        with pytest.raises(BadResults, match="contestant 'c' was different"):
             opened(path, another)
 
 
@@ -109,7 +109,7 @@ def test_a_line_that_cannot_be_read_is_told(rubbish: bytes, path: Path) -> None:
 def test_results_without_a_head_are_refused(path: Path) -> None:
     begun(path, arena(), 1)
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[1])
-    with pytest.raises(BadResults, match="no line says what was played"):
+    with pytest.raises(BadResults, match="no line describes the arena"):
         load(path, arena())
 
 
@@ -127,5 +127,5 @@ def test_a_program_from_outside_may_connect_elsewhere_next_time(path: Path) -> N
     for listen in ("127.0.0.1:7001", "0.0.0.0:7002"):
         with Book(path, arena(contestants=(*bots("a"), Contestant("far", listen=listen)))) as book:
             assert book.arena.called("far").listen == listen
-    with pytest.raises(BadResults, match="contestant 'far' was another one"):
+    with pytest.raises(BadResults, match="contestant 'far' was different"):
         Book(path, arena(contestants=(*bots("a"), Contestant("far", command=("true",)))))

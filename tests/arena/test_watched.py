@@ -9,10 +9,11 @@ from croupier.arena.plan import Contestant, Kind
 from croupier.arena.watched import Watched
 from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation
-from croupier.table.effects import Setup
+from croupier.table.setup import setup_of
 from croupier.table.table import Table
-from croupier.testing.wired import WiredTable
+from croupier.testing.house import VirtualTable
 from croupier.wire.frames import write
+from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import Act, Join, Seated
 
 
@@ -30,11 +31,11 @@ class Nobody:
 def test_a_reply_that_waits_for_the_answer_to_a_join_is_heard() -> None:
     pauses = {"command_interval": 0}
     seats = ["open", "bot dummy", "bot dummy", "bot dummy"]
-    wired = WiredTable(Setup("t", GAME, GAME.options.read({}), GAME.table_options.read(pauses), seats))
+    wired = VirtualTable(setup_of("t", GAME, TableSpec(seats, table_options=GAME.table_options.read(pauses))))
     join = write({"eventName": "join", "data": {"playerName": "ann"}})
     ann = wired.connect(HeartsConversation)
     ann.send(join)
-    request = ann.take()[-1]
+    request = ann.read()[-1]
     assert request["eventName"] == "pass_cards"
     cards = request["data"]["self"]["cards"][:3]
     back = Watched(Nobody(wired.table), Chair(0, Contestant("ann", command=("ann",), wire="own"), "ann"))
@@ -42,7 +43,7 @@ def test_a_reply_that_waits_for_the_answer_to_a_join_is_heard() -> None:
     reply = write({"eventName": "pass_my_cards", "data": {"dealNumber": 1, "cards": cards}})
     assert back.receive(reply, wired.now) == []
     assert not back.pending()
-    back.seat = 0
+    back.take_seat(0)
     back.note(Seated(0, back=True), wired.now)
     assert back.pending()
     assert [type(output) for output in back.resume(wired.now)] == [Act]

@@ -18,8 +18,8 @@ from croupier.core.cards import count
 from croupier.core.contract import CHANCE, Game, State
 from croupier.games.coinche.state import CoincheState
 from croupier.games.hearts.state import HeartsState
+from croupier.games.sagrada.position import unpack
 from croupier.games.sagrada.state import GlassState
-from croupier.games.sagrada.workshop import unpack
 from croupier.games.tarock.state import TarockState
 from croupier.games.taroky.state import TarokyState
 from croupier.testing.walks import random_options, random_step, seats_of, seen, take
@@ -66,7 +66,7 @@ def positions(game: Game, seed: int) -> Iterator[Position]:
 
 
 def check(game: Game, worlds: int, seed: int) -> None:
-    """Sample so many worlds, each from what a seat knows at some position, and judge them."""
+    """Sample the given number of worlds, each from a seat's view at some position, and check them."""
     rng = Random(seed)
     judge = JUDGES[game.name]
     done = 0
@@ -97,7 +97,7 @@ def check(game: Game, worlds: int, seed: int) -> None:
 
 def hands_of(world: State, plays: list[tuple[int, int]]) -> list[set[int]]:
     assert isinstance(world, HeartsState | CoincheState | TarockState | TarokyState)
-    hands = [{card for card in range(54) if world.hand(seat) >> card & 1} for seat in range(4)]
+    hands = [{card for card in range(54) if world.hands[seat] >> card & 1} for seat in range(4)]
     for seat, card in plays:
         assert all(card not in hand for hand in hands), "a card that was played is held"
         hands[seat].add(card)
@@ -114,15 +114,15 @@ def judge_hearts(here: Position, world: State, seat: int) -> None:
     assert isinstance(here.state, HeartsState)
     real = here.state
     rules = real.rules
-    assert sum(count(world.dealt(s)) for s in range(4)) == 52
-    assert world.dealt(0) | world.dealt(1) | world.dealt(2) | world.dealt(3) == (1 << 52) - 1
-    assert world.dealt(seat) == real.dealt(seat)
+    assert sum(count(world.dealt[s]) for s in range(4)) == 52
+    assert world.dealt[0] | world.dealt[1] | world.dealt[2] | world.dealt[3] == (1 << 52) - 1
+    assert world.dealt[seat] == real.dealt[seat]
     if real.phase < 3:
         return
     if real.step:
         assert world.picked(seat) == real.picked(seat)
         for card in real.received(seat):
-            assert world.dealt((seat - int(real.step)) % 4) >> card & 1
+            assert world.dealt[(seat - int(real.step)) % 4] >> card & 1
     hands = hands_of(world, here.plays)
     assert {len(hand) for hand in hands} == {13}
     if real.exposed >= 0:
@@ -153,7 +153,7 @@ def judge_coinche(here: Position, world: State, seat: int) -> None:
     hands = hands_of(world, here.plays)
     assert {len(hand) for hand in hands} == {8}
     assert set.union(*hands) == set(range(32))
-    assert world.dealt(seat) == real.dealt(seat)
+    assert world.dealt[seat] == real.dealt[seat]
     if not here.plays:
         return
     kind = int(real.auction.denomination)  # a suit, 4 all trumps, 5 none
@@ -197,8 +197,8 @@ def judge_tarock(here: Position, world: State, seat: int) -> None:
     assert isinstance(world, TarockState)
     assert isinstance(here.state, TarockState)
     real = here.state
-    assert world.dealt(seat) == real.dealt(seat)
-    assert all(count(world.dealt(s)) == 12 and world.dealt(s) >> 32 for s in range(4))
+    assert world.dealt[seat] == real.dealt[seat]
+    assert all(count(world.dealt[s]) == 12 and world.dealt[s] >> 32 for s in range(4))
     if real.phase < 5:
         return
     hands = hands_of(world, here.plays)
@@ -295,6 +295,7 @@ def test_worlds_contradict_nothing(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", games.names())
 def test_many_worlds_contradict_nothing(name: str) -> None:
     check(games.game(name), 3_000, seed=2)
@@ -302,6 +303,7 @@ def test_many_worlds_contradict_nothing(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.compiled
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", games.names())
 def test_twenty_thousand_worlds_contradict_nothing(name: str) -> None:
     check(games.game(name), 20_000, seed=3)

@@ -74,10 +74,12 @@ def node(tmp_path: Path) -> Iterator[Server]:
 
 
 class Visitor:
-    """Somebody with a browser of his own: his name and his places are kept apart from others'."""
+    """A visitor with a separate browser profile, so that names and seats are not shared."""
 
     def __init__(self, browser: Browser, **how: Any) -> None:
-        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, **how})
+        self.context: BrowserContext = browser.new_context(
+            **{"viewport": DESK, "service_workers": "block", **how}
+        )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.trouble: list[str] = []

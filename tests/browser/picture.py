@@ -23,7 +23,7 @@ SEED = "picture"
 NAMES = ["Ann", "Ben", "Cleo"]
 DEAL = 2
 CARDS = 8
-"""The picture is taken when Ann is to play and has so many cards left."""
+"""The picture is taken when Ann is to play and has this many cards left."""
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 SHOWN: FloatRect = {"x": 0, "y": 0, "width": 1280, "height": 778}
 """Without the footer, which only the next screenful shows whole."""
@@ -69,7 +69,7 @@ def take() -> bytes:
                     continue
                 deal = f"Deal {DEAL} " in page.locator(".standing").inner_text()
                 if page is ann and deal and page.locator(".fan-card").count() == CARDS:
-                    ben.get_by_label("Say something").fill("Who has the queen of spades?")
+                    ben.get_by_label("Write a message").fill("Who has the queen of spades?")
                     ben.get_by_role("button", name="Send").click()
                     ann.get_by_text("Who has the queen").wait_for()
                     return ann.screenshot(clip=SHOWN)

@@ -1,4 +1,4 @@
-"""Somebody who plays: how to get each of the five games, what it asks, and an answer to that."""
+"""A simulated player: how to open each of the five games, its questions, and answers to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MARKED = """used => {
         ...lifting, '[data-testid=pool-die][data-state=legal]', '[data-testid=pass]', '[data-testid=cancel]',
     ].find(answer => board.querySelector(answer));
 }"""
-"""What a question wants, in the order in which somebody who is led by the hand takes it; a new tool first."""
+"""What a question wants, in the order in which the page guides a player; a new tool first."""
 
 ALL_TOOLS = [f"tool-{number}" for number in range(1, 13)]
 
@@ -43,7 +43,7 @@ def asked(page: Page) -> str:
 
 @dataclass(frozen=True)
 class Player:
-    """One game, as somebody plays it."""
+    """One game, as a person plays it."""
 
     game: str
     dealt: int

@@ -37,7 +37,7 @@ def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, b
     look(page, "making an account")
     fill_in(page, "make", NAME, "short")
     alert = page.get_by_role("dialog").get_by_role("alert")
-    expect(alert).to_have_text("A password has at least 8 characters.")
+    expect(alert).to_have_text("A password must have at least 8 characters.")
     expect(page.get_by_label("Password", exact=True)).to_be_focused()
     fill_in(page, "make", "x", PASSWORD)
     expect(alert).to_contain_text("4 to 20")
@@ -72,12 +72,12 @@ def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, b
     page.get_by_test_id("delete-account").click()
     page.get_by_label("Password", exact=True).fill("a guess of mine")
     page.get_by_test_id("delete-do").click()
-    expect(page.get_by_role("dialog").get_by_text("That is not your password.")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("Wrong password.")).to_be_visible()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_test_id("delete-do").click()
     expect(me).to_contain_text("Guest")
     page.goto(f"{server.http}/player/{NAME}")
-    expect(page.get_by_role("heading", name="There is no such player")).to_be_visible()
+    expect(page.get_by_role("heading", name="Player not found")).to_be_visible()
     visitor.close()
 
 
@@ -89,7 +89,7 @@ def test_the_same_person_in_two_browsers(server: Server, visitor: Visitor, brows
     assert asked(page) == "pass"
     fill_in(page, "login", NAME, "wrong horse")
     alert = page.get_by_role("dialog").get_by_role("alert")
-    expect(alert).to_have_text("Name and password do not belong together.")
+    expect(alert).to_have_text("Wrong name or password.")
     fill_in(page, "login", NAME, PASSWORD)
     expect(page.get_by_role("dialog")).to_have_count(0)
     # The seat was a guest's and is the account's now: the game goes on, also after a reload.
@@ -111,10 +111,10 @@ def test_the_same_person_in_two_browsers(server: Server, visitor: Visitor, brows
     # A new password ends the other sessions; whose session has ended is told so and is a guest.
     other.page.get_by_test_id("my-name").click()
     other.page.get_by_test_id("change-password").click()
-    other.page.get_by_label("Present password").fill(PASSWORD)
+    other.page.get_by_label("Current password").fill(PASSWORD)
     other.page.get_by_label("New password").fill("battery staple")
     other.page.get_by_test_id("change-do").click()
-    expect(other.page.get_by_role("dialog").get_by_role("status")).to_contain_text("The password is changed.")
+    expect(other.page.get_by_role("dialog").get_by_role("status")).to_contain_text("Password changed.")
     page.reload()
     expect(page.get_by_test_id("session-ended")).to_contain_text("Your session has ended")
     expect(page.get_by_test_id("my-name")).to_contain_text("Guest")

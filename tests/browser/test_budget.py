@@ -1,4 +1,4 @@
-"""How much script a page needs before somebody can do something with it: what is fetched, compressed."""
+"""The compressed size of the scripts that a page needs before it can be used."""
 
 from __future__ import annotations
 

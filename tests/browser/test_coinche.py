@@ -124,7 +124,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
         page.get_by_test_id("replay-forward").click()
         expect(position).to_have_value(str(step))
     look(page, "the replay")
-    page.get_by_role("button", name="To the end of the deal").click()
+    page.get_by_role("button", name="End of the deal").click()
     expect(page.get_by_test_id("deal-summary")).to_contain_text("coinched")
 
 

@@ -88,18 +88,18 @@ def test_a_program_copied_from_the_page_plays_and_is_seen(
         expect(page.get_by_test_id("log-why")).to_have_count(0)
         look(page, "the log of a program")
         process.kill()
-    expect(page.get_by_test_id("log-why")).to_contain_text("without a goodbye")
+    expect(page.get_by_test_id("log-why")).to_contain_text("without a close message")
     # What was seen is still there after a reload, and the address is the same.
     page.reload()
-    expect(page.get_by_test_id("connect-lines")).to_contain_text("without a goodbye")
+    expect(page.get_by_test_id("connect-lines")).to_contain_text("without a close message")
 
 
 ERRORS: list[tuple[str, str, list[object], str]] = [
     ("hearts", "/", [{"eventName": "hello", "data": {}}], "Anything else is ignored"),
     ("tarock", "/tarock", [{"command": "lobby.room.leave"}], "Create or join a room first"),
     ("coinche", "/coinche", ["NAME x"], "4 to 20 letters and digits"),
-    ("taroky", "/taroky", [{"command": "nothing"}], "There is no such command"),
-    ("sagrada", "/sagrada", ["place"], "The line does not fit the moment"),
+    ("taroky", "/taroky", [{"command": "nothing"}], "This protocol has no such command"),
+    ("sagrada", "/sagrada", ["place"], "The line is not valid at this moment"),
 ]
 
 
@@ -114,13 +114,13 @@ def test_errors_of_every_protocol_are_explained(
     expect(page.get_by_test_id("connection-banner")).to_have_attribute("data-state", "open")
     with sending(address, *frames):
         expect(page.get_by_test_id("log-why").first).to_contain_text(words)
-    page.get_by_label("Only errors").check()
+    page.get_by_label("Errors only").check()
     expect(page.get_by_test_id("log-count")).to_contain_text("error")
     look(page, game)
-    # Somebody else's page does not show it.
+    # The page of another user does not show it.
     page.evaluate("localStorage.clear()")
     page.reload()
-    expect(page.get_by_text("Nothing yet. Start the program")).to_be_visible()
+    expect(page.get_by_text("No messages yet. Start the program")).to_be_visible()
 
 
 def test_the_page_tells_the_ports_that_are_open(server: Server, visitor: Visitor) -> None:
@@ -133,7 +133,7 @@ def test_the_page_tells_the_ports_that_are_open(server: Server, visitor: Visitor
         for port in ports:
             expect(page.locator(".connect-doors")).to_contain_text(f"port {port},")
         if not ports:
-            expect(page.get_by_text("does not listen on a TCP port")).to_be_visible()
+            expect(page.get_by_text("has no TCP port")).to_be_visible()
 
 
 def test_a_table_leads_to_its_own_addresses(server: Server, visitor: Visitor) -> None:
@@ -166,14 +166,14 @@ def test_an_operator_looks(operated: Server, browser: Browser) -> None:
     page.goto(f"{operated.http}/operator")
     page.get_by_test_id("operator-token").fill("a wrong one")
     page.get_by_test_id("operator-look").click()
-    expect(page.get_by_role("alert")).to_contain_text("does not know this token")
+    expect(page.get_by_role("alert")).to_contain_text("does not accept this token")
     look(page, "the question for the token")
     page.get_by_test_id("operator-token").fill(TOKEN)
     page.get_by_test_id("operator-look").click()
     expect(page.get_by_test_id("operator-tables")).to_contain_text("Hearts")
     expect(page.locator(".plot-line")).to_have_count(6)
     look(page, "the figures")
-    # They are read anew by themselves, also after a reload, until the token is forgotten.
+    # They are refreshed automatically, also after a reload, until the token is removed.
     operated.new_table(game="tarock", seats=["bot heuristic"] * 4)
     expect(page.get_by_test_id("operator-tables")).to_contain_text("Tarock")
     page.reload()

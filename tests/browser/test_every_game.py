@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 every_game = pytest.mark.parametrize("player", PLAYERS, ids=[player.game for player in PLAYERS])
 
 OWN = ".fan-card, button.glass-offer"
-"""The cards that somebody holds, or the windows he may choose from."""
+"""The cards that a player holds, or the windows they may choose from."""
 FINGERTIP = 24
 """Pixels that a finger needs to hit one thing and not another."""
 PLAYING = ("playing", "play")
@@ -101,7 +101,7 @@ def test_from_the_lobby_through_a_deal_to_its_replay(
     expect(position).not_to_have_attribute("max", "0")
     way.press(page.get_by_test_id("replay-forward"))
     expect(position).to_have_js_property("value", "1")
-    way.press(page.get_by_role("button", name="To the end of the deal"))
+    way.press(page.get_by_role("button", name="End of the deal"))
     explained(page, scores)
     assert overflow(page) <= 0
     visitor.close()
@@ -142,7 +142,7 @@ def test_two_people_at_one_table(house: Server, browser: Browser, player: Player
     for page in pages.values():
         expect(page.locator(OWN)).to_have_count(player.dealt)
     mine, yours = (own(page) for page in pages.values())
-    assert not mine & yours, "each sees only his own"
+    assert not mine & yours, "each player sees only their own"
 
     turns = dict.fromkeys(pages, 0)
     while min(turns.values()) < ENOUGH:

@@ -1,4 +1,4 @@
-"""Pages outlive restarts, wrong addresses, closed tables, and whatever people are called."""
+"""Pages survive restarts, wrong addresses, closed tables and unusual names."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_lobby_and_a_replay_outlive_a_restart(tmp_path: Path, port: int, bro
         banner = lobby.page.get_by_test_id("connection-banner")
         expect(banner).to_be_visible()
         replay.page.get_by_test_id("replay-deal").select_option("4")
-        expect(replay.page.get_by_role("alert")).to_contain_text("does not answer")
+        expect(replay.page.get_by_role("alert")).to_contain_text("not responding")
         server.start()
         expect(banner).to_be_hidden()
         expect(lobby.page.get_by_test_id("table-row").first).to_be_visible()
@@ -103,7 +103,7 @@ def test_a_server_that_stops_says_so_and_is_waited_for(tmp_path: Path, port: int
         assert asked(page) == "pass"
         assert server.stop() == 0
         banner = page.get_by_test_id("connection-banner")
-        expect(banner).to_contain_text("The server stops; your game goes on when it is back")
+        expect(banner).to_contain_text("The server is stopping; your game continues when it is back")
         expect(page.get_by_test_id("closed-banner")).to_have_count(0)
         server.start()
         expect(banner).to_be_hidden()
@@ -135,9 +135,9 @@ def test_a_table_that_is_gone_is_called_closed(tmp_path: Path, port: int, visito
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("/replay/nothing-1", "This match is not here"),
-        ("/table/nothing", "This table is not open"),
-        ("/t/nothing/watch", "This table is not open"),
+        ("/replay/nothing-1", "Match not found"),
+        ("/table/nothing", "Table not found"),
+        ("/t/nothing/watch", "Table not found"),
     ],
 )
 def test_a_wrong_address_leads_back_to_the_lobby(
@@ -146,7 +146,7 @@ def test_a_wrong_address_leads_back_to_the_lobby(
     page = visitor.page
     page.goto(server.http + path)
     expect(page.get_by_role("heading", level=1)).to_have_text(words)
-    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_role("link", name="Go to the lobby").click()
     expect(page.get_by_test_id("table-row").first).to_be_visible()
 
 
@@ -156,7 +156,7 @@ def test_a_replay_of_a_running_match_can_be_tried_again(server: Server, visitor:
     sit_down(page, server, table)
     assert asked(page) == "pass"
     page.goto(f"{server.http}/replay/{table}-1")
-    expect(page.get_by_role("alert")).to_contain_text("has not been played to its end")
+    expect(page.get_by_role("alert")).to_contain_text("the match is not finished")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 

@@ -68,7 +68,7 @@ def in_dialogue(page: Page) -> int:
 
 
 def at_first_step(page: Page) -> bool:
-    """Say whether a tool is ready that has had no effect; tool 8 has its own by passing."""
+    """Return whether an active tool has had no effect yet; tool 8 takes effect by passing."""
     return in_dialogue(page) not in (0, 8) and page.locator("[data-step='1']").count() == 1
 
 
@@ -124,7 +124,7 @@ def test_a_person_plays_a_whole_match_with_three_tools(
     for _ in range(3):
         page.get_by_test_id("replay-forward").click()
     expect(position).to_have_value("3")
-    page.get_by_role("button", name="To the end of the deal").click()
+    page.get_by_role("button", name="End of the deal").click()
     expect(total.first).to_have_text(totals[0])
     page.goto(server.http)
     expect(page.get_by_test_id("match-row")).to_have_count(1)
@@ -156,7 +156,7 @@ def test_a_dialogue_can_be_cancelled_step_by_step(server: Server, visitor: Visit
     expect(page.get_by_test_id("tokens-0")).to_contain_text("6")
     # A tool that cannot be used now says why.
     page.get_by_test_id("tool-4").click(force=True)
-    expect(page.get_by_role("alert")).to_have_text("The window holds too few dice for it")
+    expect(page.get_by_role("alert")).to_have_text("The window has too few dice for it")
     # In mid-dialogue, after chance has spoken, a reload loses nothing and nothing can be taken back.
     press(page, page.get_by_test_id("tool-11"))
     press(page, page.locator("[data-testid=pool-die][data-state=legal]").first)
@@ -289,7 +289,7 @@ def test_every_moment_is_accessible_and_fits_every_width(server: Server, browser
     look(page, "the end")
     page.get_by_test_id("see-replay").tap()
     page.get_by_test_id("replay-forward").wait_for()
-    page.get_by_role("button", name="To the end of the deal").tap()
+    page.get_by_role("button", name="End of the deal").tap()
     look(page, "replay")
     sit_down(page, server, open_table(server, [2, 3, 12], 1, ["person", *["bot heuristic"] * 3]))
     press(page, page.locator("button.glass-offer").first)

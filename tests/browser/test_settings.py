@@ -1,4 +1,4 @@
-"""What a person switches on and off: motion and sounds, by keyboard, kept for the next visit."""
+"""What a person chooses: motion, sounds, theme, cards; by keyboard, kept for the next visit."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
-from tests.browser.tables import sit_down
-from tests.browser.test_hearts import asked, one_deal, pass_by_clicks
+from tests.browser.tables import LEGAL, sit_down
+from tests.browser.test_hearts import asked, one_deal, pass_by_clicks, play_on
+from tests.browser.ways import FINGER
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -31,7 +32,7 @@ def test_settings_by_keyboard_are_kept(server: Server, visitor: Visitor) -> None
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("setting-motion")).to_be_focused()
     expect(page.get_by_test_id("setting-motion")).to_be_checked()
-    expect(page.get_by_test_id("setting-sound")).not_to_be_checked()
+    expect(page.get_by_test_id("setting-sound")).to_be_checked()
     page.keyboard.press(" ")
     expect(root).to_have_attribute("data-motion", "off")
     look(page, "settings")
@@ -57,18 +58,52 @@ def test_nothing_moves_where_the_system_says_so(server: Server, browser: Browser
     visitor.close()
 
 
-def test_a_table_is_heard_only_by_whoever_wants_it(server: Server, visitor: Visitor) -> None:
+def test_a_table_is_heard_until_somebody_switches_that_off(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     page.add_init_script(LISTEN)
     sit_down(page, server, one_deal(server))
     assert asked(page) == "pass"
     pass_by_clicks(page)
     asked(page)
-    assert page.evaluate("window.heard") == 0
-    page.get_by_test_id("settings").click()
-    page.get_by_test_id("setting-sound").check()
+    page.wait_for_function("() => window.heard > 0")
+    page.get_by_test_id("sound-button").click()
+    expect(page.get_by_test_id("sound-button")).to_have_attribute("aria-pressed", "false")
     sit_down(page, server, one_deal(server))
     assert asked(page) == "pass"
     pass_by_clicks(page)
     asked(page)
-    page.wait_for_function("() => window.heard > 0")
+    assert page.evaluate("window.heard") == 0
+
+
+def test_theme_cards_and_order_by_choice(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server))
+    assert asked(page) == "pass"
+    assert page.title().startswith("Your turn")
+    before = page.locator(".fan-card").evaluate_all("cards => cards.map(card => card.dataset.testid)")
+    dark = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(dark)
+    page.get_by_test_id("settings").click()
+    page.get_by_test_id("setting-theme").select_option("dark")
+    assert page.evaluate(dark) != light
+    look(page, "a dark table")
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.get_by_test_id("setting-hand").select_option("low")
+    page.get_by_test_id("setting-deck").select_option("four")
+    after = page.locator(".fan-card").evaluate_all("cards => cards.map(card => card.dataset.testid)")
+    assert after == before[::-1]
+
+
+def test_a_second_tap_plays_the_card_if_that_is_wanted(server: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, **FINGER.context)
+    page = visitor.page
+    page.add_init_script("localStorage.setItem('croupier.taps', 'two')")
+    sit_down(page, server, one_deal(server))
+    play_on(page, until=13)
+    card = page.locator(LEGAL).first
+    FINGER.press(card)
+    expect(page.locator(".fan-card.selected")).to_have_count(1)
+    expect(page.locator(".fan-card")).to_have_count(13)
+    FINGER.press(page.locator(".fan-card.selected"))
+    expect(page.locator(".fan-card")).to_have_count(12)
+    visitor.close()

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 QUICK = {"turn_timeout_ms": 0, "deal_pause_ms": 0}
 SHY = ["person", "bot default", "bot default", "bot default"]
-"""Bots that always pass, and choose klop when they are forehand: who sits with them plays what he bids."""
+"""Bots that always pass, and choose klop as forehand: the player at their table plays what they bid."""
 
 QUESTIONS = {
     "over": OVER,
@@ -63,7 +63,7 @@ def bid(page: Page, contract: str) -> None:
 
 
 def lay_away(page: Page) -> None:
-    """Take the first set and lay away what comes first."""
+    """Take the first set and discard the first legal cards."""
     page.get_by_test_id("set-0").click()
     for _ in range(page.locator(".tarock-place").count()):
         page.locator(".fan-card.legal:not(.selected)").first.click()
@@ -98,7 +98,7 @@ def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(server: Server, 
     sit_down(page, server, new_table(server))
     bid(page, "two")
     assert asked(page) == "call"
-    # A king that somebody else may hold: who it is stays open until it falls.
+    # A king that another player may hold: the partner is unknown until it is played.
     kings = page.locator("button[data-testid^=call-]:not(:has(.tarock-own))")
     king = (kings.first.get_attribute("aria-label") or "").removeprefix("Call the ")
     kings.first.click()
@@ -118,7 +118,7 @@ def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(server: Server, 
     shown = page.get_by_test_id("log").get_by_text(re.compile(f"plays the {king}"))
     while asked(page) == "play":
         if not shown.count():
-            assert page.get_by_test_id("partner").count() == 0, "nothing tells the partner but his king"
+            assert page.get_by_test_id("partner").count() == 0, "only the king reveals the partner"
         play_by_click(page)
     assert asked(page) == "over"
     if not in_talon:
@@ -283,7 +283,7 @@ def test_every_phase_is_accessible_and_fits_every_width(server: Server, browser:
     assert asked(page) == "exchange"
     look(page, "talon")
     page.get_by_test_id("set-0").click()
-    look(page, "laying away")
+    look(page, "discarding")
     lay_away(page)
     assert asked(page) == "announce"
     look(page, "announcing")

@@ -68,7 +68,7 @@ def question(page: Page) -> str:
 
 
 def discard(page: Page) -> None:
-    """Lay away as many of the last legal cards as are wanted."""
+    """Discard the required number of cards from the end of the legal ones."""
     before = page.locator(".fan-card").count()
     button = page.get_by_test_id("confirm-discard")
     for card in reversed(page.locator(".fan-card[data-state=legal]").all()):
@@ -144,7 +144,7 @@ def test_a_prever_by_a_person_to_its_settlement(server: Server, visitor: Visitor
     assert met[0] == "Discards"
     assert "Partner" not in met
     settlement = page.get_by_test_id("settlement")
-    expect(settlement).to_contain_text("The one alone settles with each of the three")
+    expect(settlement).to_contain_text("The lone player settles with each of the three")
     expect(page.locator(".taroky-flight")).to_have_count(3)
     notation = parse(page.get_by_test_id("notation-panel").locator("input").input_value())
     assert (notation.prever, notation.half) == (1, 2)
@@ -273,7 +273,7 @@ def test_a_notation_is_pasted_checked_and_replayed(server: Server, visitor: Visi
     expect(wrong).to_be_hidden()
     page.get_by_test_id("notation-replay").click()
     expect(page).to_have_url(re.compile("/replay/"))
-    page.get_by_label("To the end of the deal").click()
+    page.get_by_label("End of the deal").click()
     expect(page.get_by_test_id("settlement")).to_contain_text("66 points in 6 tricks against 40")
     panel = page.get_by_test_id("notation-panel")
     assert parse(panel.locator("input").input_value()).result().chips == [134, 70, 126, 70]
@@ -336,7 +336,7 @@ def test_every_phase_is_accessible_and_fits_every_width(server: Server, browser:
     page.get_by_test_id("notation-summary").wait_for()
     look(page, "notation")
     page.get_by_test_id("notation-replay").click()
-    page.get_by_label("To the end of the deal").click()
+    page.get_by_label("End of the deal").click()
     page.get_by_test_id("settlement").wait_for()
     look(page, "replay")
     visitor.close()

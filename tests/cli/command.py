@@ -5,21 +5,25 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import pty
 import re
 import signal
 import subprocess
 import sys
+import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Self
 
 from croupier.cli.main import main
 from croupier.core.record import Record
 from croupier.games.hearts import GAME
 from croupier.table import journal
-from croupier.table.effects import Setup, Write
-from croupier.table.hall import entropy_of
-from croupier.table.table import Table
+from croupier.table.setup import setup_of
+from croupier.testing.house import VirtualTable
+from croupier.wire.table_spec import TableSpec
 from tests.integration.servers import PATIENCE, command
 
 
@@ -62,14 +66,14 @@ if "--multiprocessing-fork" in sys.orig_argv:
     while not (here / "go").exists():
         time.sleep(0.01)
 """
-"""What Python runs before anything else: processes of a pool stay there until they may go on."""
+"""Run by Python at its start: processes of a pool wait there until the file `go` exists."""
 
 
 def interrupt_at_the_start(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Press Ctrl-C while the first processes of the command's pool have only just begun."""
+    """Press Ctrl-C while the first processes of the command's pool are starting."""
     (folder / "sitecustomize.py").write_text(HOLD)
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-    # A terminal of its own, so that the signal reaches the workers too, as Ctrl-C does.
+    # A session of its own, so that the signal also reaches the workers, as Ctrl-C does.
     with subprocess.Popen(
         command(*map(str, arguments)),
         stdout=subprocess.PIPE,
@@ -89,34 +93,29 @@ def interrupt_at_the_start(folder: Path, *arguments: str | Path) -> subprocess.C
 
 
 def only_line(done: subprocess.CompletedProcess[str]) -> str:
-    """Return the one line on standard error, which is all that it may say there."""
+    """Return the only line on standard error."""
     assert done.stderr.count("\n") == 1, done.stderr
     assert "Traceback" not in done.stdout
     return done.stderr.strip()
 
 
 def bots_record(seed: str | None = "1", upto: int | None = None, **options: object) -> Record:
-    """Return the record of a match among bots, or what it was after *upto* lines of the table's journal."""
+    """Return the record of a match among bots, or of its first *upto* lines of the table's journal."""
     rules = GAME.options.read({"deals": 1, "match_games": 1, **options})
     seats = ["bot dummy", "bot random", "bot heuristic", "bot heuristic"]
-    setup = Setup("t", GAME, rules, GAME.table_options.read(QUICK), seats, seed)
-    table = Table(setup, entropy_of(seed), lambda: "2026-01-02T03:04:05Z")
-    lines: list[journal.AnyEntry] = []
-    while True:
-        effects = [*table.proceed(0.0), *table.release(0.0)]
-        lines += [effect.entry for effect in effects if isinstance(effect, Write)]
-        if any(isinstance(line, journal.Ended) for line in lines):
-            break
+    setup = setup_of("t", GAME, TableSpec(seats, rules, GAME.table_options.read(QUICK), seed))
+    lines = VirtualTable(setup).journal
     begun = next(number for number, line in enumerate(lines) if isinstance(line, journal.Began))
     ended = next(number for number, line in enumerate(lines) if isinstance(line, journal.Ended))
-    return journal.record_of(GAME, rules, seed, lines[begun : ended + 1][:upto])
+    record = journal.record_of(GAME, rules, seed, lines[begun : ended + 1][:upto])
+    return replace(record, started="2026-01-02T03:04:05Z")
 
 
 QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
 
 
 class Terminal:
-    """A process whose questions are answered as they come, each when its prompt is there."""
+    """A process whose questions are answered when their prompts appear."""
 
     def __init__(self, *arguments: str) -> None:
         self.process = subprocess.Popen(
@@ -130,7 +129,7 @@ class Terminal:
         self._answered = 0
 
     def until_prompt(self) -> bool:
-        """Read until the next prompt; False if there is none any more."""
+        """Read until the next prompt; return False if there is none."""
         assert self.process.stdout is not None
         while len(self.text) == self._answered or not self.text.endswith("\n> "):
             data = os.read(self.process.stdout.fileno(), 65536)
@@ -149,12 +148,12 @@ class Terminal:
         return self.text.split("\n")[-2]
 
     def hand(self) -> list[str]:
-        """Return the cards or dice that may be chosen, as the last row of them on the screen shows them."""
+        """Return the cards or dice that may be chosen, from the last row of them on the screen."""
         line = [line for line in self.text.split("\n") if line.startswith(("Hand:", "Pool:"))][-1]
         return re.findall(r"\[(\w+)\]", line) or line.split()[1:]
 
     def answer(self) -> str:
-        """Return something that the rules take, as far as the screen tells."""
+        """Return a legal answer, as far as the screen shows it."""
         question = self.question()
         word, *rest = question.split()
         many = int(re.findall(r"\d+", question)[0]) if re.search(r"\d", question) else 0
@@ -167,7 +166,7 @@ class Terminal:
                 return self.hand()[0]
             case "Speak:":  # Coinche
                 return re.sub(r".*like ", "", question) if "80 H" in question else "p"
-            case "Bid":  # Tarock: the lowest bid if the auction stands at nothing, so that all of it is asked
+            case "Bid":  # Tarock: the lowest bid if there is none yet, so that all phases are asked
                 return "pass" if question.endswith("or pass") and "two" not in rest[0] else rest[0].strip(",")
             case "Call" if rest[0] == "a":
                 return "H"
@@ -196,3 +195,65 @@ class Terminal:
         self.text += out.decode()
         assert err == b"", err
         return self.process.returncode
+
+
+class Tty:
+    """The command on a pseudo-terminal, with all its output."""
+
+    def __init__(self, *arguments: str, columns: int = 100, environment: Mapping[str, str] = {}) -> None:
+        self.text = ""
+        self._columns = columns
+        self._ours, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (24, columns))
+        env = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
+        env |= {"TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **environment}
+        self._process = subprocess.Popen(
+            command("play", *arguments), stdin=theirs, stdout=theirs, stderr=theirs, env=env
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Self:
+        self._until("> ")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._ours)
+        self._process.kill()
+        self._process.wait(PATIENCE)
+
+    def type(self, line: str) -> None:
+        """Type *line*, and read until the next prompt."""
+        os.write(self._ours, line.encode() + b"\n")
+        self._until("\n> ")
+
+    def leave(self) -> None:
+        """Leave the table here, and do not save the record."""
+        os.write(self._ours, b"q\n")
+        self._until("Type a file name, or press Enter to skip: ")
+        os.write(self._ours, b"\n")
+        assert self._process.wait(PATIENCE) == 0
+
+    def _until(self, end: str) -> None:
+        text = b""
+        while not text.endswith(end.encode()):
+            text += os.read(self._ours, 65536)
+        self.text += text.decode()
+
+    def rows(self) -> list[str]:
+        """Return the rows on the screen and those that have scrolled off, without colours."""
+        rows: list[str] = []
+        at = 0
+        for erased in ERASED.finditer(self.text):
+            rows += self._wrapped(self.text[at : erased.start()])[:-1]
+            del rows[-int(erased[1]) :]
+            at = erased.end()
+        return rows + self._wrapped(self.text[at:])
+
+    def _wrapped(self, text: str) -> list[str]:
+        lines = re.sub(r"\x1b\[[\d;]*m", "", text).split("\r\n")
+        width = self._columns
+        return [line[at : at + width] for line in lines for at in range(0, max(1, len(line)), width)]
+
+
+ERASED = re.compile(r"\x1b\[(\d+)F\x1b\[J")
+"""Move the cursor up this many rows, and clear from there."""

@@ -1,4 +1,4 @@
-"""An arena file with a mistake gets the line and what would do."""
+"""For a mistake in an arena file the error names the line and what is expected."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_example_is_right_and_names_every_key() -> None:
     assert read(EXAMPLE.with_name("arena_wires.toml")).contestants[1].wire == "lines"
 
 
-def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
+def test_omitted_keys_have_their_defaults(tmp_path: Path) -> None:
     found = read(written(tmp_path, HEAD + TWO))
     assert (found.seats, found.deals, found.seed, found.format) == (4, 100, "", "round-robin")
     assert found.names == ("random", "b")
@@ -53,7 +53,7 @@ def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
     )
 
 
-def test_braces_of_other_tongues_are_let_be(tmp_path: Path) -> None:
+def test_braces_of_other_languages_are_not_changed(tmp_path: Path) -> None:
     for word in ("{url}/{seat}", "${HOME}", "{{ulr}}", '{"a": 1}', "{a,b}", "{}", "{ print }"):
         text = HEAD + TWO + f"[[contestant]]\nname = 'c'\ncommand = ['sh', '{word}']\n"
         assert read(written(tmp_path, text)).contestants[2].command == ("sh", word)
@@ -77,11 +77,11 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         ("\n[[arena]]\n", "line 2: arena: expected [arena]"),
         ("[limits]\n[options.foo]\na = 1\n[arena]\ngame = 'hearts'\n" + TWO, "line 2: option foo: unknown"),
         ("options.foo = 1\n" + HEAD + TWO, "line 1: option foo: unknown"),
-        (HEAD + "deals = " + "[" * 5000, "line 3: nested too deep, expected at most 20 levels"),
-        (HEAD + ".".join("a" * 5000) + " = 1\n", "line 3: nested too deep"),
-        (HEAD + "deals = " + "9" * 5000, "line 3: a number too large, expected at most 9223372036854775807"),
-        (HEAD + "deals = 0x" + "f" * 5000, "line 3: a number too large"),
-        (HEAD + "wait = " + "9" * 400, "line 3: a number too large"),
+        (HEAD + "deals = " + "[" * 5000, "line 3: nested too deeply, expected at most 20 levels"),
+        (HEAD + ".".join("a" * 5000) + " = 1\n", "line 3: nested too deeply"),
+        (HEAD + "deals = " + "9" * 5000, "line 3: number too large, expected at most 9223372036854775807"),
+        (HEAD + "deals = 0x" + "f" * 5000, "line 3: number too large"),
+        (HEAD + "wait = " + "9" * 400, "line 3: number too large"),
         ("deals = 3\n", "line 1: deals: unknown, expected one of the sections"),
         ('[arena]\ngame = "chess"\n', "line 2: game 'chess': unknown, expected one of hearts"),
         (HEAD + "deal = 3\n", "line 3: deal: unknown in [arena], expected game, seats, deals"),
@@ -90,10 +90,10 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         (HEAD + "seats = 5\n" + TWO, "line 3: seats = 5: expected 4"),
         ('[arena]\ngame = "sagrada"\nseats = 1\n' + TWO, "line 3: seats = 1: expected 2 or 3 or 4"),
         (HEAD + 'format = "cup"\n' + TWO, "line 3: format = 'cup': expected round-robin, swiss, knockout"),
-        (HEAD + "rounds = 2\n" + TWO, 'line 3: rounds = 2: only format = "swiss" has them'),
-        (HEAD + f'format = "{SWISS}"\nrounds = 9\n' + TWO, "line 4: rounds = 9: expected 1 for so many"),
+        (HEAD + "rounds = 2\n" + TWO, 'line 3: rounds = 2: only format = "swiss" has rounds'),
+        (HEAD + f'format = "{SWISS}"\nrounds = 9\n' + TWO, "line 4: rounds = 9: expected 1 for this number"),
         (HEAD + f'format = "{KNOCKOUT}"\nat_table = 4\n' + TWO, "line 4: at_table = 4: only format"),
-        (HEAD + "at_table = 3\n" + TWO, "line 3: at_table = 3: expected 2 for so many"),
+        (HEAD + "at_table = 3\n" + TWO, "line 3: at_table = 3: expected 2 for this number"),
         (HEAD + "[options]\ndeals = 0\n" + TWO, "line 4: option deals=0: expected"),
         (HEAD + "[options]\ntarget = 1\n" + TWO, "line 4: option target: unknown, expected"),
         (HEAD + "[limits]\nseconds = 0\n" + TWO, "line 4: seconds = 0: expected 0.05…3600"),
@@ -110,16 +110,16 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         (HEAD + TWO + '[[contestant]]\nbot = "deep"\n', "line 9: bot = 'deep': expected one of random"),
         (
             HEAD + TWO + '[[contestant]]\nbot = "dummy"\nwire = "own"\n',
-            "line 10: wire: a bot has none",
+            "line 10: wire: only for programs",
         ),
         (HEAD + TWO + '[[contestant]]\ncommand = "sh"\n', "name: expected 1 to 64"),
         (
             HEAD + TWO + '[[contestant]]\nname = " c"\nbot = "dummy"\n',
-            "line 9: name = ' c': expected no blanks",
+            "line 9: name = ' c': expected no spaces",
         ),
         (
             HEAD + TWO + '[[contestant]]\nname = "c\\u001b"\nbot = "dummy"\n',
-            "line 9: name = 'c\\x1b': expected no blanks around it and no control characters",
+            "line 9: name = 'c\\x1b': expected no spaces around it and no control characters",
         ),
         (
             HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "sh {ulr}"\n',
@@ -133,32 +133,32 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         ),
         (
             HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "./none"\n',
-            "line 10: command: there is no program",
+            "line 10: command: no such program",
         ),
         (
             HEAD.replace("hearts", "coinche")
             + TWO
             + '[[contestant]]\nname = "c"\ncommand = "sh"\nwire = "trend"\n',
-            "line 11: wire = 'trend': Coinche has house, own, lines here",
+            "line 11: wire = 'trend': expected one of house, own, lines for Coinche",
         ),
         (
             HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "sh"\nwire = "lines"\n',
-            "line 11: wire = 'lines': Hearts has house, own here",
+            "line 11: wire = 'lines': expected one of house, own for Hearts",
         ),
         (
             HEAD + TWO + '[[contestant]]\nname = "c"\nlisten = ":7001"\n',
-            "line 10: listen = ':7001': expected a host and a port",
+            "line 10: listen = ':7001': expected host:port",
         ),
         (
             HEAD + TWO + '[[contestant]]\nname = "c"\nlisten = "localhost:http"\n',
-            "line 10: listen = 'localhost:http': expected a host and a port",
+            "line 10: listen = 'localhost:http': expected host:port",
         ),
         (
             HEAD
             + TWO
             + '[[contestant]]\nname = "c"\nlisten = "::1:7001"\n'
             + '[[contestant]]\nname = "d"\nlisten = "::1:7001"\n',
-            "line 13: listen = '::1:7001': 'c' has this address; another port would do",
+            "line 13: listen = '::1:7001': 'c' has this address; choose another port",
         ),
         (HEAD + "wait = 0\n" + TWO, "line 3: wait = 0: expected seconds"),
         (HEAD + "[limits]\nrefusals = -1\n" + TWO, "line 4: refusals = -1: expected 0…10000"),
@@ -170,7 +170,7 @@ def test_a_mistake_is_shown_with_its_line(text: str, words: str, tmp_path: Path)
     assert words in error.value.message
 
 
-def test_mistakes_are_one_line_for_the_user(tmp_path: Path) -> None:
+def test_a_mistake_is_reported_in_one_line(tmp_path: Path) -> None:
     for command in ("run", "report"):
         done = run("arena", command, tmp_path / "none.toml")
         assert done.returncode == 1
@@ -179,7 +179,7 @@ def test_mistakes_are_one_line_for_the_user(tmp_path: Path) -> None:
     assert "line 3: deals = 0" in only_line(done)
     file = tmp_path / "b.toml"
     file.write_bytes(b"[arena]\nseed = 'caf\xe9'\n")
-    assert "line 2: it is not text in UTF-8" in only_line(run("arena", "run", file))
+    assert "line 2: not valid UTF-8" in only_line(run("arena", "run", file))
 
 
 def test_lines_are_found_in_sections_of_one_name() -> None:

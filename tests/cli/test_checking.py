@@ -43,14 +43,14 @@ def test_many_chunks_are_checked_by_several_processes_in_order(tmp_path: Path) -
     assert done.returncode == 1
     heads = [line.split(": ")[0] for line in done.stdout.splitlines() if "wrong_winner" in line]
     assert heads == [f"{path}:18", f"{path}:431"]
-    assert done.stdout.splitlines()[-1] == "450 deals, 448 finished, 2 wrong"
-    assert done.stderr == "", "nobody watches, nobody asked"
+    assert done.stdout.splitlines()[-1] == "450 deals, 448 finished, 2 invalid"
+    assert done.stderr == "", "no progress without a terminal or --progress"
     alone = run("notation", "check", "--jobs", "1", path)
     assert alone.stdout == done.stdout
 
 
 @pytest.mark.slow
-def test_no_more_is_read_than_the_processes_have_at_hand() -> None:
+def test_only_as_much_is_read_as_the_processes_can_check() -> None:
     jobs, size, total = 2, 5, 400
     read = done = most = 0
 
@@ -63,7 +63,7 @@ def test_no_more_is_read_than_the_processes_have_at_hand() -> None:
 
     for checked in check_all(lines(), jobs, size):
         done += checked.hands
-        assert checked.last.number == done, "chunks come in order"
+        assert checked.last.number == done, "chunks are in order"
     assert done == total
     assert most <= (AHEAD * jobs + 2) * size
 
@@ -81,9 +81,9 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         finally:
             tracemalloc.stop()
 
-    peak(20)  # what is imported and made once is there now
+    peak(20)  # imports and caches are in memory now
     small, large = peak(30), peak(300)
-    assert large < small + 30 * len(GAME_A), "at most a few chunks more, where the file is ten times larger"
+    assert large < small + 30 * len(GAME_A), "at most a few more chunks for a file ten times as large"
 
 
 def test_progress_is_a_bar_on_a_terminal(
@@ -99,7 +99,7 @@ def test_progress_is_a_bar_on_a_terminal(
     assert "checking" in capsys.readouterr().err
 
 
-def test_progress_without_a_terminal_is_lines_for_who_asks(three: Path) -> None:
+def test_progress_without_a_terminal_is_printed_as_lines_on_request(three: Path) -> None:
     quiet = run("notation", "check", three)
     assert quiet.stderr == ""
     asked = run("notation", "check", "--progress", three)
@@ -120,10 +120,10 @@ def test_a_bar_counts_over_several_files(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_control_c_ends_all_processes_and_tells_how_far_it_came(tmp_path: Path) -> None:
+def test_control_c_ends_all_processes_and_reports_the_progress(tmp_path: Path) -> None:
     path = tmp_path / "endless"
     os.mkfifo(path)
-    # A terminal of its own, so that the signal reaches the workers too, as Ctrl-C does.
+    # A session of its own, so that the signal also reaches the workers, as Ctrl-C does.
     process = subprocess.Popen(
         command("notation", "check", "--jobs", "2", str(path)),
         stdout=subprocess.PIPE,
@@ -132,14 +132,14 @@ def test_control_c_ends_all_processes_and_tells_how_far_it_came(tmp_path: Path) 
         start_new_session=True,
     )
     with path.open("w", encoding="ascii") as file:
-        for _ in range(4000):  # more than may be under way: some of it has been checked by then
+        for _ in range(4000):  # more than can be in progress: some chunks have been checked by then
             file.write(f"{GAME_A}\n")
         file.flush()
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert err == "croupier: stopped before the end\n"
-    assert "0 wrong" in out
+    assert "0 invalid" in out
     assert int(out.split(" deals")[0].replace(",", "")) >= 400
     with contextlib.suppress(ProcessLookupError):
         until = time.monotonic() + PATIENCE
@@ -150,7 +150,7 @@ def test_control_c_ends_all_processes_and_tells_how_far_it_came(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_control_c_finds_processes_that_have_only_just_begun(tmp_path: Path) -> None:
+def test_control_c_ends_processes_that_are_starting(tmp_path: Path) -> None:
     path = tmp_path / "many"
     path.write_text(f"{GAME_A}\n" * 801, encoding="ascii")
     done = interrupt_at_the_start(tmp_path, "notation", "check", "--jobs", "2", path)

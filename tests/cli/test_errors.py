@@ -1,4 +1,4 @@
-"""What can go wrong around a command gets one line and status 1, never a traceback."""
+"""Errors around a command are reported in one line with status 1, never with a traceback."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_full_standard_output_gets_one_line(words: list[str], tmp_path: Path) 
     assert only_line(done) == "croupier: No space left on device"
 
 
-def test_a_reader_that_has_gone_is_no_mistake() -> None:
+def test_a_closed_output_pipe_is_not_an_error() -> None:
     done = shell("| true", "--help")
     assert done.stderr == ""
 
@@ -60,14 +60,14 @@ def test_a_reader_that_has_gone_is_no_mistake() -> None:
         ["notation", "check", LONG],
     ],
 )
-def test_a_name_that_no_file_can_have_gets_one_line(words: list[str]) -> None:
+def test_an_impossible_file_name_gets_one_line(words: list[str]) -> None:
     done = run(*words)
     assert done.returncode == 1
     assert "File name too long" in only_line(done)
 
 
 @pytest.mark.parametrize("words", [["verify", "FILE"], ["backup", "FILE"], ["notation", "check", "FILE"]])
-def test_a_folder_that_is_somebody_else_s_gets_one_line(
+def test_a_folder_without_permission_gets_one_line(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forbidden(path: Path, **_: object) -> os.stat_result:
@@ -107,7 +107,7 @@ def test_square_brackets_in_a_name_are_shown_in_the_scores() -> None:
     ) as process:
         os.close(theirs)
         text = b""
-        for typed, until in ((b"s\n", b"> "), (b"q\n", b"> "), (b"\n", b"File name")):
+        for typed, until in ((b"s\n", b"> "), (b"q\n", b"> "), (b"\n", b"file name")):
             before = len(text)
             while until not in text[before:]:
                 text += os.read(ours, 65536)
@@ -117,7 +117,16 @@ def test_square_brackets_in_a_name_are_shown_in_the_scores() -> None:
     assert b"[/x]" in text
 
 
-def test_a_port_of_thousands_of_digits_is_none() -> None:
+def test_a_port_of_thousands_of_digits_is_refused() -> None:
     done = run("serve", "--coinche-port", "1" * 5000)
     assert done.returncode == 2
     assert "expected a port, 'any' or 'off'" in only_line(done)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("heart", "hearts"), ("Tarok", "tarock or taroky"), ("conche", "coinche")]
+)
+def test_a_misspelt_game_gets_a_suggestion(typed: str, meant: str) -> None:
+    done = run("play", typed)
+    assert done.returncode == 2
+    assert f"game {typed!r}: unknown, did you mean {meant}?" in only_line(done)

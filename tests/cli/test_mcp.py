@@ -1,4 +1,4 @@
-"""`croupier mcp` as agents' programs start it, with the protocol's own client."""
+"""`croupier mcp` as started by agents, with the official client of the protocol."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.mcp.agents import Agent, Refused, legal
 pytestmark = pytest.mark.slow
 
 WHOLE_DEAL = {"target": 100}
-"""With so few points the first deal that is played ends the match."""
+"""With this target the first deal that is played ends the match."""
 
 
 def started(*arguments: str) -> StdioServerParameters:
-    """Return how an agent's program starts the command."""
+    """Return the parameters with which an agent starts the command."""
     return StdioServerParameters(command=sys.executable, args=["-m", "croupier", "mcp", *arguments])
 
 
 async def play_a_deal(agent: Agent) -> list[str]:
-    """Play until a deal has been scored: a bid if possible, then any card; return all that was told."""
+    """Play until a deal has been scored: a bid if possible, then any card; return all lines received."""
     told: list[str] = []
     for _ in range(200):
         text = await agent.here("wait_for_turn", seconds=60)
@@ -76,11 +76,11 @@ async def test_the_tables_of_a_running_server(tmp_path: Path) -> None:
 
 async def test_two_agents_over_http(tmp_path: Path) -> None:
     with running(tmp_path / "mcp.log", "mcp", "--http", "127.0.0.1:0") as server:
-        # The house of its own is named first, the agents' address after it.
+        # It prints the address of its own server first, then the address for agents.
         assert server.process is not None
         assert server.process.stdout is not None
         line = server.process.stdout.readline()
-        found = re.match(r"Agents connect to (http://127\.0\.0\.1:\d+/mcp)", line)
+        found = re.match(r"agents connect to (http://127\.0\.0\.1:\d+/mcp)", line)
         assert found, line
         async with Client(found[1]) as one, Client(found[1], mode="legacy") as other:
             ann, bob = Agent(one), Agent(other)
@@ -107,10 +107,10 @@ def test_it_ends_with_its_input_and_with_ctrl_c() -> None:
             command("mcp"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert process.stderr is not None
-        assert process.stderr.readline().startswith("Croupier's tables are at http://127.0.0.1:")
+        assert process.stderr.readline().startswith("using the tables of http://127.0.0.1:")
         if end is not None:
             process.send_signal(end)
-            process.wait(PATIENCE)  # though its input is still open
+            process.wait(PATIENCE)  # although its input is still open
         out, err = process.communicate(timeout=PATIENCE)
         assert (out, err) == ("", "")
         assert process.returncode == (-end if end is not None else 0)
@@ -120,13 +120,13 @@ def test_it_ends_with_its_input_and_with_ctrl_c() -> None:
     ("arguments", "words"),
     [
         (["--server", "localhost:8080"], "--server localhost:8080: expected an address like http://"),
-        (["--server", "http://127.0.0.1:1", "--data", "x"], "leave out --server or --data"),
+        (["--server", "http://127.0.0.1:1", "--data", "x"], "omit --server or --data"),
         (["--http", "8090"], "'8090': expected HOST:PORT"),
         (["--http", "localhost:http"], "expected HOST:PORT"),
         (["--http", "localhost:99999"], "expected HOST:PORT"),
     ],
 )
-def test_what_cannot_be_served_gets_one_line(arguments: list[str], words: str) -> None:
+def test_wrong_arguments_get_one_line(arguments: list[str], words: str) -> None:
     done = run("mcp", *arguments)
     assert done.returncode == 2
     assert words in only_line(done)
@@ -152,7 +152,7 @@ def test_a_taken_port_and_a_wrong_folder_get_one_line(tmp_path: Path) -> None:
         done = spawn("mcp", "--server", "http://127.0.0.1:1", "--http", f"127.0.0.1:{port}")
     assert done.returncode == 1
     assert re.match(rf"croupier: cannot listen on 127.0.0.1 port {port}: .*--http", only_line(done))
-    (tmp_path / "croupier.db").write_bytes(b"this is no database, however long one looks at it\n" * 100)
+    (tmp_path / "croupier.db").write_bytes(b"this is not a database\n" * 200)
     done = spawn("mcp", "--data", tmp_path)
     assert done.returncode == 1
     assert "not a readable database" in only_line(done)

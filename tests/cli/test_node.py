@@ -1,17 +1,17 @@
-"""`croupier hearts-node`: what its options make of the default table."""
+"""`croupier hearts-node`: its options apply to the default table."""
 
 from __future__ import annotations
 
 import pytest
 
 from croupier.net import server
-from croupier.net.server import Plan
-from croupier.table.hall import Config
+from croupier.net.house import Plan
+from croupier.wire.table_spec import TableSpec
 from tests.cli.command import run
 
 
-def default_table(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Config:
-    """Return how the node would open its default table."""
+def default_table(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> TableSpec:
+    """Return the specification of the node's default table."""
     plans: list[Plan] = []
     monkeypatch.setattr(server, "serve", plans.append)
     assert run("hearts-node", *arguments).returncode == 0

@@ -33,17 +33,17 @@ def test_every_command_explains_itself(command: str) -> None:
 
 def test_check_counts_deals_and_finds_nothing_wrong(deals: Path) -> None:
     done = run("notation", "check", deals)
-    assert (done.returncode, done.stdout) == (0, "3 deals, 2 finished, 0 wrong\n")
+    assert (done.returncode, done.stdout) == (0, "3 deals, 2 finished, 0 invalid\n")
 
 
 def test_check_reads_standard_input_and_several_files(deals: Path) -> None:
-    assert run("notation", "check", input=GAME_A).stdout == "1 deal, 1 finished, 0 wrong\n"
+    assert run("notation", "check", input=GAME_A).stdout == "1 deal, 1 finished, 0 invalid\n"
     assert run("notation", "check", deals, "-", deals, input=GAME_B).stdout.startswith("7 deals")
 
 
 def test_check_of_nothing() -> None:
     done = run("notation", "check", input="\n# nothing\n")
-    assert (done.returncode, done.stdout) == (0, "0 deals, 0 finished, 0 wrong\n")
+    assert (done.returncode, done.stdout) == (0, "0 deals, 0 finished, 0 invalid\n")
 
 
 def test_check_points_at_the_character(deals: Path) -> None:
@@ -52,10 +52,11 @@ def test_check_points_at_the_character(deals: Path) -> None:
     done = run("notation", "check", deals)
     assert done.returncode == 1
     head, text, caret, total = done.stdout.splitlines()
-    assert head == f"{deals}:6: trick1: '3': player 4 takes the trick (wrong_winner, field 17)"
+    at = WRONG.index("T04T05T18T203") + len("T04T05T18T20")
+    assert head == f"{deals}:6: trick1: '3': player 4 takes the trick (wrong_winner, field 17, offset {at})"
     assert text[caret.index("^")] == "3"
     assert text[: caret.index("^")].endswith("T04T05T18T20")
-    assert total == "4 deals, 2 finished, 1 wrong"
+    assert total == "4 deals, 2 finished, 1 invalid"
 
 
 @pytest.mark.parametrize(
@@ -80,16 +81,16 @@ def test_the_caret_stands_under_the_offending_character(text: str, reason: str, 
     assert done.stdout.isprintable() or "\x1b" not in done.stdout
 
 
-def test_only_so_many_errors_are_shown_but_all_are_counted() -> None:
+def test_a_limited_number_of_errors_is_shown_but_all_are_counted() -> None:
     done = run("notation", "check", "--errors", "1", input=f"{WRONG}\n{WRONG}\n{WRONG}\n")
     assert done.stdout.count("wrong_winner") == 1
-    assert done.stdout.splitlines()[-2:] == ["… and 2 more wrong lines", "3 deals, 0 finished, 3 wrong"]
+    assert done.stdout.splitlines()[-2:] == ["… and 2 more invalid lines", "3 deals, 0 finished, 3 invalid"]
 
 
-def test_a_long_line_is_passed_over_whole() -> None:
+def test_a_line_that_is_too_long_is_skipped() -> None:
     done = run("notation", "check", input=f"{'7' * 100_000}\n{GAME_A}\n")
     assert "standard input:1" in done.stdout
-    assert done.stdout.endswith("2 deals, 1 finished, 1 wrong\n")
+    assert done.stdout.endswith("2 deals, 1 finished, 1 invalid\n")
     assert LONGEST < WIDEST
 
 
@@ -129,7 +130,7 @@ def test_settle_of_an_unfinished_deal_counts_the_money_cards() -> None:
     assert ["so", "far", "110", "94", "102", "94"] in rows
 
 
-def test_replay_tells_every_action(deals: Path) -> None:
+def test_replay_prints_every_action(deals: Path) -> None:
     out = run("notation", "replay", deals).stdout
     assert "player 2: talon pass\n" in out
     assert "player 4: contra yes\n  player 4 called contra: ×2\n" in out
@@ -168,23 +169,23 @@ def test_deals_go_into_the_database_and_come_out_again(deals: Path, tmp_path: Pa
         [122, 26, 130, 122],
     ]
     assert run("notation", "check", input=out.stdout).returncode == 0
-    # Once is enough, and what came out is the same deal.
+    # A second import is refused, and the export is the same deal.
     again = run("notation", "import", "--data", data, input=out.stdout)
     assert again.returncode == 1
-    assert again.stderr.count("it is there already") == 2
+    assert again.stderr.count("already stored") == 2
     assert "The match is over" in run("replay", matches[0], "--data", data).stdout
 
 
-def test_import_points_at_a_wrong_character_and_takes_the_rest(tmp_path: Path) -> None:
+def test_import_points_at_a_wrong_character_and_imports_the_rest(tmp_path: Path) -> None:
     done = run("notation", "import", "--data", tmp_path, input=f"{WRONG}\n{GAME_B}\n")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].strip() == "^"
     assert done.stdout.startswith("standard input:2: match ")
 
 
-def test_export_of_a_match_that_is_not_there(tmp_path: Path) -> None:
+def test_export_of_an_unknown_match(tmp_path: Path) -> None:
     assert run("notation", "import", "--data", tmp_path, input=GAME_A).returncode == 0
-    assert "there is none" in only_line(run("notation", "export", "nothing-1", "--data", tmp_path))
+    assert "not found" in only_line(run("notation", "export", "nothing-1", "--data", tmp_path))
 
 
 def test_only_taroky_has_a_notation(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What operators do: settings in a file, TLS on every port, a backup under load, a look at the server."""
+"""Tasks of operators: settings in a file, TLS on every port, a backup under load, the operator's page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import config
-from croupier.cli.serve import serve
+from croupier.cli.serve import given_options, options_at, serve
 from croupier.store import open_store
 from tests.cli.command import only_line, run
 from tests.integration.servers import Server
@@ -38,6 +38,23 @@ def test_the_example_names_every_setting_and_gives_the_defaults() -> None:
             assert f"\n{key} = " in part or f"\n# {key} = " in part, f"[{section}] {key}"
     found = config.read(EXAMPLE, {parameter.name: parameter for parameter in serve.params})
     assert (found["port"], found["coinche_port"], found["tarock_port"]) == (8080, 4242, "off")
+    options = found["options"]
+    assert isinstance(options, list)
+    assert given_options(options) == {"coinche": {"fill_bots_seconds": "30"}}
+    assert given_options([]) == {"coinche": {"fill_bots_seconds": 30}}
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
+def test_on_loopback_players_return_by_name(host: str) -> None:
+    assert options_at(host, {}) == {}
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "play.example.org", ""])
+def test_a_server_that_others_can_reach_requires_a_token(host: str) -> None:
+    given: dict[str, dict[str, object]] = {"coinche": {"target": "500"}}
+    assert options_at(host, given) == {"coinche": {"target": "500", "resume": "token"}}
+    assert options_at(host, {}) == {"coinche": {"resume": "token"}}
+    assert options_at(host, {"coinche": {"resume": "name"}}) == {"coinche": {"resume": "name"}}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +100,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
 
 def test_a_certificate_without_its_key_is_refused(tmp_path: Path) -> None:
     done = run("serve", "--tls-certificate", tmp_path / "c.pem")
-    assert "--tls-certificate and --tls-key come together" in only_line(done)
+    assert "--tls-certificate and --tls-key must be given together" in only_line(done)
     done = run("serve", "--tls-certificate", tmp_path / "c.pem", "--tls-key", tmp_path / "k.pem")
     assert "No such file" in only_line(done)
 
@@ -121,7 +138,7 @@ def test_every_port_speaks_tls(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_backup_is_whole_and_taken_while_the_server_writes(tmp_path: Path) -> None:
+def test_a_backup_is_consistent_while_the_server_writes(tmp_path: Path) -> None:
     async def writing() -> None:
         store = await open_store(tmp_path / "croupier.db")
         await store.open_table(table_row("t0"))
@@ -146,10 +163,10 @@ def test_a_backup_is_whole_and_taken_while_the_server_writes(tmp_path: Path) -> 
     asyncio.run(writing())
 
 
-def test_a_backup_does_not_replace_anything_unasked(tmp_path: Path) -> None:
+def test_a_backup_replaces_a_file_only_with_force(tmp_path: Path) -> None:
     (tmp_path / "copy.db").write_text("mine")
     done = run("backup", tmp_path / "copy.db", "--data", tmp_path)
-    assert "it is there already; another name or --force would do" in only_line(done)
+    assert "already exists; choose another name or use --force" in only_line(done)
     done = run("backup", tmp_path / "other.db", "--data", tmp_path)
     assert "no such file" in only_line(done)
     assert (tmp_path / "copy.db").read_text() == "mine"
@@ -167,11 +184,11 @@ def test_a_backup_never_replaces_the_database_itself(tmp_path: Path) -> None:
     for name in (*own, "link.db", "here/croupier.db-wal"):
         done = run("backup", tmp_path / name, "--force", "--data", tmp_path)
         assert done.returncode == 1
-        assert f"{name}: a file of the database itself, expected another" in only_line(done)
+        assert f"{name}: a file of the database itself: choose another file" in only_line(done)
     assert (tmp_path / "croupier.db").stat().st_ino == before
 
 
-def test_the_operator_sees_the_server_and_nobody_else_does(tmp_path: Path) -> None:
+def test_only_the_operator_sees_the_operators_page(tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("short\n")
     done = run("serve", "--operator-token-file", token)

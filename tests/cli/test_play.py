@@ -1,23 +1,20 @@
-"""A person at a plain terminal: a pipe is one."""
+"""`croupier play` on a plain terminal; a pipe counts as one."""
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from croupier.bots.strengths import filler
+from croupier.cli.prompt import standing
 from croupier.core import record
 from croupier.games import REGISTRY
 from croupier.games import game as find_game
 from croupier.games.hearts import GAME
-from tests.cli.command import Terminal, only_line, run, spawn
-from tests.integration.servers import PATIENCE, command
+from tests.cli.command import Terminal, Tty, only_line, run, spawn
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +29,7 @@ def test_a_whole_deal_line_by_line(tmp_path: Path) -> None:
     assert "Deal 1: three cards go to the left" in text
     assert len(re.findall(r"took it$", text, re.MULTILINE)) == 13
     assert "The match is over, won by" in text
-    assert "No:" not in text, "every marked card is one that the rules take"
+    assert "No:" not in text, "every marked card is legal"
     written = record.read(path.read_text())
     assert written.players == ["Zoë", "bot2", "bot3", "bot4"]
     assert record.replay(written, GAME).over()
@@ -55,15 +52,15 @@ def result(written: record.Record) -> tuple[int, ...]:
     ],
     ids=lambda value: value if value.isalpha() else "",
 )
-def test_a_whole_deal_of_every_game_by_what_the_screen_says(
+def test_a_whole_deal_of_every_game_using_only_the_screen(
     tmp_path: Path, game: str, option: str, told: str
 ) -> None:
     path = tmp_path / "mine.record"
     terminal = Terminal("play", game, "--seed", "1", "--record", str(path), "--option", option)
     assert terminal.play() == 0
     assert re.search(told, terminal.text, re.MULTILINE), terminal.text
-    assert "No:" not in terminal.text, "what the screen offers is what the rules take"
-    assert not re.search(r"\bYou (is|has|\w+[^s]s)\b", terminal.text), "it speaks to the person as people do"
+    assert "No:" not in terminal.text, "everything the screen offers is legal"
+    assert not re.search(r"\bYou (is|has|\w+[^s]s)\b", terminal.text), "verbs after You have the right form"
     written = record.read(path.read_text())
     assert record.replay(written, find_game(game)).over()
 
@@ -93,20 +90,20 @@ def test_the_next_game_of_a_match_waits_for_enter() -> None:
     terminal = Terminal("play", *ONE_DEAL, "--option", "match_games=2", "--bots", "dummy,random,heuristic")
     assert terminal.play() == 0
     assert "against player2 (dummy), bot3 (random), bot4 (heuristic)" in terminal.text
-    assert "Enter begins the next game" in terminal.text
+    assert "Press Enter to start the next game" in terminal.text
     assert "Game 2 of 2" in terminal.text
 
 
-def test_wrong_answers_are_answered_in_the_rules_words_and_change_nothing() -> None:
+def test_wrong_answers_get_the_words_of_the_rules_and_change_nothing() -> None:
     done = run("play", *ONE_DEAL, input="zz\nqs\n5s 6s 7s\n9s 9s ah\n9s, AH; 10d\nfoo bar\n\n")
     assert done.returncode == 0
-    assert re.findall(r"No: (.*)", done.stdout) == [
-        "'zz': expected cards like QS or 10H, or ? for help",
-        "1 card: expected 3, like 9S AH QH, or ? for help",
+    assert re.findall(r"Not possible: (.*)", done.stdout) == [
+        "'zz': expected cards like QS or 10H. Type ? for help",
+        "1 card: expected 3, like 9S AH QH. Type ? for help",
         "pass 5S: you do not hold it",
         "pass 9S: you have picked it before",
         "pass TD: you do not hold it",
-        "'foo': expected cards like QS or 10H, or ? for help",
+        "'foo': expected cards like QS or 10H. Type ? for help",
     ]
     assert done.stderr == ""
 
@@ -123,7 +120,14 @@ def test_commands_help_hand_scores_and_last_trick() -> None:
     assert done.returncode == 0
 
 
-def test_enter_plays_the_only_card_there_is() -> None:
+def test_a_suit_is_an_answer_and_not_a_command() -> None:
+    for suit, name in [("H", "hearts"), ("S", "spades")]:
+        text = run("play", "tarock", "--seed", "7", input=f"two\none\n{suit}\nq\n").stdout
+        assert f"Call a king: C, S, H or D\n> {suit}\nThe talon: " in text
+        assert f"Contract: one by You with the king of {name}\n" in text
+
+
+def test_enter_plays_the_only_legal_card() -> None:
     terminal = Terminal("play", *ONE_DEAL)
     forced = 0
 
@@ -146,41 +150,73 @@ def test_the_end_of_the_input_ends_it_and_keeps_what_was_played(tmp_path: Path) 
     assert done.stderr == ""
     written = record.read(path.read_text())
     assert written.seed is None
-    assert not any(isinstance(entry, record.Reveal) for entry in written.entries)
     record.replay(written, GAME)
 
 
-def test_ctrl_c_ends_it_cleanly() -> None:
-    terminal = Terminal("play")
+@pytest.mark.parametrize("ending", ["q\n", ""], ids=["q", "the end of the input"])
+@pytest.mark.parametrize("game", list(REGISTRY))
+def test_a_player_who_leaves_in_mid_deal_can_prove_the_deal(tmp_path: Path, game: str, ending: str) -> None:
+    path = tmp_path / "part.record"
+    done = run("play", game, "--seed", "3", "--record", path, input=ending)
+    assert done.stdout.endswith(
+        f"Record written to {path}; it reveals the seed of deal 1, which is not over\n"
+    )
+    written = record.read(path.read_text())
+    assert not any(isinstance(entry, record.Result) for entry in written.entries)
+    assert [finding.kind for finding in record.verify(written, find_game(game))] == ["proved"]
+    verified = run("verify", path)
+    assert verified.returncode == 0
+    assert "deal 1  proved" in verified.stdout
+
+
+def test_a_deal_that_is_over_is_revealed_once(tmp_path: Path) -> None:
+    path = tmp_path / "part.record"
+    terminal = Terminal("play", "--seed", "3", "--option", "deals=2", "--record", str(path))
+    while terminal.until_prompt() and "Deal 2" not in terminal.text:
+        terminal.type(terminal.answer())
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert "it reveals the seed of deal 2, which is not over" in terminal.text
+    written = record.read(path.read_text())
+    assert [entry.deal for entry in written.entries if isinstance(entry, record.Reveal)] == [1, 2]
+    assert [finding.kind for finding in record.verify(written, GAME)] == ["proved"] * 2
+
+
+@pytest.mark.parametrize("bots", ["heuristic", "expert"])
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path, bots: str) -> None:
+    """Also while bots are still choosing the cards to pass."""
+    path = tmp_path / "part.record"
+    terminal = Terminal("play", "--bots", bots, "--record", str(path))
     assert terminal.until_prompt()
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.end() == 0
-    assert terminal.text.endswith("You left the table.\n")
+    assert "\nYou left the table.\nRecord written to " in terminal.text
+    assert [finding.kind for finding in record.verify(record.read(path.read_text()), GAME)] == ["proved"]
 
 
 def test_mistakes_on_the_command_line_get_one_line_and_status_2(tmp_path: Path) -> None:
     for arguments, words in [
         (["chess"], "game 'chess': unknown, expected one of hearts"),
         (["--bots", "genius"], "--bots genius: unknown, expected one of random, dummy, novice, heuristic, "),
-        (["--bots", "dummy,dummy"], "--bots: 2 named, expected one for all or 3"),
-        (["--seats", "3"], "--seats 3: Hearts is played by 4"),
-        (["sagrada", "--seats", "5"], "--seats 5: Glass Workshop is played by 1 or 2 or 3 or 4"),
+        (["--bots", "dummy,dummy"], "--bots: 2 names, expected one for all or 3"),
+        (["--seats", "3"], "--seats 3: Hearts needs 4 players"),
+        (["sagrada", "--seats", "5"], "--seats 5: Glass Workshop needs 1 or 2 or 3 or 4 players"),
         (
             ["sagrada", "--seats", "2", "--bots", "random,random"],
-            "--bots: 2 named, expected one for all or 1",
+            "--bots: 2 names, expected one for all or 1",
         ),
         (["--option", "deals"], "--option deals: expected NAME=VALUE"),
         (["--option", "deals=99"], "option deals=99: expected 1…16"),
         (["--option", "speed=9"], "option speed: unknown"),
         (["--name", " "], "--name: expected 1 to 64 characters"),
-        (["--record", str(tmp_path / "no" / "where")], "there is no folder"),
+        (["--record", str(tmp_path / "no" / "where")], "no such folder"),
     ]:
         done = run("play", *arguments)
         assert done.returncode == 2, arguments
         assert words in only_line(done)
 
 
-def test_a_game_without_words_of_its_own_is_played_in_the_words_of_its_actions(
+def test_a_game_without_texts_is_played_by_the_names_of_its_actions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(REGISTRY, "coins", "tests.sample_game")
@@ -189,7 +225,7 @@ def test_a_game_without_words_of_its_own_is_played_in_the_words_of_its_actions(
     assert done.returncode == 0, done.stderr
     usual = filler(find_game("coins"))
     assert f"Coins against bot2 ({usual}), bot3 ({usual})" in done.stdout
-    assert "No: unknown action 'hide 9'" in done.stdout
+    assert "Not possible: unknown action 'hide 9'" in done.stdout
     assert done.stdout.count("scored rolled=[") == 5
     assert re.search(r"^player +points$", done.stdout, re.MULTILINE)
     assert record.read(path.read_text()).seats == 3
@@ -198,31 +234,75 @@ def test_a_game_without_words_of_its_own_is_played_in_the_words_of_its_actions(
     assert run("replay", path, "--deal", "5").stdout.count("scored rolled=[") == 1
 
 
-def on_a_terminal(kind: str) -> str:
-    """Return what a terminal of this *kind* is sent until the first question."""
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "TERM": kind, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
-    env.pop("NO_COLOR", None)
-    with subprocess.Popen(
-        command("play", *ONE_DEAL), stdin=theirs, stdout=theirs, stderr=theirs, env=env
-    ) as process:
-        os.close(theirs)
-        text = b""
-        while not text.endswith(b"> "):
-            text += os.read(ours, 65536)
-        os.write(ours, b"q\n")
-        while b"File name" not in text:
-            text += os.read(ours, 65536)
-        os.write(ours, b"\n")
-        assert process.wait(PATIENCE) == 0
-    os.close(ours)
-    return text.decode()
+def test_a_capable_terminal_gets_suits_colours_and_one_table_redrawn_in_place() -> None:
+    with Tty(*ONE_DEAL) as tty:
+        for line in ("zz", "s", "h", "9S AH QH", "2c"):
+            tty.type(line)
+        rows = tty.rows()
+        tty.leave()
+    assert rows[4:8] == [
+        "Deal 1: three cards go to the left",
+        "Not possible: 'zz': expected cards like Q♠ or 10H. Type ? for help",
+        "player  this deal  game",
+        "You             0     0",
+    ]
+    assert rows[-7:] == [
+        "",
+        "Round 2, hearts are broken",
+        "Trick: bot3 Q♣, bot4 K♥",
+        "Hand:   K♠   J♥ 7♥   A♣ J♣ T♣ 8♣ 6♣   A♦ K♦ Q♦ 9♦",
+        "Game: You 0, bot2 0, bot3 0, bot4 0",
+        "Play a card",
+        "> ",
+    ]
+    assert sum(row.startswith("Hand:") for row in rows) == 1
+    assert "\x1b[1;31mQ♥" in tty.text
+    assert "\x1b[2;31mJ♥" in tty.text, "cards that may not be played are dim"
 
 
-def test_a_good_terminal_gets_suits_and_colours_and_a_dumb_one_plain_text() -> None:
-    rich = on_a_terminal("xterm-256color")
-    assert "\x1b[" in rich
-    assert "Q♥" in rich
-    dumb = on_a_terminal("dumb")
-    assert "\x1b[" not in dumb
-    assert "9S   AH QH JH 7H" in dumb
+def test_long_lines_are_wrapped_and_erased_as_a_whole() -> None:
+    with Tty("tarock", "--seed", "3", columns=40) as tty:
+        tty.type("")
+        tty.type("x" * 100)
+        rows = tty.rows()
+        tty.leave()
+    assert sum(row.startswith("Hand:") for row in rows) == 1
+    assert [row.rstrip() for row in rows[-4:]] == [
+        "Bid one, solo three, solo two, solo one,",
+        "beggar, solo without, open beggar, color",
+        "valat, valat or pass",
+        ">",
+    ]
+    assert not any(row.startswith("> x") for row in rows)
+
+
+def test_the_scores_in_one_line() -> None:
+    assert standing([["player", "this deal", "game"], ["You", "3", "12"], ["bot2", "0", "-4"]]) == (
+        "Game: You 12, bot2 -4"
+    )
+    assert standing([["deal", "We", "They"], ["1: 90 TA", "186", "66"], ["total of 500", "186", "66"]]) == (
+        "Total of 500: We 186, They 66"
+    )
+    for nothing in (
+        [["player", "total"]],
+        [["player"], ["You"]],
+        [["player", "total"], ["You", "?"], ["bot2", "?"]],
+    ):
+        assert standing(nothing) == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [((), {"TERM": "dumb"}), ((), {"NO_COLOR": "1"}), (("--plain",), {})],
+    ids=["TERM=dumb", "NO_COLOR", "--plain"],
+)
+def test_plain_lines_if_the_terminal_is_dumb_or_the_person_wants_them(
+    arguments: tuple[str, ...], environment: dict[str, str]
+) -> None:
+    with Tty(*ONE_DEAL, *arguments, environment=environment) as tty:
+        tty.type("zz")
+        tty.type("")
+        tty.leave()
+    assert "\x1b" not in tty.text
+    piped = run("play", *ONE_DEAL, input="zz\n\nq\n").stdout
+    assert tty.text.replace("\r", "").startswith(piped)

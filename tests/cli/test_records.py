@@ -1,4 +1,4 @@
-"""Records out of the database, into another one, and put to the proof."""
+"""Records exported from a database, imported into another one, and verified."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def finished_match(server: Server) -> str:
         if found:
             return str(found[0]["id"])
         time.sleep(0.05)
-    raise AssertionError("the bots do not finish")
+    raise AssertionError("the bots did not finish")
 
 
 @pytest.mark.slow
-def test_a_match_goes_out_and_into_another_database_and_is_proved(tmp_path: Path) -> None:
+def test_a_match_is_exported_imported_elsewhere_and_verified(tmp_path: Path) -> None:
     there = tmp_path / "there"
     with house(tmp_path) as server:
         match = finished_match(server)
-        # While the server runs: readers need nothing that it holds.
+        # While the server runs: exporting needs no lock that it holds.
         done = run("export", match, "--data", tmp_path / "data", "-o", tmp_path / "one.record")
         assert (done.returncode, done.stderr) == (0, "")
         with urllib.request.urlopen(f"{server.http}/api/matches/{match}/record") as response:
@@ -65,13 +65,13 @@ def test_a_match_goes_out_and_into_another_database_and_is_proved(tmp_path: Path
     assert done.returncode == 0
     assert re.search(r"^deal 1  proved  ", done.stdout, re.MULTILINE)
 
-    with house(tmp_path, "--data", str(there)) as server:  # the pages find it
+    with house(tmp_path, "--data", str(there)) as server:  # the HTTP API returns it
         _, found = server.ask("/api/matches")
         assert [row["id"] for row in found] == [imported[1]]
         _, steps = server.ask(f"/api/matches/{imported[1]}/steps?deal=1")
         assert len(steps["steps"]) > 52
         _, tables = server.ask("/api/tables")
-        assert [table["id"] for table in tables] == ["default"], "the table it came with is closed"
+        assert [table["id"] for table in tables] == ["default"], "the table of the imported match is closed"
 
 
 def test_the_same_record_is_imported_once(tmp_path: Path) -> None:
@@ -79,10 +79,10 @@ def test_the_same_record_is_imported_once(tmp_path: Path) -> None:
     assert run("import", path, "--data", tmp_path / "data").returncode == 0
     done = run("import", path, "--data", tmp_path / "data")
     assert done.returncode == 1
-    assert "it is there already, as match" in only_line(done)
+    assert "already stored as match" in only_line(done)
 
 
-def test_good_files_are_imported_and_bad_ones_named_with_their_line(tmp_path: Path) -> None:
+def test_good_files_are_imported_and_bad_ones_are_reported_with_their_line(tmp_path: Path) -> None:
     good = write(tmp_path / "good.record", bots_record("1"))
     part = write(tmp_path / "part.record", bots_record("2", upto=20))
     text = record.write(bots_record("3"))
@@ -117,12 +117,13 @@ def test_a_record_by_hand_without_proof_is_imported(tmp_path: Path) -> None:
 
 def test_export_of_all_and_of_what_is_not_finished(tmp_path: Path) -> None:
     running = bots_record("9", upto=9)
+    ended = [bots_record(seed) for seed in "0129"]
 
     async def fill() -> list[str]:
         store = await open_store(tmp_path / "croupier.db")
-        ids = [await keep_record(store, bots_record(str(n))) for n in range(3)]
-        # A match in mid-deal, as a server that was cut off leaves it.
-        whole = await store.match(await keep_record(store, bots_record("9")))
+        ids = [await keep_record(store, one) for one in ended[:3]]
+        # A match in mid-deal, as a killed server leaves it.
+        whole = await store.match(await keep_record(store, ended[3]))
         assert whole is not None
         lines = await store.log(whole.table, 0, 8)
         table = await store.table(whole.table)
@@ -157,7 +158,7 @@ def test_export_of_all_and_of_what_is_not_finished(tmp_path: Path) -> None:
     [
         ([], 2, "expected the ids of matches, or --all"),
         (["--all", "x-1"], 2, "expected the ids of matches, or --all"),
-        (["--all"], 2, "expected -o with a folder"),
+        (["--all"], 2, "use -o with a folder"),
         (["--all", "--game", "chess", "-o", "out"], 2, "game 'chess': unknown"),
         (["x-1"], 1, "croupier.db: no such file"),
     ],
@@ -171,16 +172,16 @@ def test_mistakes_with_export_get_one_line(
 
 
 def test_a_corrupt_database_gets_one_line(tmp_path: Path) -> None:
-    (tmp_path / "croupier.db").write_bytes(b"no database at all, only a long text\n" * 100)
+    (tmp_path / "croupier.db").write_bytes(b"this is not a database\n" * 200)
     for arguments in (["export", "--all", "-o", str(tmp_path)], ["verify", "x-1"], ["replay", "x-1"]):
         done = run(*arguments, "--data", tmp_path)
         assert done.returncode == 1
         assert "not a readable database" in only_line(done)
 
 
-def test_verify_names_the_deal_that_somebody_changed(tmp_path: Path) -> None:
+def test_verify_names_the_deal_that_was_changed(tmp_path: Path) -> None:
     text = record.write(bots_record(deals=2))
-    # Two cards change places in all of deal 2: the match still replays.
+    # Two cards are exchanged everywhere in deal 2: the match still replays.
     first, second = text.split("\ncommit 2 ")
     swapped = re.sub(r"\b(2D|3D)\b", lambda m: {"2D": "3D", "3D": "2D"}[m[0]], second)
     swapped = "\n".join(
@@ -201,22 +202,22 @@ def test_verify_finds_another_seed_and_import_refuses_it(tmp_path: Path) -> None
     path.write_text(text)
     done = run("verify", path)
     assert done.returncode == 1
-    assert "the seed is not the one committed to" in done.stdout
+    assert "the seed does not match the commitment" in done.stdout
     done = run("import", path, "--data", tmp_path)
     assert done.returncode == 1
-    assert "deal 1: the seed is not the one committed to" in only_line(done)
+    assert "deal 1: the seed does not match the commitment" in only_line(done)
 
 
-def test_verify_of_several_records_says_the_seed_of_a_table_that_had_one(tmp_path: Path) -> None:
+def test_verify_of_several_records_prints_the_seed_of_a_table(tmp_path: Path) -> None:
     seeded = write(tmp_path / "seeded.record", bots_record("7"))
     fresh = write(tmp_path / "fresh.record", bots_record(None))
     done = run("verify", seeded, fresh)
     assert done.returncode == 0
     assert done.stdout.count("proved") == 2
-    assert done.stdout.count("could have been foretold") == 1
+    assert done.stdout.count("were predictable") == 1
 
 
-def test_exported_records_are_proved_by_the_script_that_knows_no_croupier(tmp_path: Path) -> None:
+def test_exported_records_are_verified_by_the_standalone_script(tmp_path: Path) -> None:
     path = write(tmp_path / "a.record", bots_record(None))
     script = Path(__file__).parents[2] / "scripts" / "verify_record.py"
     done = subprocess.run([sys.executable, "-I", script, path], capture_output=True, text=True, check=False)

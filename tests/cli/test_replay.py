@@ -1,4 +1,4 @@
-"""A match again, from a file or from the database."""
+"""`croupier replay`: a match from a file or from the database."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_everything_is_printed_with_every_hand_open(path: Path) -> None:
     assert text.count(" played ") == 104
     assert "Deal 2: three cards go to the right" in text
     assert "The match is over, won by" in text
-    assert run("replay", path).stdout == text, "without a terminal it is the same"
+    assert run("replay", path).stdout == text, "the same without a terminal"
 
 
 def test_one_deal_alone(path: Path) -> None:
@@ -48,7 +48,7 @@ def test_one_deal_alone(path: Path) -> None:
     assert only_line(done) == "croupier: --deal 3: the match has 2"
 
 
-def test_decisions_of_the_server_are_told(tmp_path: Path) -> None:
+def test_decisions_of_the_server_are_marked(tmp_path: Path) -> None:
     text = record.write(bots_record()).replace(" (bot)", " (clock)", 1)
     (tmp_path / "late.record").write_text(text)
     assert "player1 was too late: the server decided" in run("replay", tmp_path / "late.record").stdout
@@ -78,7 +78,7 @@ def test_a_stored_match(tmp_path: Path) -> None:
     [
         ("hello\n", "line 1: found 'hello', expected 'croupier record 1'"),
         ("croupier record 1\ngame chess 1\nseats 4\n", "game 'chess': unknown"),
-        ("croupier record 1\ngame hearts 1\nseats 4\n", "nothing happened in this match"),
+        ("croupier record 1\ngame hearts 1\nseats 4\n", "this match has no entries"),
     ],
 )
 def test_what_cannot_be_replayed_gets_one_line(tmp_path: Path, text: str, words: str) -> None:
@@ -89,10 +89,10 @@ def test_what_cannot_be_replayed_gets_one_line(tmp_path: Path, text: str, words:
     assert words in only_line(done)
 
 
-def test_what_is_neither_a_file_nor_a_match_gets_one_line(tmp_path: Path) -> None:
+def test_an_argument_that_is_neither_a_file_nor_a_match_gets_one_line(tmp_path: Path) -> None:
     done = run("replay", "nothing", "--data", tmp_path)
     assert done.returncode == 1
-    assert "nothing: no such file, and no database" in only_line(done)
+    assert "nothing: no such file, and " in only_line(done)
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x00")
     assert "it is not text" in only_line(run("replay", tmp_path / "noise"))
 

@@ -42,7 +42,7 @@ def test_one_seat_for_a_program(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_processes_find_what_one_alone_finds(path: Path) -> None:
+def test_several_processes_find_the_same_as_one(path: Path) -> None:
     words = ["review", str(path), "--simulations", "4", "--seat", "3", "--json"]
     several = spawn(*words, "--jobs", "2")
     assert several.returncode == 0, several.stderr
@@ -50,15 +50,15 @@ def test_processes_find_what_one_alone_finds(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_control_c_finds_processes_that_have_only_just_begun(path: Path) -> None:
+def test_control_c_ends_processes_that_are_starting(path: Path) -> None:
     done = interrupt_at_the_start(path.parent, "review", path, "--simulations", "4", "--jobs", "2")
     assert done.returncode == 130
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
 
 
-def test_what_people_decided(path: Path) -> None:
-    assert "nobody had anything to decide there" in only_line(run("review", path, "--people"))
+def test_decisions_of_people_only(path: Path) -> None:
+    assert "there were no decisions" in only_line(run("review", path, "--people"))
     path.write_text(path.read_text().replace("0 play 8C (bot)", "0 play 8C"))
     done = run("review", path, "--people", "--simulations", "4", "--jobs", "1", "--json")
     [found] = [json.loads(line) for line in done.stdout.splitlines()]
@@ -73,13 +73,13 @@ def test_what_people_decided(path: Path) -> None:
         (["--simulations", "0"], "0 is not in the range 1<=x<=1000000"),
     ],
 )
-def test_wrong_wishes(path: Path, words: list[str], expected: str) -> None:
+def test_wrong_options(path: Path, words: list[str], expected: str) -> None:
     done = run("review", path, *words)
     assert done.returncode
     assert expected in only_line(done)
 
 
-def test_what_is_no_record(tmp_path: Path, path: Path) -> None:
+def test_invalid_records(tmp_path: Path, path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Anna\n")
     assert "line 1: found 'Dear Anna', expected 'croupier record 1'" in only_line(run("review", file))

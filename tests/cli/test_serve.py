@@ -1,4 +1,4 @@
-"""`croupier serve` starts, stops, or says in one line why it cannot."""
+"""`croupier serve` starts and stops, or reports in one line why it cannot start."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def test_a_taken_port_gets_one_line_and_status_1(tmp_path: Path) -> None:
     assert re.match(rf"croupier: cannot listen on 127.0.0.1 port {port}: .*--port", only_line(done))
 
 
-def test_a_database_that_is_none_gets_one_line_and_status_1(tmp_path: Path) -> None:
-    (tmp_path / "croupier.db").write_bytes(b"this is no database, however long one looks at it\n" * 100)
+def test_an_invalid_database_gets_one_line_and_status_1(tmp_path: Path) -> None:
+    (tmp_path / "croupier.db").write_bytes(b"this is not a database\n" * 200)
     done = spawn("serve", "--port", "0", "--data", tmp_path)
     assert done.returncode == 1
     assert "croupier.db: not a readable database" in only_line(done)

@@ -22,6 +22,7 @@ from croupier.core.contract import (
     first_seat,
     play_out,
     sample,
+    turns,
 )
 from croupier.core.dice import Dice
 from tests.sample_game import GAME, CoinsState
@@ -107,6 +108,18 @@ def test_a_game_without_masks_of_its_own_can_be_played_out() -> None:
     again = GAME.new(GAME.options.read({}), 3)
     play_out(again, Dice(4))
     assert again.scores() == state.scores()
+
+
+def test_turns_lead_through_a_match() -> None:
+    state = GAME.new(GAME.options.read({}), 3)
+    seats = []
+    for seat in turns(state, Dice(4)):
+        assert seat == first_seat(state.to_act())
+        seats.append(seat)
+        state.apply(seat, state.legal_actions(seat)[0])
+    assert len(seats) == 3 * 5
+    assert state.over()
+    assert list(turns(state, Dice(4))) == []
 
 
 def test_a_roll_without_a_draw_is_our_own_mistake() -> None:

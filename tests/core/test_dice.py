@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.core.cards import cards_of, count
 from croupier.core.dice import Dice
 
 
@@ -39,3 +40,21 @@ def test_every_number_comes_about_as_often(seed: int) -> None:
     # 1000 each expected, standard deviation about 31.
     assert len(found) == 52
     assert all(840 < times < 1160 for times in found.values())
+
+
+def test_every_choice_of_some_cards_comes_about_as_often() -> None:
+    dice = Dice(5)
+    picked: Counter[int] = Counter()
+    for _ in range(4000):
+        some = dice.some_of((1 << 62) - 1, 12)
+        assert count(some) == 12
+        picked.update(cards_of(some))
+    assert all(630 < picked[card] < 920 for card in range(62))  # 774 each, within 5 deviations
+    pairs = sum(1 for _ in range(4000) if dice.some_of(0b1111, 2) == 0b0011)
+    assert 500 < pairs < 840  # a sixth
+
+
+def test_one_card_or_one_way_takes_no_throw() -> None:
+    dice, same = Dice(5), Dice(5)
+    assert (dice.any_of(1 << 61), dice.any_of(1), dice.index(1)) == (61, 0, 0)
+    assert [dice.any_of(0b1010), dice.index(4)] == [same.one_of(0b1010), same.below(4)]

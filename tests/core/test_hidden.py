@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew."""
+"""Redealing hidden cards."""
 
 from __future__ import annotations
 

@@ -195,6 +195,7 @@ def _damaged(draw: st.DrawFn) -> str:
 
 
 @given(st.text() | _damaged())
+@example(EXAMPLE)
 @example("")
 @example("croupier record 1")
 @example("croupier record 1\ngame toy 3\nseats \u0663\n")
@@ -227,7 +228,7 @@ def test_any_text_is_a_record_or_a_bad_record(text: str) -> None:
         ("game toy 3\n", "", "line 16: the record ends without a game line"),
         ("seats 2\n", "", "line 16: the record ends without a seats line"),
         ("game toy 3", "game toy 3 4", "line 2: '3 4': expected a word without spaces"),
-        ("option deals 1", "option deals 1\noption deals 2", "line 5: option 'deals' for the second time"),
+        ("option deals 1", "option deals 1\noption deals 2", "line 5: option 'deals' appears twice"),
         ("option deals 1", "option de-als 1", "line 4: 'de-als': expected the name of an option"),
         ("player 0 ann\n", "", "line 5: found player 1, expected player 0"),
         ("player 1 Zoë (the third)\n", "", "line 16: 1 player lines, expected 2 or none"),
@@ -397,7 +398,7 @@ def _at(record: Record, kind: type[Entry], nth: int = 0) -> int:
 
 
 def test_an_honest_match_is_proved() -> None:
-    words = "the seed is the one committed to and gives 2 draws"
+    words = "the seed matches the commitment and gives 2 draws"
     assert verify(played(deals=2), TOY) == [Finding("proved", 1, words), Finding("proved", 2, words)]
 
 
@@ -456,11 +457,11 @@ def _early_seed(record: Record) -> None:
     [
         (_other_card, r"^draw 1 is C\d C\d, but the seed gives C\d C\d$"),
         (_other_roll, r"^draw 2 is \d \d, but the seed gives \d \d$"),
-        (_other_seed, r"draw 1 is .*; the seed is not the one committed to$"),
+        (_other_seed, r"draw 1 is .*; the seed does not match the commitment$"),
         (_second_seed, r"^two seeds were revealed$"),
         (_no_commitment, r"^a draw comes before any commitment$"),
         (_late_commitment, r"^a draw comes before any commitment$"),
-        (_two_commitments, r"^committed to twice$"),
+        (_two_commitments, r"^there are two commitments for this deal$"),
         (_early_seed, r"^draw 1 was made after the seed was revealed; draw 2 was made after"),
     ],
 )
@@ -476,7 +477,7 @@ def test_tampering_is_found(tamper: Callable[[Record], None], words: str) -> Non
 def test_a_seed_without_commitment_is_found() -> None:
     record = played(deals=1)
     record.entries.append(Reveal(9, "ab" * 32))
-    assert verify(record, TOY)[-1] == Finding("broken", 9, "a seed was revealed that nobody had committed to")
+    assert verify(record, TOY)[-1] == Finding("broken", 9, "a seed was revealed without a commitment")
 
 
 def test_a_record_that_does_not_replay_proves_nothing() -> None:

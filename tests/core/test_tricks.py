@@ -5,17 +5,11 @@ from __future__ import annotations
 import pytest
 
 from croupier.core.cards import mask_of
-from croupier.core.tricks import above, beats, below, follow, taken_by
+from croupier.core.tricks import above, beats, below, taken_by
 
 LOW = mask_of(list(range(5)))
 HIGH = mask_of(list(range(5, 13)))
 TRUMPS = mask_of(list(range(40, 62)))
-
-
-def test_a_hand_follows_if_it_can() -> None:
-    assert follow(mask_of([1, 3, 7]), LOW) == mask_of([1, 3])
-    assert follow(mask_of([7, 41]), LOW) == mask_of([7, 41])
-    assert follow(0, LOW) == 0
 
 
 def test_cards_above_and_below() -> None:

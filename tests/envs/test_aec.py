@@ -69,12 +69,13 @@ def test_the_deals_of_a_match_follow_each_other() -> None:
     env = envs.aec("hearts", episode="deal", deals=3, match_games=1)
     directions = []
     totals = np.zeros(4)
-    for number in range(4):
-        if number == 3:  # the match is over: the next one begins
-            assert list(totals) == pytest.approx(env._playing().payoffs())
-        sums, _ = play(env, 9 if number == 0 else None)
+    for seed in (9, None, None):
+        sums, _ = play(env, seed)
         totals += list(sums.values())
         directions.append(env._playing().view(0).facts()["direction"])
+    assert list(totals) == pytest.approx(env._playing().payoffs())
+    play(env, None)  # the match is over: the next one begins
+    directions.append(env._playing().view(0).facts()["direction"])
     assert directions == ["left", "right", "across", "left"]
 
 
@@ -101,7 +102,7 @@ def test_equal_seeds_play_equal_matches() -> None:
 
 
 def test_simultaneous_answers_stay_secret() -> None:
-    """The lowest seat passes its cards first; the seat asked next sees the same whatever they were."""
+    """The lowest seat passes its cards first; the seat asked next sees the same for any choice."""
     seen: list[Floats] = []
     for pick in (0, -1):
         env = envs.aec("hearts")
@@ -120,7 +121,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     before = env.observe("seat_0")["observation"]
     with pytest.raises(IllegalAction, match="play 2D: the match is passing"):
         env.step(0)
-    with pytest.raises(ValueError, match="no action came"):
+    with pytest.raises(ValueError, match="no action given"):
         env.step(None)
     for wrong in (1.5, "1"):
         with pytest.raises(ValueError, match=r"seat_0: action .*, expected an integer"):
@@ -168,7 +169,7 @@ def test_outside_an_episode_it_says_what_to_do() -> None:
             call()
     play(env, 1)
     for call in (env.last, lambda: env.step(0), lambda: env.step(None)):
-        with pytest.raises(RuntimeError, match=r"the episode is over: reset\(\) begins the next"):
+        with pytest.raises(RuntimeError, match=r"the episode is over: call reset\(\) to begin the next"):
             call()
     play(env, None)
 
@@ -207,6 +208,6 @@ def test_an_unknown_game_is_told() -> None:
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.envs.find_spec", lambda name: None if name == "pettingzoo" else True)
     with pytest.raises(
-        ModuleNotFoundError, match=r"pettingzoo is not installed: pip install 'croupier\[train\]'"
+        ModuleNotFoundError, match=r"pettingzoo is not installed: run pip install 'croupier\[train\]'"
     ):
         envs.aec("hearts")

@@ -88,7 +88,7 @@ def test_a_match_that_has_not_begun_can_be_observed(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_worlds_a_seat_cannot_tell_apart_look_the_same(name: str) -> None:
-    """`sample` deals the hidden cards anew: if a number came from the state, it would change."""
+    """`sample` redeals the hidden cards: if a number came from the state, it would change."""
     setup = Setup.read(name, None, "match", {})
     rng = Random(1)
     different = 0

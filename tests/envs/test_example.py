@@ -95,8 +95,10 @@ def test_a_network_learns_what_it_is_told(example: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.compiled
+@pytest.mark.nightly
 def test_it_learns_to_beat_random_play(example: Any) -> None:
-    """So many rounds, not seconds: a busy machine learns the same. Interpreted it takes thrice as long."""
+    """A number of rounds, not seconds: a busy machine learns the same. Interpreted rules take three times as
+    long."""
     net = example.train(10)
     found = duel(
         games.game("hearts"),

@@ -1,7 +1,7 @@
-"""Programs that play over real sockets: one of the Trend protocol, one of the house protocol.
+"""Programs that play over real sockets, one for the Trend protocol and one for the house protocol.
 
-Both answer every request rightly and at once, by a generator of their own, and come back when their
-connection breaks. What they were told stays with them.
+Both answer every request correctly and at once, with their own random generators, and reconnect when their
+connection is lost. They keep all frames that they received.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ NAMES = ["ann", "bob", "cyd", "dan"]
 REQUESTS = ("pass_cards", "expose_cards", "your_turn")
 
 BROKEN = (aiohttp.ClientError, ConnectionError, TimeoutError)
-"""What connecting and sending may end in while a server is away."""
+"""Errors of connecting and sending while the server is down."""
 
 
 async def always() -> None:
-    """Let a program try again soon."""
+    """Let a program reconnect after a short time."""
     await asyncio.sleep(0.02)
 
 
@@ -36,7 +36,7 @@ async def frames_of(socket: aiohttp.ClientWebSocketResponse) -> AsyncIterator[Fr
 
 
 def trend_answer(frame: Frame, rng: Random) -> tuple[str, Frame]:
-    """Return a right answer to a request of the Trend protocol."""
+    """Return a correct answer to a request of the Trend protocol."""
     data = frame["data"]
     choices = data["self"]["candidateCards"]
     deal = data["dealNumber"]
@@ -61,10 +61,10 @@ class Trend:
         self.rng = Random(name)
         self.frames: list[Frame] = []
         self.keep = True
-        """Keep every frame; a load of many programs does not."""
+        """Whether to keep every frame; load tests with many programs do not."""
         self.ended = False
         self.codes: list[int | None] = []
-        """The close codes of its connections, as far as they have ended."""
+        """The close codes of its finished connections."""
         self.socket: aiohttp.ClientWebSocketResponse | None = None
         self.sent: Frame | None = None
         """The last answer."""
@@ -74,11 +74,11 @@ class Trend:
         return [str(frame["eventName"]) for frame in self.frames]
 
     def has_heard(self) -> bool:
-        """Say whether anything has come yet."""
+        """Return whether a frame has been received."""
         return bool(self.frames)
 
     def find(self, event: str) -> Frame:
-        """Return the data of the last frame of that name."""
+        """Return the data of the last frame with this name."""
         data: Frame = next(frame["data"] for frame in reversed(self.frames) if frame["eventName"] == event)
         return data
 
@@ -128,7 +128,7 @@ class Trend:
 
 
 def house_answer(ask: Frame, rng: Random) -> list[str]:
-    """Return a right answer to a question of the house protocol at a Hearts table."""
+    """Return a correct answer to a question of the house protocol at a Hearts table."""
     legal = ask["legal"]
     return rng.sample(legal, 3) if legal[0].startswith("pass ") else [rng.choice(legal)]
 
@@ -147,10 +147,10 @@ class House:
         self.ended = False
         self.codes: list[int | None] = []
         self.last: int | None = None
-        """Number of the last event."""
+        """The number of the last event."""
         self.socket: aiohttp.ClientWebSocketResponse | None = None
         self.sent: dict[int, tuple[int, list[str]]] = {}
-        """What was sent and not answered yet, by id: turn and actions."""
+        """Turn and actions of the messages that are not answered yet, by id."""
         self._id = 0
         self._joined = False
 
@@ -201,7 +201,7 @@ class House:
         self._joined = self._joined or frame["type"] == "joined"
         if frame["type"] in ("event", "view"):
             if not self._joined:
-                return  # until it has joined a connection is a watcher's, and so are the numbers
+                return  # before the join the connection is a watcher, with the numbers of a watcher
             self.last = frame["number"]
         self.heard(frame)
         if frame["type"] == "ask":
@@ -215,5 +215,5 @@ class House:
 
 
 def is_event(*names: str) -> Callable[[Frame], bool]:
-    """Return whether a Trend frame is one of these."""
+    """Return a function that tests whether a Trend frame has one of these names."""
     return lambda frame: frame["eventName"] in names

@@ -1,4 +1,4 @@
-"""A bad network in between: cuts connections, holds bytes back, and hands them on in odd pieces."""
+"""A simulated bad network: cuts connections, delays bytes, and forwards them in pieces of random size."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from random import Random
 
 
 class Proxy:
-    """Passes bytes on to a port of this machine, badly; the same seed makes the same trouble."""
+    """Forwards bytes unreliably to a port of this machine; the same seed causes the same faults."""
 
     def __init__(self, port: int, seed: int = 1, life: tuple[int, int] = (2_000, 60_000)) -> None:
-        """A connection ends after some number of bytes between the two of *life*, often inside a frame."""
+        """A connection is cut after a random number of bytes in the range *life*, often inside a frame."""
         self.target = port
         self.port = 0
         self.connections = 0
@@ -59,12 +59,12 @@ class Proxy:
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
-            pass  # the proxy ends; streams would log it
+            pass  # the proxy is ending; asyncio's streams would log the error
         finally:
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-            # Sometimes a clean end, sometimes as if the cable had been pulled.
+            # Sometimes a clean close, sometimes an abort.
             for side in (writer, far_writer):
                 if chance.random() < 0.5:
                     side.transport.abort()

@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 60.0
-"""Seconds that anything may take on a busy machine before a test gives up."""
+"""Seconds after which a test gives up, even on a busy machine."""
 
 
 def steady_port() -> int:
-    """Return a free port outside the range from which the system takes ports by itself.
+    """Return a free port outside the range of ephemeral ports.
 
-    So nothing moves in while the server is down, and no client connects to itself. Other processes of tests,
-    mostly neighbours of this one by number, look elsewhere.
+    So no other program takes the port while the server is down, and no client connects to itself. Other test
+    processes, which usually have similar process ids, start their search at other ports.
     """
     first = 20_000 + os.getpid() % 120 * 100
     for port in range(first, first + 100):
@@ -42,14 +42,14 @@ def command(*arguments: str) -> list[str]:
 
 
 class Server:
-    """One process; `start` returns when it has said where it is."""
+    """One process; `start` returns when it has printed its address."""
 
     def __init__(self, log: Path, *arguments: str) -> None:
         self._log = log
         self._arguments = arguments
         self.process: subprocess.Popen[str] | None = None
         self.line = ""
-        """What it printed when it was ready."""
+        """The first line that it printed."""
         self.port = 0
 
     def start(self) -> None:
@@ -76,7 +76,7 @@ class Server:
         return f"ws://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
@@ -97,7 +97,7 @@ class Server:
         return status
 
     async def restart(self) -> None:
-        """Kill it and start it again; others may go on meanwhile."""
+        """Kill it and start it again; other tasks run in the meantime."""
         self.kill()
         await asyncio.to_thread(self.start)
 

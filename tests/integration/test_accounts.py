@@ -1,4 +1,4 @@
-"""One person, five protocols and a browser, over real sockets; a server killed, a backup taken."""
+"""One account in all protocols over real sockets, with a killed server and a backup."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def meet(server: Server, session: aiohttp.ClientSession, path: str) -> Pee
 
 
 async def everywhere(server: Server, token: str) -> None:
-    """Be Anna in every protocol, and nobody without her token or password."""
+    """Log in as Anna in every protocol; check that this requires her token or password."""
     async with aiohttp.ClientSession() as session:
         coinche = await meet(server, session, "/coinche")
         for line, expected in (

@@ -1,7 +1,8 @@
-"""The examples, as people would run them: whole games against a real server, through kills and restarts."""
+"""The examples as users run them: whole games with a real server, through kills and restarts."""
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ from tests.arena.arenas import SHORT
 from tests.integration.servers import PATIENCE, Server, house, node, steady_port
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
+QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
 PAUSES = {"hearts": QUICK, "taroky": {"card_pause": 0, "trick_pause": 0, "secret_pause": 0}}
 GENEROUS = {
     **QUICK,
@@ -35,7 +36,7 @@ def start(bot: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def results(bots: list[subprocess.Popen[str]]) -> list[str]:
-    """Return what the bots printed when all have ended well."""
+    """Wait until all bots have ended without an error; return what they printed."""
     printed: list[str] = []
     try:
         for bot in bots:
@@ -71,8 +72,10 @@ def test_four_trend_bots_play_a_game_on_the_node(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_trend_bot_waits_for_a_node_that_is_not_up_yet(tmp_path: Path) -> None:
     port = steady_port()
-    bot = start("trend_bot.py", "ann", "1", "secret", f"ws://127.0.0.1:{port}/")
-    time.sleep(1.0)
+    with socket.create_server(("127.0.0.1", port)) as nobody:
+        nobody.settimeout(PATIENCE)
+        bot = start("trend_bot.py", "ann", "1", "secret", f"ws://127.0.0.1:{port}/")
+        nobody.accept()[0].close()  # the bot has tried once
     with node(
         tmp_path, "--start", "--seats", "empty,dummy,dummy,dummy", "--port", str(port), "--option", "deals=1"
     ):
@@ -157,12 +160,12 @@ def test_the_examples_play_on_through_kills(tmp_path: Path) -> None:
         steps = [server.ask(f"/api/matches/{id}-1/steps?deal={deal}")[1]["steps"] for deal in range(1, 5)]
     assert printed[0] == printed[2] == f"totals by seat: {' '.join(map(str, found['result']))}\n"
     assert not [step["entry"] for deal in steps for step in deal if step["entry"].endswith(")")], (
-        "nobody stood in"
+        "no stand-in has acted"
     )
 
 
 def wait_for_actions(server: Server, count: int) -> None:
-    """Wait until so many actions have been stored since the server was started."""
+    """Wait until *count* actions have been stored since the start of the server."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with urllib.request.urlopen(server.http + "/metrics") as page:

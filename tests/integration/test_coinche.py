@@ -17,11 +17,11 @@ from tests.integration.servers import PATIENCE, Server, house, steady_port
 EXAMPLE = Path(__file__).parents[2] / "examples" / "coinche_client.py"
 NAMES = ("anna", "bobby", "carol", "david")
 PRIVATE = ("100", "101", "104", "108", "311", "326", "334")
-"""Lines that not everybody gets, or not at the same time."""
+"""Codes of lines that not all players get, or not at the same time."""
 
 
 class Session:
-    """A script at the other end of ``nc``: keeps every line, answers the hints."""
+    """A scripted client: keeps every line, answers the hints."""
 
     def __init__(self, say: Callable[[str], Awaitable[None]], hear: Callable[[], Awaitable[str]]) -> None:
         self.say = say
@@ -34,7 +34,7 @@ class Session:
         return line
 
     async def until(self, start: str) -> str:
-        """Read up to a line that begins with *start*."""
+        """Read up to a line that starts with *start*."""
         while not (line := await self.hear()).startswith(start):
             pass
         return line
@@ -47,13 +47,13 @@ class Session:
         return reply
 
     async def play(self, stop: Callable[[str], bool]) -> None:
-        """Answer every hint, until a line for which *stop* says so."""
+        """Answer every hint, until *stop* returns True for a line."""
         while not stop(line := await self.hear()):
             assert line[0] in "123", line
             await self.answer(line)
 
     async def answer(self, line: str) -> None:
-        """Do something that a hint allows; other lines need no answer."""
+        """Send an answer that the hint allows; other lines need no answer."""
         if line.startswith("334"):
             await self.say("PLAY " + line[line.index("[") + 1 : line.index("]")].split(", ")[-1])
         elif line.startswith("326"):
@@ -61,7 +61,7 @@ class Session:
 
 
 class Room:
-    """All the TCP connections of a test; they end with it."""
+    """The TCP connections of a test; closed at its end."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -110,19 +110,19 @@ def line_port(server: Server) -> int:
     return int(found[1])
 
 
-def doors(port: str = "any") -> list[str]:
+def coinche_port(port: str = "any") -> list[str]:
     return ["--coinche-port", port, "--sagrada-port", "off", "--sagrada-line-port", "off"]
 
 
 def public(session: Session, start: str) -> list[str]:
-    """Return what everybody was told from the last line that begins with *start* on."""
+    """Return the public lines from the last one that starts with *start*."""
     first = max(at for at, line in enumerate(session.lines) if line.startswith(start))
     return [line for line in session.lines[first:] if line[0] in "13" and line[:3] not in PRIVATE]
 
 
 @pytest.mark.slow
 def test_four_sessions_play_to_2000_points(tmp_path: Path) -> None:
-    """Three raw TCP connections and a WebSocket; everybody reads the same public lines in the same order."""
+    """Three raw TCP connections and a WebSocket get the same public lines in the same order."""
 
     async def game(server: Server, port: int) -> None:
         async with Room(port) as room, aiohttp.ClientSession() as http:
@@ -140,7 +140,7 @@ def test_four_sessions_play_to_2000_points(tmp_path: Path) -> None:
             assert int(totals["AB".index(winner)]) >= 2000
             assert told[0][-1].startswith("350")
 
-    with house(tmp_path, *doors()) as server:
+    with house(tmp_path, *coinche_port()) as server:
         asyncio.run(game(server, line_port(server)))
 
 
@@ -154,12 +154,12 @@ def test_four_at_once_sit_at_one_table(tmp_path: Path) -> None:
                 await session.until("320")
         tables = [line.split()[2] for session in sessions for line in session.lines if line[:3] == "108"]
         assert sorted(tables.count(table) for table in set(tables)) == [4, 4]
-        for session in sessions:  # whoever was there is told before oneself, and nobody twice
+        for session in sessions:  # earlier players are listed before the client itself, and none twice
             seats = [line.split()[1] for line in session.lines if line[:3] == "101"]
             assert sorted(seats) == ["1", "2", "3", "4"]
             assert seats == sorted(seats)
 
-    with house(tmp_path, *doors()) as server:
+    with house(tmp_path, *coinche_port()) as server:
         asyncio.run(come(line_port(server)))
 
 
@@ -171,7 +171,7 @@ def test_a_killed_server_resumes_in_mid_auction_and_in_mid_trick(tmp_path: Path)
         async with Room(port) as room:
             sessions = await room.four()
             for moment in ("321", "331"):
-                # Everybody stops at the same line: nobody answers the hint that follows it.
+                # All clients stop at the same line and do not answer the hint that follows it.
                 await until(sessions, moment)
                 before = [await state(one) for one in sessions]
                 await server.restart()
@@ -189,13 +189,13 @@ def test_a_killed_server_resumes_in_mid_auction_and_in_mid_trick(tmp_path: Path)
         await asyncio.gather(*(one.play(lambda line: line.startswith(start)) for one in sessions))
 
     async def state(session: Session) -> list[str]:
-        """Return the snapshot, without how many seconds are left."""
+        """Return the snapshot, without the remaining seconds."""
         assert await session.ask("STATE") == "200 state follows."
         await session.until("361")
         last = max(at for at, line in enumerate(session.lines) if line.startswith("360"))
         return [re.sub(r"^(3[23]0 \d \w+) \d+", r"\1", line) for line in session.lines[last:]]
 
-    with house(tmp_path, *doors(str(port))) as server:
+    with house(tmp_path, *coinche_port(str(port))) as server:
         asyncio.run(game(server))
 
 
@@ -227,8 +227,10 @@ def test_bad_input_of_every_kind_over_tcp(tmp_path: Path) -> None:
             writer.write(b"HAND\n" * 1000)
             answers = [await hear() for _ in range(1000)]
             assert set(answers) == {"424 your hand is empty.", "407 too many commands."}
-            assert await other.ask("NAME bobby") == "200 Nickname changed"  # nobody else was held up
-            writer.write(b"F\n" * 8000)  # in one piece: even a slow server has no time to forgive
+            assert await other.ask("NAME bobby") == "200 Nickname changed"  # other clients were not delayed
+            writer.write(
+                b"F\n" * 8000
+            )  # in one piece: the limit cannot recover in between, even on a slow server
             rest = [line.decode().strip() async for line in reader]
             assert rest[-1] == "500 flood"
             assert (await other.until("102")).startswith("102 1 anna lost")
@@ -237,7 +239,7 @@ def test_bad_input_of_every_kind_over_tcp(tmp_path: Path) -> None:
             said = [line.decode().strip() async for line in reader]
             assert said[1:] == ["406 line too long.", "500 line far too long"]
 
-    with house(tmp_path, *doors()) as server:
+    with house(tmp_path, *coinche_port()) as server:
         asyncio.run(talk(line_port(server)))
 
 
@@ -246,13 +248,13 @@ def test_players_are_told_when_the_server_stops(tmp_path: Path) -> None:
     async def talk(server: Server, port: int) -> None:
         async with Room(port) as room:
             sessions = [*await room.four(), await room.session()]
-            await sessions[-1].hear()  # and does not say who it is
+            await sessions[-1].hear()  # and sends no nickname
             stopping = asyncio.create_task(asyncio.to_thread(server.stop))
             for session in sessions:
                 assert await session.until("500") == "500 shutdown"
             assert await stopping == 0
 
-    with house(tmp_path, *doors()) as server:
+    with house(tmp_path, *coinche_port()) as server:
         asyncio.run(talk(server, line_port(server)))
 
 
@@ -263,7 +265,7 @@ def test_the_example_is_short() -> None:
 @pytest.mark.slow
 def test_the_example_plays_a_game_through_a_kill(tmp_path: Path) -> None:
     port = steady_port()
-    with house(tmp_path, *doors(str(port))) as server:
+    with house(tmp_path, *coinche_port(str(port))) as server:
         players = [
             subprocess.Popen(
                 [sys.executable, str(EXAMPLE), name, "127.0.0.1", str(port)],

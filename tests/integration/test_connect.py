@@ -1,4 +1,4 @@
-"""The programs that the pages at /connect/<game> show: each plays to the end, as it is copied from there."""
+"""The programs on the pages /connect/<game>: each plays to the end exactly as shown there."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     options = [word for option in OPTIONS for word in ("--option", option)]
-    off = [f"--{door}-port=off" for door in ("coinche", "sagrada", "sagrada-line")]
+    off = [f"--{name}-port=off" for name in ("coinche", "sagrada", "sagrada-line")]
     with house(tmp_path_factory.mktemp("connect"), *options, *off) as running:
         yield running
 
 
 def start(program: str, url: str, folder: Path, name: str = "program1") -> subprocess.Popen[str]:
-    """Run a program with the address put in, as the page does, and perhaps another name."""
+    """Run a program with the address inserted as on the page, and optionally another name."""
     text, found = re.subn(
         r'^URL = ".*"$', f'URL = "{url}"', (PROGRAMS / f"{program}.py").read_text(), flags=re.M
     )
@@ -62,7 +62,7 @@ def said(process: subprocess.Popen[str]) -> str:
 
 
 def table(server: Server, game: str) -> str:
-    """Open what the page opens for a program: one free seat, bots on the others."""
+    """Open the same table as the page: one free seat, bots in the others."""
     seats = ["open"] + ["bot heuristic"] * (1 if game == "sagrada" else 3)
     wish = {"options": SHORT[game], "table_options": QUICK.get(game, {})}
     return server.new_table(game=game, seats=seats, **wish)

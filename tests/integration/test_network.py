@@ -1,4 +1,4 @@
-"""Games over a network that cuts, delays and splits: they end, and nothing is lost on the way."""
+"""Games over a network that cuts connections, delays and splits data: they finish, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GENEROUS = {
 
 
 class Accepting(House):
-    """Remembers what was accepted and every event."""
+    """Keeps all accepted answers and all events."""
 
     def __init__(self, url: str, name: str, seat: int) -> None:
         super().__init__(url, name, seat)
@@ -46,10 +46,12 @@ UPGRADE = (
 )
 
 
-def test_who_asks_for_a_websocket_and_leaves_makes_no_noise(tmp_path: Path) -> None:
+def test_a_client_that_disconnects_during_the_upgrade_causes_no_error(tmp_path: Path) -> None:
     with house(tmp_path, "--log-level", "error") as server:
         assert server.process is not None
-        server.process.send_signal(signal.SIGSTOP)  # so that it reads question and end at once
+        server.process.send_signal(
+            signal.SIGSTOP
+        )  # so that it reads the request and the end of the connection at once
         for path in ("/api/lobby", "/", "/watch", "/house/default", "/coinche", "/tarock", "/api/log/x"):
             with socket.create_connection(("127.0.0.1", server.port)) as visitor:
                 visitor.sendall(UPGRADE.format(path=path).encode())
@@ -74,16 +76,18 @@ def test_a_game_over_a_bad_network(tmp_path: Path, seed: int) -> None:
     assert proxy.cuts >= 8
     assert log == []
     entries = [step["entry"] for step in steps]
-    assert not [entry for entry in entries if entry.endswith(")")], "nobody stood in"
-    for seat, player in enumerate(players):
-        if isinstance(player, Accepting):
-            mine = [entry.partition(" ")[2] for entry in entries if entry.startswith(f"{seat} ")]
-            for turn, actions in player.accepted.items():
-                assert mine[turn - 1] == ", ".join(actions)
+    assert not [entry for entry in entries if entry.endswith(")")], "no stand-in has acted"
+    accepting = [(seat, player) for seat, player in enumerate(players) if isinstance(player, Accepting)]
+    assert accepting
+    for seat, player in accepting:
+        mine = [entry.partition(" ")[2] for entry in entries if entry.startswith(f"{seat} ")]
+        assert player.accepted
+        for turn, actions in player.accepted.items():
+            assert mine[turn - 1] == ", ".join(actions)
 
 
 async def game(server: Server, id: str, seed: int) -> tuple[list[House | Trend], Proxy]:
-    """Play to the end of the match; a program that misses the end asks whether it is over."""
+    """Play to the end of the match; a program that missed the end asks the API whether it is over."""
     async with Proxy(server.port, seed).running() as proxy:
         url = f"ws://127.0.0.1:{proxy.port}"
         players: list[House | Trend] = [

@@ -1,4 +1,4 @@
-"""The game node as programs meet it (spec sections 4, 6 and 7), over real sockets and a real process."""
+"""The game node as clients see it (spec sections 4, 6 and 7): a real process and real sockets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENT = ("--pick-card-timeout", "60000", "--pass-cards-timeout", "60000", "--e
 
 
 async def play(programs: list[Trend], event: str = "game_end", times: int = 1) -> None:
-    """Let *programs* play until each has had *event* so many times."""
+    """Let *programs* play until each has received *event* the given number of *times*."""
     games = (program.play(numbered(event, times)) for program in programs)
     await asyncio.wait_for(asyncio.gather(*games), PATIENCE)
 
@@ -32,7 +32,7 @@ def four(url: str) -> list[Trend]:
 
 
 def numbered(event: str, times: int) -> Callable[[Frame], bool]:
-    """Return whether *event* has now come for the time with that number."""
+    """Return a function that returns True when *event* is received for the n-th time, n being *times*."""
     count = 0
 
     def counted(frame: Frame) -> bool:
@@ -43,7 +43,7 @@ def numbered(event: str, times: int) -> Callable[[Frame], bool]:
     return counted
 
 
-# 4.1, with one letter an event.
+# 4.1, with one letter per event.
 LETTERS = {
     "new_peer": "p",
     "new_game": "G",
@@ -79,14 +79,14 @@ def test_four_programs_play_a_whole_game(tmp_path: Path) -> None:
         print(f"a game of four programs without pauses took {time.perf_counter() - begun:.2f} s")  # noqa: T201
     for program in programs:
         assert re.fullmatch(f"p{{1,4}}{GAME}", spelt(program)), spelt(program)
-        assert spelt(program).count("y") == 52, "thirteen turns a deal"
+        assert spelt(program).count("y") == 52, "thirteen turns in each deal"
         for player in program.find("game_end")["players"]:
             assert (player["errorCount"], player["timeoutCount"]) == (0, 0)
     assert len({str(program.find("game_end")) for program in programs}) == 1
 
 
 @pytest.mark.slow
-def test_broadcasts_come_in_the_same_order_to_everybody(tmp_path: Path) -> None:
+def test_all_clients_get_broadcasts_in_the_same_order(tmp_path: Path) -> None:
     with node(tmp_path, *HEADLESS, "--option", "deals=2") as server:
         programs = four(server.ws)
         asyncio.run(play(programs))
@@ -125,7 +125,7 @@ def test_numbers_may_be_strings_and_missing(tmp_path: Path) -> None:
 
 
 class Leaver(Trend):
-    """Closes its connection after `game_end` and comes back at once; says `stop_game` before it goes."""
+    """Closes its connection after `game_end` and reconnects at once; sends `stop_game` before closing."""
 
     games = 0
 
@@ -140,7 +140,7 @@ class Leaver(Trend):
 
 
 def seatings(program: Trend) -> list[tuple[int, list[str]]]:
-    """Return number and players, from North on, of every game the program has played."""
+    """Return number and players, starting with North, of every game the program has played."""
     ends = [frame["data"] for frame in program.frames if frame["eventName"] == "deal_end"]
     return [(end["gameNumber"], [player["playerName"] for player in end["players"]]) for end in ends]
 
@@ -155,11 +155,10 @@ ROTATION = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("leavers", [0, 2, 4])
-@pytest.mark.parametrize("interval", ["0", "150"])
-def test_games_follow_by_themselves_and_positions_rotate(tmp_path: Path, leavers: int, interval: str) -> None:
-    cycle = ("--auto-cycle", "1", "--option", "deals=1", *PATIENT)
-    with node(tmp_path, *HEADLESS, *cycle, "--deal-interval", interval) as server:
+@pytest.mark.parametrize(("leavers", "rest"), [(0, 0), (2, 150), (4, 150), (4, 1000)])
+def test_games_follow_by_themselves_and_positions_rotate(tmp_path: Path, leavers: int, rest: int) -> None:
+    pauses = ("--deal-interval", "0", "--option", f"game_interval={rest}")
+    with node(tmp_path, *HEADLESS, "--auto-cycle", "1", "--option", "deals=1", *PATIENT, *pauses) as server:
         programs = [
             (Leaver if number <= leavers else Trend)(server.ws, name, number)
             for number, name in enumerate(NAMES, 1)
@@ -184,13 +183,24 @@ def test_games_follow_by_themselves_and_positions_rotate(tmp_path: Path, leavers
         assert player["matchScore"] == sum(scores)
 
 
+def seated_for(program: Trend, games: int) -> bool:
+    """Return True if *program* has its seat again after this number of *games*."""
+    events = program.events
+    return events.count("game_end") >= games and events[-1] != "game_end"
+
+
 @pytest.mark.slow
 def test_clients_with_any_number_keep_their_seats_from_game_to_game(tmp_path: Path) -> None:
-    """The circle of neighbours does not change within a match (1.11), in whatever order clients return."""
+    """The seating order does not change within a match (1.11), even if clients return in another order."""
 
     async def games(programs: list[Trend]) -> None:
         def last_first(i: int) -> Callable[[], Awaitable[None]]:
-            return lambda: asyncio.sleep(0.05 * (4 - i))
+            async def after_the_next() -> None:
+                if i < 3:
+                    games = programs[i].events.count("game_end")
+                    await eventually(lambda: seated_for(programs[i + 1], games))
+
+            return after_the_next
 
         tasks = []
         for i, program in enumerate(programs):
@@ -199,20 +209,19 @@ def test_clients_with_any_number_keep_their_seats_from_game_to_game(tmp_path: Pa
         await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
 
     cycle = ("--auto-cycle", "1", "--option", "deals=1", *PATIENT)
-    with node(tmp_path, *HEADLESS, *cycle, "--deal-interval", "40") as server:
+    with node(tmp_path, *HEADLESS, *cycle, "--option", "game_interval=500") as server:
         programs: list[Trend] = [Leaver(server.ws, name, 90 + i) for i, name in enumerate(NAMES)]
         asyncio.run(games(programs))
     assert [seatings(program) for program in programs] == [ROTATION[:4]] * 4
 
 
 @pytest.mark.slow
-def test_without_auto_cycle_the_result_stays_until_somebody_presses_start(tmp_path: Path) -> None:
+def test_without_auto_cycle_the_result_stays_until_a_player_starts_the_next_game(tmp_path: Path) -> None:
     async def two_games(url: str) -> None:
         programs = four(url)
         tasks = [asyncio.create_task(program.play(numbered("game_end", 2))) for program in programs]
         async with aiohttp.ClientSession() as session:
             await eventually(lambda: all("game_end" in program.events for program in programs))
-            await asyncio.sleep(0.2)
             assert all(program.events[-1] == "game_end" for program in programs)
             async with session.ws_connect(f"{url}/house/default") as page:
                 await page.send_json({"type": "start"})
@@ -262,10 +271,9 @@ def test_tables_opened_over_http_are_played_at_their_own_address(tmp_path: Path)
     events = [frame["eventName"] for frame in watcher]
     assert not {"pass_cards", "expose_cards", "your_turn", "receive_opponent_cards"} & set(events)
     assert events.count("turn_end") == 52
-    for frame in watcher:
-        assert "self" not in frame["data"]
-        if frame["eventName"] != "deal_end":
-            assert not any("cards" in player for player in frame["data"]["players"])
+    assert not [frame for frame in watcher if "self" in frame["data"]]
+    secret = [frame for frame in watcher if frame["eventName"] != "deal_end"]
+    assert not [player for frame in secret for player in frame["data"]["players"] if "cards" in player]
 
 
 @pytest.mark.slow
@@ -309,7 +317,7 @@ def test_a_seed_makes_the_deals_reproducible(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_profile_doc_leaves_out_what_has_not_been_played(tmp_path: Path) -> None:
+def test_profile_doc_omits_what_has_not_been_played(tmp_path: Path) -> None:
     async def deal(url: str) -> Trend:
         program = Trend(url, "ann", 1)
         await asyncio.wait_for(program.play(is_event("deal_end")), PATIENCE)
@@ -324,11 +332,11 @@ def test_profile_doc_leaves_out_what_has_not_been_played(tmp_path: Path) -> None
     assert all(player["roundCard"] == "" for player in compat.find("new_deal")["players"])
 
 
-# Coming back and being refused.
+# Reconnecting and refusals.
 
 
 async def received(socket: aiohttp.ClientWebSocketResponse, *events: str) -> Frame:
-    """Return the next frame that has one of these names."""
+    """Return the next frame with one of these names."""
     async with asyncio.timeout(PATIENCE):
         async for frame in frames_of(socket):
             if frame["eventName"] in events:
@@ -366,7 +374,7 @@ def test_the_newest_connection_wins_while_the_old_one_is_alive(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_lost_connection_is_taken_up_again(tmp_path: Path) -> None:
+def test_a_client_resumes_after_a_lost_connection(tmp_path: Path) -> None:
     async def lose_it(url: str) -> None:
         async with aiohttp.ClientSession() as session:
             watch = await session.ws_connect(url + "/watch")
@@ -388,7 +396,7 @@ def test_a_lost_connection_is_taken_up_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_refusal_keeps_the_connection_and_the_fourth_one_is_late(tmp_path: Path) -> None:
-    async def knock(url: str) -> None:
+    async def join_repeatedly(url: str) -> None:
         async with aiohttp.ClientSession() as session:
             socket = await session.ws_connect(url)
             waits: list[float] = []
@@ -409,10 +417,10 @@ def test_a_refusal_keeps_the_connection_and_the_fourth_one_is_late(tmp_path: Pat
                 {"eventName": "join", "data": {"playerName": "eve", "playerNumber": "001"}}
             )
             assert (await received(socket, "new_peer"))["data"]["players"][0]["playerName"] == "eve"
-            # Others from this address are not kept waiting for what is no refusal.
+            # Other messages from this address, which are not refused, are not delayed.
 
     with node(tmp_path, "--seats", "empty,dummy,dummy,dummy") as server:
-        asyncio.run(knock(server.ws))
+        asyncio.run(join_repeatedly(server.ws))
 
 
 # The command line (7.1, 7.2).

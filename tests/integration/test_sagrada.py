@@ -1,4 +1,4 @@
-"""The glass workshop over real sockets: strict clients finish games, a killed server goes on."""
+"""The glass workshop over real sockets: strict clients finish games, a killed server resumes them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.integration.servers import PATIENCE, command, steady_port
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SEED = "1"
-"""With which all tools of the games below are used."""
+"""The seed with which all tools of the games below are used."""
 
 
 class Workshop:
@@ -51,7 +51,7 @@ class Workshop:
         assert port == self.port
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it with SIGKILL."""
         process, self._process = self._process, None
         if process is not None:
             process.send_signal(signal.SIGKILL)
@@ -93,7 +93,7 @@ class Line:
 
 
 class Calls:
-    """The connections of a test, ended with it."""
+    """The connections of a test; closed at its end."""
 
     def __init__(self) -> None:
         self._lines: list[Line] = []
@@ -117,7 +117,7 @@ async def play(player: Strict, line: Line) -> None:
 
 
 async def play_socket(player: Strict, server: Workshop) -> None:
-    """The same over a WebSocket, where a frame is a line."""
+    """Play over a WebSocket, where a frame is a line."""
     url = f"ws://127.0.0.1:{server.http_port}/sagrada"
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         while not player.result:
@@ -142,7 +142,7 @@ async def test_strict_clients_finish_a_game(tmp_path: Path, seats: int, tools: l
 
 
 async def _in_turn(players: list[Strict], lines: list[Line], server: Workshop) -> None:
-    """Let the players come in their order: two over TCP, others over WebSockets."""
+    """Connect the players in order: two over TCP, the others over WebSockets."""
     tasks: list[asyncio.Task[None]] = []
     for number, player in enumerate(players):
         work = play(player, lines[number]) if number < len(lines) else play_socket(player, server)

@@ -1,4 +1,4 @@
-"""Tarock as programs play it, over WebSockets and lines: a whole session, a server killed in mid-exchange."""
+"""Tarock over WebSockets and line ports: a whole session, a server killed in mid-exchange."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Client:
         return found
 
     async def until(self, event: str) -> dict[str, Any]:
-        """Return the next event called *event*."""
+        """Return the next event with the name *event*."""
         while True:
             frame = self.events.pop(0) if self.events else await self.next()
             if frame.get("event") == event:

@@ -1,4 +1,4 @@
-"""A tournament's seats over the protocols that begin at a desk: whoever logs in is led to the table."""
+"""Tournaments over the protocols that begin in a lobby: an entrant who logs in is sent to their table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEALT = {
     "tarock": '{"event":"game.tarock.deal"',
     "taroky": '{"event":"game.taroky.',
 }
-"""How a player hears that the match has begun."""
+"""The message that tells a player that the match has begun, by game."""
 
 
 async def log_in(peer: Peer, game: str, token: str) -> None:
@@ -65,7 +65,7 @@ async def comes_to_its_table(server: Server, game: str, token: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["coinche", "sagrada", "tarock", "taroky"])
-def test_an_account_that_has_entered_is_led_to_its_table(tmp_path: Path, game: str) -> None:
+def test_an_account_that_has_entered_is_sent_to_its_table(tmp_path: Path, game: str) -> None:
     with house(tmp_path) as server:
         token = server.ask("/api/account", {"name": "Anna", "password": PASSWORD})[1]["token"]
         asyncio.run(comes_to_its_table(server, game, token))

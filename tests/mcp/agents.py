@@ -10,7 +10,7 @@ from typing import Any
 from mcp import Client
 from mcp_types import TextContent
 
-from croupier.mcp.house import House
+from croupier.client import Server
 from croupier.mcp.running import own_house
 from croupier.mcp.tools import Tools, make_server
 
@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 class Agent:
-    """Somebody who calls tools, in the seat it has taken."""
+    """An agent that calls tools, in the seat it has taken."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -85,7 +85,7 @@ def legal(text: str) -> list[str]:
 @asynccontextmanager
 async def agents(many: int = 1) -> AsyncIterator[list[Agent]]:
     """Yield agents at one house in this process, each with a client of its own."""
-    async with own_house("memory:") as url, House(url) as house:
+    async with own_house("memory:") as url, Server(url) as house:
         tools = Tools(house)
         server = make_server(tools)
         try:

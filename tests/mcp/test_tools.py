@@ -8,10 +8,10 @@ import re
 import pytest
 
 from croupier.bots.strengths import filler
+from croupier.client import Server
 from croupier.games import game as find_game
 from croupier.games import names, rules_text, words_of
 from croupier.mcp import seat as seats
-from croupier.mcp.house import House
 from croupier.mcp.running import own_house
 from croupier.mcp.seat import Seats
 from croupier.mcp.tools import Tools, make_server
@@ -65,14 +65,14 @@ async def test_the_lobby() -> None:
     async with agents() as [agent]:
         listed = await agent.call("list_games")
         assert [line.split(":")[0] for line in listed.splitlines()[1:]] == names()
-        address = listed.splitlines()[0].removeprefix("Tables are at ")
+        address = listed.splitlines()[0].removeprefix("Server: ")
         table = await agent.open("coinche", others=["random", "open", "person"])
         text = await agent.call("list_tables", game="coinche")
-        seats = "0 free, 1 bot2 (bot random), 2 free, 3 free (for a person)"
+        seats = "0 free, 1 bot2 (bot random), 2 free, 3 free (reserved for a person)"
         assert text == f"{table}: Coinche (coinche), gathering; {seats}; {address}/table/{table}"
         assert "default: Hearts" in await agent.call("list_tables")
         assert (await agent.call("list_tables", game="taroky")).startswith("No table is open.")
-        assert await agent.call("list_results") == "No match has been finished yet."
+        assert await agent.call("list_results") == "There are no finished matches."
 
 
 @pytest.mark.parametrize(
@@ -94,25 +94,25 @@ async def test_the_lobby() -> None:
             {"game": "coinche", "options": {"target": 7}},
             "bad_options: option target=7: expected",
         ),
-        ("sit_down", {"table": "nowhere"}, "no_such_table: table 'nowhere': there is none; list_tables"),
+        ("sit_down", {"table": "nowhere"}, "no_such_table: ws://.*/house/nowhere: no such table"),
         ("sit_down", {"table": "../api/games"}, "no_such_table"),
         ("sit_down", {"table": "default", "name": "\t"}, "bad_name"),
         ("sit_down", {"table": "default", "number": 9}, "no_such_seat: seat 9: expected 0…3"),
-        ("look", {"seat": "guess"}, "no_such_seat: seat 'guess': unknown here"),
+        ("look", {"seat": "guess"}, "no_such_seat: seat 'guess': unknown"),
         ("act", {"seat": "guess", "actions": ["pass"]}, "no_such_seat"),
         ("read_record", {"match": "nothing-1"}, "no_such_match"),
         ("list_results", {"limit": 0}, "^bad_arguments: limit: it should be .* 1. Arguments: game, limit$"),
         (
             "open_table",
             {"game": "coinche", "option": {}},
-            "^bad_arguments: option: there is no such argument. A",
+            "^bad_arguments: option: unknown argument. A",
         ),
         (
             "open_table",
             {"game": "coinche", "options": {"target": None}},
             "^bad_arguments: options target: .*integer",
         ),
-        ("look", {}, "^bad_arguments: seat: it is missing. Arguments: seat$"),
+        ("look", {}, "^bad_arguments: seat: missing. Arguments: seat$"),
         ("list_games", {"game": "coinche"}, "^bad_arguments: game: .* Arguments: none$"),
     ],
 )
@@ -128,16 +128,16 @@ async def test_wrong_actions_and_actions_out_of_turn() -> None:
     async with agents(2) as [ann, bob]:
         table = await ann.open("coinche", others=["open", "random", "random"], seed="1")
         text = await ann.sit(table, name="Ann")
-        assert text.endswith("The game begins when seat 1 is ready: wait_for_turn.")
-        with pytest.raises(Refused, match="not_your_turn: The game begins when"):
+        assert text.endswith("The game starts when seat 1 is ready. Call wait_for_turn.")
+        with pytest.raises(Refused, match="not_your_turn: The game starts when"):
             await ann.here("act", actions=["PASS"])
         with pytest.raises(Refused, match="name_taken: name 'Ann'"):
             await bob.sit(table, name="Ann")
         await bob.sit(table, name="Bob")
         assert await ann.turn()
-        with pytest.raises(Refused, match=r"not_your_turn: Waiting for Ann: wait_for_turn"):
+        with pytest.raises(Refused, match=r"not_your_turn: Waiting for Ann. Call wait_for_turn"):
             await bob.here("act", actions=["PASS"])
-        assert "Nothing is asked of you" in await bob.here("legal_actions")
+        assert "It is not your turn" in await bob.here("legal_actions")
         with pytest.raises(Refused, match=r"the auction is not over\. Legal actions: PASS; "):
             await ann.here("act", actions=["PLAY A Spades"])
         with pytest.raises(Refused, match="unknown_action: ''"):
@@ -177,21 +177,27 @@ async def test_waiting_holds_up_nobody() -> None:
         assert not waiting.done()
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        assert "The game begins when" in await ann.here("look")
+        assert "The game starts when" in await ann.here("look")
 
 
 def test_nobody_waits_longer_than_was_asked_for() -> None:
-    async def waited(seconds: float, **facts: object) -> float:
-        async with House("http://127.0.0.1:9") as house:
-            seat = seats.Seat(house, "t", "Ann", None)
-            seat.facts = facts
-            begin = asyncio.get_running_loop().time()
-            await seat.wait(seconds)
-            return asyncio.get_running_loop().time() - begin
+    class Playing(seats.Seat):
+        def playing(self) -> bool:
+            return True
 
-    assert virtual(waited(3, phase="playing")) == pytest.approx(3)
-    assert virtual(waited(1, phase="resting")) == pytest.approx(1)
-    assert virtual(waited(30, phase="resting")) == pytest.approx(seats.LULL)
+    class Resting(seats.Seat):
+        def playing(self) -> bool:
+            return False
+
+    async def waited(seconds: float, kind: type[seats.Seat]) -> float:
+        seat = kind(Server("http://127.0.0.1:9"), "t", "Ann", None)
+        begin = asyncio.get_running_loop().time()
+        await seat.wait(seconds)
+        return asyncio.get_running_loop().time() - begin
+
+    assert virtual(waited(3, Playing)) == pytest.approx(3)
+    assert virtual(waited(1, Resting)) == pytest.approx(1)
+    assert virtual(waited(30, Resting)) == pytest.approx(seats.LULL)
 
 
 async def test_a_match_rests_and_goes_on_and_its_record_can_be_read() -> None:
@@ -199,13 +205,13 @@ async def test_a_match_rests_and_goes_on_and_its_record_can_be_read() -> None:
         options = {"deals": 1, "match_games": 2}
         await agent.sit(await agent.open("hearts", options=options, seed="3"), name="Ann")
         await played_out(agent)
-        assert "The next game of the match begins after start_game." in await agent.here("look")
+        assert "Call start_game to start the next game of the match." in await agent.here("look")
         with pytest.raises(Refused, match="not_your_turn: No game is running"):
             await agent.here("act", actions=["play QS"])
         await agent.here("start_game")
         await played_out(agent)
         standing = await agent.here("standing")
-        assert "A new match begins after start_game." in standing
+        assert "Call start_game to start a new match." in standing
         match = f"{agent.table}-1"
         assert f"Finished at this table:\n{match}: hearts at table {agent.table}, Ann " in standing
         assert f"{match}: hearts" in await agent.call("list_results", game="hearts")
@@ -222,25 +228,26 @@ async def played_out(agent: Agent) -> None:
 async def test_a_lost_connection_is_made_anew() -> None:
     async with own_house("memory:") as url:
         proxy = Proxy(int(url.rpartition(":")[2]), life=(25_000, 60_000))
-        async with proxy.running(), House(url) as straight, House(f"http://127.0.0.1:{proxy.port}") as house:
-            table = await straight.open("coinche", ["open", *["bot heuristic"] * 3], {"target": 900}, {}, "5")
-            sitting = Seats(house)
+        async with proxy.running(), Server(url) as straight:
+            bots = ["bot heuristic"] * 3
+            table = await straight.open_table("coinche", ["open", *bots], options={"target": 900}, seed="5")
+            sitting = Seats(Server(f"http://127.0.0.1:{proxy.port}"))
             seat = await sitting.sit(table, "Ann", None)
             news: list[str] = []
-            while seat.playing():
+            while seat.playing() and not seat.ended:
                 await seat.wait(60)
-                assert not seat.ended, seat.ended
                 news += seat.news()
                 if seat.question is not None:
-                    await seat.act(seat.question.turn, actions=seat.view["legal"][:1])
+                    await seat.act(seat.question.turn, seat.view["legal"][0])
             await sitting.close()
+            assert seat.ended.startswith(("match_over: ", "closed: ")), "or the end of the match was missed"
             assert proxy.cuts > 1
             deals = [line for line in news if re.match(r"Deal \d+:", line)]
             assert len(deals) == len(set(deals)) > 0, "nothing is told twice"
             (match,) = await straight.matches("coinche", 10)
-            assert match["players"][0] == "Ann"
-            gaps = sum(line.startswith("The connection was lost") for line in news)
-            record = await straight.record(match["id"])
+            assert match.players[0] == "Ann"
+            gaps = sum(line.startswith("The connection was lost") for line in news) + ("over" in seat.ended)
+            record = await straight.record(match.id)
             assert len(deals) + gaps >= len(re.findall("^commit", record, re.MULTILINE)), "a gap is told"
 
 
@@ -256,7 +263,7 @@ async def test_a_seat_that_nobody_asks_for_is_given_back(monkeypatch: pytest.Mon
 
 
 async def test_a_server_that_is_not_there() -> None:
-    async with House("http://127.0.0.1:9") as house:
+    async with Server("http://127.0.0.1:9") as house:
         tools = Tools(house)
         with pytest.raises(
             Exception, match=r"no_server: http://127.0.0.1:9 cannot be reached .*croupier serve"
@@ -267,7 +274,7 @@ async def test_a_server_that_is_not_there() -> None:
 
 
 async def test_the_prompt_and_what_tools_say_of_themselves() -> None:
-    async with House("http://127.0.0.1:9") as house:
+    async with Server("http://127.0.0.1:9") as house:
         server = make_server(Tools(house))
         listed = {tool.name: tool for tool in await server.list_tools()}
         assert all(tool.description and len(tool.description) < 400 for tool in listed.values())

@@ -1,4 +1,4 @@
-"""A server in this process, and a WebSocket client that can do what a good one never would."""
+"""A server in this process, and a WebSocket client that can violate the protocol."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import base64
 import contextlib
 import os
 import socket
+import tempfile
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -16,16 +19,16 @@ import msgspec
 from aiohttp import web
 
 from croupier.core.options import Value
-from croupier.games.hearts import GAME
+from croupier.net.house import House, Plan, build
 from croupier.net.web import make_app
-from croupier.store import Store
-from croupier.store.memory import MemoryStore
-from croupier.table.hall import DEFAULT, Config, Hall
-from croupier.table.runner import Runner
+from croupier.store import Store, open_store
+from croupier.table.shell import Shell
+from croupier.table.tables import DEFAULT, Tables
+from croupier.wire.table_spec import TableSpec
 
 Frame = dict[str, Any]
 PATIENCE = 30.0
-QUICK: dict[str, Value] = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
+QUICK: dict[str, Value] = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
 NAMES = ["ann", "bob", "cyd", "dan"]
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -35,11 +38,15 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 class Rig:
     """A listening server."""
 
-    hall: Hall
+    house: House
     port: int
     session: aiohttp.ClientSession
     opened: list[RawSocket] = field(default_factory=list)
     connected: list[aiohttp.ClientWebSocketResponse] = field(default_factory=list)
+
+    @property
+    def tables(self) -> Tables:
+        return self.house.tables
 
     @property
     def http(self) -> str:
@@ -50,8 +57,8 @@ class Rig:
         return f"ws://127.0.0.1:{self.port}"
 
     @property
-    def default(self) -> Runner:
-        return self.hall.runners[DEFAULT]
+    def default(self) -> Shell:
+        return self.tables.shells[DEFAULT]
 
     async def get(self, path: str, **headers: str) -> tuple[int, Any]:
         async with self.session.get(self.http + path, headers=headers) as response:
@@ -66,12 +73,12 @@ class Rig:
             return response.status, await response.json()
 
     async def connect(self, path: str, **headers: str) -> aiohttp.ClientWebSocketResponse:
-        """Open a WebSocket that is closed with the server."""
+        """Open a WebSocket that is closed at the end of the test."""
         self.connected.append(await self.session.ws_connect(self.ws + path, headers=headers))
         return self.connected[-1]
 
     async def raw(self, path: str, receive_buffer: int = 0, **headers: str) -> RawSocket:
-        """Open a WebSocket by hand."""
+        """Open a raw WebSocket."""
         opened = await RawSocket.open(self.port, path, receive_buffer, headers)
         self.opened.append(opened)
         return opened
@@ -79,38 +86,61 @@ class Rig:
 
 @contextlib.asynccontextmanager
 async def rig(
-    config: Config | None = None, store: Store | None = None, mode: str = "serve"
+    default: TableSpec | None = None,
+    store: Store | None = None,
+    mode: str = "serve",
+    now: Callable[[], float] = time.time,
 ) -> AsyncIterator[Rig]:
-    """Run a server on a free port, with a Hearts table at its root."""
-    hall = Hall(store if store is not None else MemoryStore())
-    runner = web.AppRunner(make_app(hall, mode), access_log=None, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
-        listener = socket.socket()
-        # Connections inherit it: what the system would take off our hands is not what we look at.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16384)
-        listener.bind(("127.0.0.1", 0))
-        await web.SockSite(runner, listener).start()
-        await hall.open(GAME, config or Config(["open"] * 4, table_options={**QUICK}), DEFAULT)
-        port = int(runner.addresses[0][1])
-        async with aiohttp.ClientSession() as session, asyncio.timeout(4 * PATIENCE):
-            made = Rig(hall, port, session)
-            try:
-                yield made
-            finally:
-                for connected in made.connected:
-                    await connected.close()
-                for opened in made.opened:
-                    opened.writer.transport.abort()
-                    with contextlib.suppress(ConnectionError):
-                        await opened.writer.wait_closed()
-    finally:
-        await hall.stop("the test is over")
-        await runner.cleanup()
+    """Run a server on a free port, with a Hearts table at its root; *store* stays open."""
+    spec = default or TableSpec(["open"] * 4, table_options={**QUICK})
+    plan = Plan("127.0.0.1", 0, mode, "memory:", spec, lambda port, line_ports: None, bot_processes=0)
+    async with build(plan, store, now) as house:
+        runner = web.AppRunner(make_app(house), access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            listener = socket.socket()
+            # Connections inherit the small buffer: the tests are about our own limits, not the system's.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16384)
+            listener.bind(("127.0.0.1", 0))
+            await web.SockSite(runner, listener).start()
+            house.begin_work()
+            port = int(runner.addresses[0][1])
+            async with aiohttp.ClientSession() as session, asyncio.timeout(4 * PATIENCE):
+                made = Rig(house, port, session)
+                try:
+                    yield made
+                finally:
+                    for connected in made.connected:
+                        await connected.close()
+                    for opened in made.opened:
+                        opened.writer.transport.abort()
+                        with contextlib.suppress(ConnectionError):
+                            await opened.writer.wait_closed()
+        finally:
+            await house.announce_stop("the test is over")
+            await runner.cleanup()
+
+
+@contextlib.asynccontextmanager
+async def database() -> AsyncIterator[Store]:
+    """Open a temporary database."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = await open_store(Path(folder) / "games.db")
+        try:
+            yield store
+        finally:
+            await store.close()
+
+
+@contextlib.asynccontextmanager
+async def kept_rig() -> AsyncIterator[Rig]:
+    """Run a server with a database, so that it has accounts."""
+    async with database() as store, rig(store=store) as server:
+        yield server
 
 
 async def eventually(happens: Callable[[], bool]) -> None:
-    """Wait until something is so; give up when it takes far too long."""
+    """Wait until *happens* returns True; fail after a long time."""
     async with asyncio.timeout(4 * PATIENCE):
         while True:
             if happens():
@@ -118,8 +148,15 @@ async def eventually(happens: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+def skip(seconds: float) -> None:
+    """Advance the clock of the event loop, so that its timers are due earlier."""
+    loop = asyncio.get_running_loop()
+    before = loop.time
+    loop.time = lambda: before() + seconds  # type: ignore[method-assign]
+
+
 class RawSocket:
-    """A client of RFC 6455 made of bytes."""
+    """A minimal client of RFC 6455."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -188,8 +225,15 @@ class RawSocket:
             if not kinds or frame.get("type", frame.get("eventName")) in kinds:
                 return frame
 
+    async def caught_up(self) -> None:
+        """Wait until the server has handled everything that was sent; keep the frames that arrive."""
+        self.send(b"", PING)
+        while (answer := await self.receive())[0] != PONG:
+            assert answer[0] == TEXT, answer
+            self.frames.append(msgspec.json.decode(answer[1]))
+
     async def closed(self) -> int | None:
-        """Read to the end; return the code the server closed with, None if it just went."""
+        """Read to the end; return the close code of the server, None without a close frame."""
         try:
             while True:
                 opcode, payload = await self.receive()

@@ -1,4 +1,4 @@
-"""Taroky Notation over HTTP: checked, kept, played on, taken out; wrong texts are answered."""
+"""Taroky Notation over HTTP: checked, stored, continued at a table, exported; errors are reported."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def frame(socket: aiohttp.ClientWebSocketResponse, kind: str) -> Any:
             return found
 
 
-async def test_a_finished_deal_is_summed_up() -> None:
+async def test_a_finished_deal_is_summarised() -> None:
     async with rig() as server:
         status, found = await server.post("/api/notation/check", {"text": f"  {GAME_A}\n"})
         assert status == 200
@@ -48,7 +48,7 @@ async def test_a_finished_deal_is_summed_up() -> None:
         assert found["tricks"][11] == {"cards": ["T01", "HQ", "D4", "CQ"], "winner": 1}
 
 
-async def test_an_unfinished_deal_tells_what_comes_next() -> None:
+async def test_an_unfinished_deal_names_the_next_phase() -> None:
     async with rig() as server:
         text = GAME_A.partition("/H2HKH4T061/")[0] + "/H2HK/"
         found = (await server.post("/api/notation/check", {"text": text}))[1]
@@ -58,7 +58,7 @@ async def test_an_unfinished_deal_tells_what_comes_next() -> None:
 
 
 @pytest.mark.parametrize("path", ["check", "record", "table"])
-async def test_a_wrong_text_is_told_with_its_place(path: str) -> None:
+async def test_an_invalid_text_is_reported_with_the_position(path: str) -> None:
     wrong = GAME_A.replace("T204", "T203")
     async with rig() as server:
         status, found = await server.post(f"/api/notation/{path}", {"text": wrong})
@@ -66,7 +66,7 @@ async def test_a_wrong_text_is_told_with_its_place(path: str) -> None:
         assert found["key"] == "invalid_notation"
         assert (found["slot"], found["reason"], found["field"]) == ("trick1", "wrong_winner", 17)
         assert wrong[found["offset"]] == "3"
-        assert await server.hall.store.matches(None, None, 10, None) == []
+        assert await server.tables.store.matches(None, None, 10, None) == []
 
 
 @pytest.mark.parametrize("path", ["check", "record", "table"])
@@ -97,7 +97,7 @@ async def test_a_foreign_page_cannot_post() -> None:
         assert (status, found["key"]) == (415, "bad_type")
 
 
-async def test_a_finished_deal_is_kept_once_and_comes_back() -> None:
+async def test_a_finished_deal_is_stored_once_and_exported_unchanged() -> None:
     async with rig() as server:
         status, made = await server.post("/api/notation/record", {"text": GAME_B})
         assert (status, made["page"]) == (201, f"/replay/{made['id']}")
@@ -110,7 +110,7 @@ async def test_a_finished_deal_is_kept_once_and_comes_back() -> None:
         assert game_fields(parse(text)) == game_fields(parse(GAME_B))
 
 
-async def test_what_is_not_finished_is_no_match() -> None:
+async def test_an_unfinished_deal_is_not_stored() -> None:
     async with rig() as server:
         status, found = await server.post("/api/notation/record", {"text": SEED_DEAL})
         assert (status, found["key"]) == (409, "not_finished")
@@ -128,7 +128,7 @@ async def test_what_is_not_finished_is_no_match() -> None:
         {"text": SEED_DEAL.replace("100", "99999999999", 1)},
     ],
 )
-async def test_a_table_that_cannot_be_is_refused(more: dict[str, object]) -> None:
+async def test_an_invalid_table_is_refused(more: dict[str, object]) -> None:
     async with rig() as server:
         status, found = await server.post("/api/notation/table", {"text": SEED_DEAL, **more})
         assert (status, found["key"]) == (400, "bad_options")
@@ -141,7 +141,7 @@ async def test_bots_play_a_position_to_its_end(cut: int) -> None:
         wish = {"text": "/".join([*fields, ""]), "seats": BOTS, "table_options": QUICK}
         status, made = await server.post("/api/notation/table", wish)
         assert status == 201
-        table = server.hall.runners[made["id"]].table
+        table = server.tables.shells[made["id"]].table
         await eventually(lambda: table.match == 1 and table.phase == "gathering")
         [text] = await lines(server, f"{made['id']}-1")
         assert text.split("/")[:cut] == fields
@@ -149,7 +149,7 @@ async def test_bots_play_a_position_to_its_end(cut: int) -> None:
         assert parse(text).result().chips == result
 
 
-async def test_a_person_takes_up_the_hand_that_was_saved() -> None:
+async def test_a_person_continues_the_saved_hand() -> None:
     text = GAME_A.partition("/H2HKH4T061/")[0] + "/H2HK/;pn=3"
     async with rig() as server:
         made = (await server.post("/api/notation/table", {"text": text, "table_options": QUICK}))[1]
@@ -159,8 +159,6 @@ async def test_a_person_takes_up_the_hand_that_was_saved() -> None:
             await frame(socket, "view")
             await socket.send_json({"type": "join", "name": "ann", "token": "t", "seat": 3, "person": True})
             await frame(socket, "joined")
-            before = await frame(socket, "view")
-            assert before["view"]["deal"] == 0
             view = (await frame(socket, "view"))["view"]
             assert view["trick"] == ["H2", "HK"]
             assert len(view["tricks"]) == 2
@@ -177,7 +175,7 @@ async def test_only_finished_taroky_matches_have_notations() -> None:
         assert (status, found["key"]) == (404, "no_such_match")
         dummies = {"game": "hearts", "seats": ["bot dummy"] * 4, "table_options": HEARTS_QUICK}
         made = (await server.post("/api/tables", {**dummies, "options": {"deals": 1, "match_games": 1}}))[1]
-        table = server.hall.runners[made["id"]].table
+        table = server.tables.shells[made["id"]].table
         await eventually(lambda: table.match == 1 and table.phase == "gathering")
         status, found = await server.get(f"/api/matches/{made['id']}-1/notation")
         assert (status, found["key"]) == (404, "no_notation")

@@ -1,4 +1,4 @@
-"""The command family over HTTP: POST /relay answers, GET /events tells."""
+"""The protocol of Tarock over HTTP: POST /relay returns answers, GET /events the events."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 import aiohttp
 
-from tests.net.test_desks import House
+from tests.net.test_lobbies import House
 
 PATIENCE = 30.0
 
 
 class Client:
-    """Somebody who speaks HTTP."""
+    """A client over HTTP."""
 
     def __init__(self, session: aiohttp.ClientSession, port: int, token: str = "") -> None:
         self.session = session
@@ -82,7 +82,7 @@ async def test_a_game_over_http(tmp_path: Path) -> None:
         stream.close()
 
 
-async def test_requests_that_are_none(tmp_path: Path) -> None:
+async def test_invalid_requests(tmp_path: Path) -> None:
     async with House(tmp_path) as house, aiohttp.ClientSession() as session:
         url = f"http://127.0.0.1:{house.port}/relay"
         async with session.get(url) as response:

@@ -1,22 +1,25 @@
-"""Peers that do not read: they delay nobody, are cut at their limit, and let go of what they held."""
+"""Peers that do not read: they do not delay others, are disconnected at their limit and release memory."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 
 import pytest
 
+from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
 from croupier.net import outbox as outboxes
-from croupier.net.outbox import Outbox
-from croupier.table.hall import Config
+from croupier.net.connection import Connection
+from croupier.net.outbox import Channel, Outbox
+from croupier.store.memory import MemoryStore
+from croupier.table.tables import Tables
 from croupier.testing import clock
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Hang
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Frame, Hang
 from tests.net.rig import PATIENCE, QUICK, Rig, eventually, rig
 
-BUSY = Config(
+BUSY = TableSpec(
     ["bot dummy"] * 4, options={"deals": 1}, table_options={**QUICK, "round_interval": 1}, auto_cycle=True
 )
 
@@ -25,19 +28,31 @@ async def cut(server: Rig, left: int) -> None:
     await eventually(lambda: len(server.default.peers) <= left)
 
 
+def limit(server: Rig, size: int) -> None:
+    """Set the limit of unread bytes for connections at the default table to *size*."""
+    for peer in server.default.peers:
+        assert isinstance(peer, Connection)
+        peer._outbox._limit = size
+
+
 def test_the_limits_of_the_protocols() -> None:
-    assert HouseConversation.outbox_limit == 256 * 1024
-    assert HeartsConversation.outbox_limit == HeartsWatch.outbox_limit == 4 * 1024 * 1024  # 6.5
+    async def limits() -> list[int]:
+        table = (await Tables(MemoryStore()).open(GAME, BUSY)).table
+        return [kind(table).outbox_limit for kind in (HouseConversation, HeartsConversation, HeartsWatch)]
+
+    assert clock.run(limits()) == [256 * 1024, 4 * 1024 * 1024, 4 * 1024 * 1024]  # 6.5
 
 
 @pytest.mark.parametrize("path", ["/house/default", "/watch"])
-async def test_a_stalled_reader_is_cut_and_delays_nobody(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HeartsConversation, "outbox_limit", 256 * 1024)
+async def test_a_stalled_reader_is_disconnected_and_delays_no_one(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(outboxes, "CLOSE_SECONDS", 0.5)
     loop = asyncio.get_running_loop()
     async with rig(BUSY) as server:
         stalled = await server.raw(path, receive_buffer=4096)
         other = await server.raw("/house/default")
+        limit(server, 256 * 1024)
         waits: list[float] = []
         stalled.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport that reads, too
         async with asyncio.timeout(4 * PATIENCE):
@@ -52,13 +67,13 @@ async def test_a_stalled_reader_is_cut_and_delays_nobody(path: str, monkeypatch:
 
 
 async def released(server: Rig, left: int) -> None:
-    """Wait until the server has let go of all but *left* connections."""
+    """Wait until the server has released all except *left* connections."""
     await eventually(
         lambda: sum("RequestHandler.start" in repr(t.get_coro()) for t in asyncio.all_tasks()) <= left
     )
 
 
-async def test_one_that_reads_again_learns_why(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_reads_again_gets_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     async with rig(BUSY) as server:
         stalled = await server.raw("/house/default", receive_buffer=4096)
         stalled.writer.transport.pause_reading()  # type: ignore[attr-defined]  # as above
@@ -67,26 +82,26 @@ async def test_one_that_reads_again_learns_why(monkeypatch: pytest.MonkeyPatch) 
         assert await stalled.closed() in (4002, None)
 
 
-async def test_a_stalled_player_is_offline_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HeartsConversation, "outbox_limit", 64 * 1024)
+async def test_a_stalled_player_is_offline_and_the_game_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outboxes, "CLOSE_SECONDS", 0.3)
     hasty = {"pass_cards_timeout": 1, "expose_cards_timeout": 1, "pick_card_timeout": 1}
-    config = Config(["open", *["bot dummy"] * 3], table_options={**QUICK, **hasty}, options={"deals": 4})
+    config = TableSpec(["open", *["bot dummy"] * 3], table_options={**QUICK, **hasty}, options={"deals": 4})
     async with rig(config) as server:
         stalled = await server.raw("/", receive_buffer=4096)
         stalled.writer.transport.pause_reading()  # type: ignore[attr-defined]  # as above
         stalled.send({"eventName": "join", "data": {"playerName": "ann", "token": "t"}})
         await eventually(lambda: bool(server.default.table.places[0].name))
+        limit(server, 64 * 1024)
         await cut(server, 0)
         assert not server.default.table.places[0].connected
         await eventually(lambda: server.default.table.phase != "playing")
 
 
-async def test_a_stalled_connection_that_was_replaced_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It can neither be told that it was replaced nor be waited for."""
+async def test_a_stalled_connection_that_was_replaced_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot be informed that it was replaced, and the server must not wait for it."""
     monkeypatch.setattr(outboxes, "CLOSE_SECONDS", 0.3)
     hasty = {"pass_cards_timeout": 1, "expose_cards_timeout": 1, "pick_card_timeout": 1}
-    config = Config(["open", *["bot dummy"] * 3], table_options={**QUICK, **hasty}, auto_cycle=True)
+    config = TableSpec(["open", *["bot dummy"] * 3], table_options={**QUICK, **hasty}, auto_cycle=True)
     async with rig(config) as server:
         stalled = await server.raw("/", receive_buffer=4096)
         stalled.writer.transport.pause_reading()  # type: ignore[attr-defined]  # as above
@@ -101,108 +116,71 @@ async def test_a_stalled_connection_that_was_replaced_is_let_go(monkeypatch: pyt
 # The outbox alone, in virtual time.
 
 
-class Link:
-    """The sending side of a connection that may stall."""
+class Wire:
+    """The sending side of a connection whose peer may stop reading."""
 
     def __init__(self) -> None:
-        self.sent: list[str] = []
+        self.sent: list[Frame] = []
+        self.reads = True
         self.said: Hang | None = None
         self.aborted = False
-        self.free = asyncio.Event()
-        self.free.set()
 
-    async def send(self, frame: str) -> None:
-        self.sent.append(frame)
-        await self.free.wait()
+    def waiting(self) -> int:
+        return 0 if self.reads else sum(len(frame) for frame in self.sent)
 
-    async def close(self, hang: Hang) -> None:
+    def close(self, hang: Hang) -> None:
         self.said = hang
-        await self.free.wait()
 
     def abort(self) -> None:
         self.aborted = True
-        self.free.set()
 
     def outbox(self, limit: int) -> Outbox:
-        return Outbox(limit, self.send, self.close, self.abort)
+        return Outbox(limit, Channel(self.sent.append, self.waiting, self.close, self.abort))
 
 
-def run(main: Coroutine[None, None, None]) -> None:
-    clock.run(main)
-
-
-def test_frames_go_out_in_order_and_hanging_comes_last() -> None:
+def test_frames_are_sent_in_order_and_the_close_comes_last() -> None:
     async def order() -> None:
-        link = Link()
-        outbox = link.outbox(1000)
-        assert all(outbox.push(str(number)) for number in range(100))
+        wire = Wire()
+        outbox = wire.outbox(1000)
+        assert all(outbox.push(b"%d" % number) for number in range(100))
         outbox.hang(Hang(1000, "done"))
-        assert not outbox.push("too late")
-        await asyncio.sleep(1)
-        await outbox.stop()
-        assert link.sent == [str(number) for number in range(100)]
-        assert link.said == Hang(1000, "done")
-        assert not link.aborted
-
-    run(order())
-
-
-def test_what_waits_is_limited() -> None:
-    async def limit() -> None:
-        link = Link()
-        outbox = link.outbox(1000)
-        link.free.clear()
-        assert all(outbox.push("x" * 100) for _ in range(10))
-        await asyncio.sleep(0)
-        assert not outbox.push("x")
-        await asyncio.sleep(0)
-        assert link.said is not None
-        assert link.said.code == 4002
-        assert len(link.sent) == 1
+        assert not outbox.push(b"too late")
+        outbox.stop()
         await asyncio.sleep(outboxes.CLOSE_SECONDS + 1)
-        assert link.aborted
-        await outbox.stop()
+        assert wire.sent == [b"%d" % number for number in range(100)]
+        assert wire.said == Hang(1000, "done")
+        assert not wire.aborted, "the peer has disconnected"
 
-    run(limit())
+    clock.run(order())
 
 
-def test_hanging_up_on_a_stalled_peer_ends_too() -> None:
+def test_unread_bytes_are_limited() -> None:
+    async def limit() -> None:
+        wire = Wire()
+        outbox = wire.outbox(1000)
+        wire.reads = False
+        assert all(outbox.push(b"x" * 100) for _ in range(10))
+        assert not outbox.push(b"x")
+        assert wire.said == Hang(4002, "more than 1000 bytes wait unread")
+        assert not outbox.push(b"x")
+        assert len(wire.sent) == 11, "nothing is sent after the close"
+        await asyncio.sleep(outboxes.CLOSE_SECONDS + 1)
+        assert wire.aborted
+
+    clock.run(limit())
+
+
+def test_closing_the_connection_of_a_stalled_peer_ends_it() -> None:
     async def hang() -> None:
-        link = Link()
-        outbox = link.outbox(1000)
-        link.free.clear()
-        outbox.push("a")
+        wire = Wire()
+        outbox = wire.outbox(1000)
+        wire.reads = False
+        outbox.push(b"a")
         await asyncio.sleep(1)
         outbox.hang(Hang(4001, "replaced"))
+        outbox.hang(Hang(1001, "and once more"))
+        assert wire.said == Hang(4001, "replaced")
         await asyncio.sleep(outboxes.CLOSE_SECONDS + 1)
-        assert link.aborted
-        await outbox.stop()
+        assert wire.aborted
 
-    run(hang())
-
-
-def test_bytes_are_counted_not_letters() -> None:
-    async def count() -> None:
-        link = Link()
-        outbox = link.outbox(1000)
-        link.free.clear()
-        assert outbox.push("ä" * 400)
-        assert not outbox.push("ä" * 400)
-        link.free.set()
-        await outbox.stop()
-
-    run(count())
-
-
-def test_stopping_without_hanging_sends_no_more() -> None:
-    async def stop() -> None:
-        link = Link()
-        outbox = link.outbox(1000)
-        link.free.clear()
-        outbox.push("a")
-        outbox.push("b")
-        await asyncio.sleep(0)
-        await outbox.stop()
-        assert link.sent == ["a"]
-
-    run(stop())
+    clock.run(hang())

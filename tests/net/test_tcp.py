@@ -1,59 +1,67 @@
-"""A line port, connection by connection, in virtual time: both ends are in the same loop."""
+"""A line port in virtual time: both ends of each connection are in the same event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 
-from croupier.games import game
-from croupier.net.limits import Crowd
-from croupier.net.link import Carrier
-from croupier.net.outbox import CLOSE_SECONDS
-from croupier.net.reception import Reception
-from croupier.net.tcp import LineLink, Listener
-from croupier.store.memory import MemoryStore
-from croupier.table.hall import Hall
-from croupier.testing import clock
-from croupier.wire.desk import DeskConversation
+import pytest
 
-Link = Callable[[DeskConversation, Carrier, Reception, str], LineLink]
+from croupier.games import game
+from croupier.net.limits import ConnectionCount
+from croupier.net.lobby import LobbyServer
+from croupier.net.outbox import CLOSE_SECONDS, Channel
+from croupier.net.tcp import LineConnection, LineProtocol, Listener
+from croupier.store.api import StoreError
+from croupier.store.memory import MemoryStore
+from croupier.table.tables import Tables
+from croupier.testing import clock
+from croupier.wire.driver import Exchange, LobbyConversation
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Wait
+
+Connect = Callable[[LobbyConversation, Channel, LobbyServer, str], LineConnection]
 
 
 class Port:
     """The line port of a game."""
 
-    def __init__(self, hall: Hall, link: Link, name: str) -> None:
-        self.reception = Reception(hall, game(name), {}, {})
-        self.converse: Callable[[], DeskConversation] = self.reception.desk.conversation
-        self.listener = Listener(self.reception, lambda: self.converse(), Crowd(100), link)
+    def __init__(self, tables: Tables, connect: Connect, name: str) -> None:
+        self.server = LobbyServer(tables, game(name), {}, {})
+        self.converse: Callable[[], LobbyConversation] = self.server.converse
+        self.listener = Listener(self.server, lambda: self.converse(), ConnectionCount(100), connect)
         self.callers: list[Caller] = []
 
     async def call(self) -> Caller:
-        """Return the far end of a new connection."""
+        """Return the client's end of a new connection."""
         near, far = socket.socketpair()
-        served = asyncio.create_task(self.listener.serve(*await asyncio.open_connection(sock=near)))
+        loop = asyncio.get_running_loop()
+        served = loop.create_future()
+        await loop.create_connection(
+            lambda: LineProtocol(self.listener, lambda: served.set_result(None)), sock=near
+        )
         self.callers.append(Caller(*await asyncio.open_connection(sock=far), served))
         return self.callers[-1]
 
 
 class Caller:
-    """Somebody at the port."""
+    """A client of the port."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, served: asyncio.Task[None]
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, served: asyncio.Future[None]
     ) -> None:
         self.reader = reader
         self.writer = writer
         self.served = served
-        """Done when the server has let go of the connection."""
+        """Done when the server has released the connection."""
 
     def say(self, *lines: str) -> None:
         self.writer.write("".join(f"{line}\r\n" for line in lines).encode())
 
     async def hear(self, start: str) -> str:
-        """Return the next line that begins with *start*."""
+        """Return the next line that starts with *start*."""
         while line := (await self.reader.readline()).decode().rstrip():
             if line.startswith(start):
                 return line
@@ -65,9 +73,9 @@ class Caller:
 
 
 @asynccontextmanager
-async def port(link: Link = LineLink, name: str = "coinche") -> AsyncIterator[Port]:
-    hall = Hall(MemoryStore())
-    made = Port(hall, link, name)
+async def port(connect: Connect = LineConnection, name: str = "coinche") -> AsyncIterator[Port]:
+    tables = Tables(MemoryStore())
+    made = Port(tables, connect, name)
     try:
         yield made
     finally:
@@ -76,14 +84,14 @@ async def port(link: Link = LineLink, name: str = "coinche") -> AsyncIterator[Po
             with suppress(ConnectionError):
                 await caller.writer.wait_closed()
             await caller.served
-        await hall.stop("the test is over")
+        await tables.stop("the test is over")
 
 
-def test_what_has_piled_up_is_read_in_small_pieces_and_the_others_come_in_between() -> None:  # 14
+def test_a_backlog_of_input_is_read_in_small_pieces_and_others_are_served_in_between() -> None:  # 14
     turn = 0
     pieces: dict[int, int] = {}
 
-    class Noted(LineLink):
+    class Noted(LineConnection):
         def feed(self, data: bytes) -> None:
             pieces[turn] = pieces.get(turn, 0) + len(data)
             super().feed(data)
@@ -95,13 +103,11 @@ def test_what_has_piled_up_is_read_in_small_pieces_and_the_others_come_in_betwee
 
     async def main() -> None:
         async with port(Noted) as line:
-            near, far = socket.socketpair()
-            reader, writer = await asyncio.open_connection(sock=near)
-            reader.feed_data(b"\r\n" * 50_000)
-            reader.feed_eof()
+            caller = await line.call()
             tick()
-            await line.listener.serve(reader, writer)
-            far.close()
+            caller.writer.write(b"\r\n" * 50_000)
+            caller.writer.write_eof()
+            await caller.served
 
     clock.run(main())
     assert sum(pieces.values()) == 100_000
@@ -118,7 +124,7 @@ async def _four(line: Port) -> list[Caller]:
     return callers
 
 
-def test_who_quits_behind_another_command_and_closes_has_quit() -> None:  # 14
+def test_a_quit_after_another_command_counts_when_the_connection_is_closed() -> None:  # 14
     async def main() -> None:
         async with port() as line:
             callers = await _four(line)
@@ -133,7 +139,7 @@ def test_who_quits_behind_another_command_and_closes_has_quit() -> None:  # 14
     clock.run(main())
 
 
-def test_who_says_no_more_but_still_listens_gets_every_answer() -> None:  # 11
+def test_a_half_closed_connection_gets_every_answer() -> None:  # 11
     async def main() -> None:
         async with port() as line:
             for said, codes in (
@@ -150,7 +156,7 @@ def test_who_says_no_more_but_still_listens_gets_every_answer() -> None:  # 11
     clock.run(main())
 
 
-def test_lines_that_are_held_back_are_answered_too() -> None:
+def test_delayed_lines_are_answered_too() -> None:
     async def main() -> None:
         async with port(name="sagrada") as line:
             caller = await line.call()
@@ -165,13 +171,17 @@ def test_lines_that_are_held_back_are_answered_too() -> None:
     clock.run(main())
 
 
-def test_an_answer_that_does_not_come_is_not_waited_for() -> None:
+def test_waiting_for_an_answer_has_a_limit() -> None:
     async def main() -> None:
         async with port() as line:
 
-            def held() -> DeskConversation:
-                conversation = line.reception.desk.conversation()
-                conversation.hold()
+            def never() -> Exchange:
+                yield Wait()
+
+            def held() -> LobbyConversation:
+                conversation = line.server.lobby.conversation()
+                assert isinstance(conversation, LobbyConversation)
+                conversation.begin(never())
                 return conversation
 
             line.converse = held
@@ -181,5 +191,40 @@ def test_an_answer_that_does_not_come_is_not_waited_for() -> None:
             assert await caller.hear_all() == ["100"]
             await caller.served
             assert asyncio.get_running_loop().time() <= clock.START + CLOSE_SECONDS
+
+    clock.run(main())
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "welcome", "answer"),
+    [("coinche", "HAND", b"100 ", b"401 "), ("sagrada", "ping", b"welcome ", b"pong")],
+)
+def test_connections_are_admitted_when_all_tables_of_the_game_are_restored(
+    name: str, said: str, welcome: bytes, answer: bytes
+) -> None:
+    class Slow(MemoryStore):
+        async def logs(self, firsts: Mapping[str, int]) -> dict[str, list[str] | StoreError]:
+            await asyncio.sleep(1.0)
+            return await super().logs(firsts)
+
+    async def main() -> None:
+        store = Slow()
+        before = Tables(store)
+        await before.open(game(name), TableSpec(["open"] * 4))
+        await before.stop("restart")
+        tables = Tables(store)
+        assert await tables.recover() == 1
+        line = Port(tables, LineConnection, name)
+        caller = await line.call()
+        caller.say(said)
+        await asyncio.sleep(0.9)
+        assert not line.server.tables()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(caller.reader.read(1), 0.05)
+        assert (await caller.reader.readuntil(answer)).startswith(welcome)
+        assert len(line.server.tables()) == 1
+        caller.writer.close()
+        await caller.served
+        await tables.stop("the test is over")
 
     clock.run(main())

@@ -1,8 +1,8 @@
-"""A process to be killed: appends for several tables at once and says which entries were acknowledged.
+"""A process to be killed: appends to several tables at once and prints which entries were confirmed.
 
     python appender.py FILE TABLES [LIMIT]
 
-With LIMIT (bytes) the file system takes no larger file: the disk is full.
+With LIMIT (bytes) the size of files is limited, as on a full disk.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ async def play(store: Store, table: str) -> None:
         await store.open_table(TableRow(table, "toy", "{}", "2026-11-15T20:31:26Z"))
     number = len(await store.log(table))
     while True:
-        # Entries that span pages, so that a torn write would show.
+        # Entries that span pages, so that an incomplete write would be detected.
         await store.append(table, number, [f"{number} " + "x" * 700, f"{number + 1} " + "y" * 40])
         say(f"{table} {number + 1}")
         number += 2
@@ -45,9 +45,9 @@ async def fill(store: Store, limit: int) -> None:
         say(f"failed at {number}: {error}")
     assert len(await store.log("t0")) == number
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    await store.append("t0", number, ["room again"])
+    await store.append("t0", number, ["space again"])
     await store.close()
-    say(f"went on with {number}")
+    say(f"continued with {number}")
 
 
 async def main() -> None:

@@ -1,4 +1,4 @@
-"""What every store promises, on each of them."""
+"""The interface of a store, tested on every implementation."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 import pytest_asyncio
 
 from croupier.store import Store, StoreConflict, StoreError, TableRow, open_store
+from croupier.store.api import Done
+from croupier.testing.store import FaultyStore
 from tests.store.rows import match_row, table_row
 
 
@@ -47,7 +49,7 @@ async def test_entries_come_back_in_order(store: Store) -> None:
 async def test_a_wrong_number_writes_nothing(store: Store, number: int) -> None:
     await store.open_table(table_row("t1"))
     await store.append("t1", 0, ["a", "b"])
-    with pytest.raises(StoreConflict, match=f"table t1: entry {number} offered, 2 is due"):
+    with pytest.raises(StoreConflict, match=f"table t1: entry {number} given, expected 2"):
         await store.append("t1", number, ["c"], [match_row("m1")])
     assert await store.log("t1") == ["a", "b"]
     assert await store.match("m1") is None
@@ -55,7 +57,7 @@ async def test_a_wrong_number_writes_nothing(store: Store, number: int) -> None:
     assert await store.log("t1") == ["a", "b", "c"]
 
 
-async def test_every_table_counts_for_itself(store: Store) -> None:
+async def test_every_table_has_its_own_numbers(store: Store) -> None:
     for name in ("t1", "t2"):
         await store.open_table(table_row(name))
     await store.append("t1", 0, ["one"])
@@ -65,28 +67,25 @@ async def test_every_table_counts_for_itself(store: Store) -> None:
     assert await store.log("t2") == ["two"]
 
 
-async def test_a_table_must_be_known_and_new_ones_have_new_names(store: Store) -> None:
+async def test_unknown_tables_and_taken_ids_are_refused(store: Store) -> None:
     with pytest.raises(StoreConflict, match="table t1 is not in the store"):
         await store.append("t1", 0, ["a"])
     with pytest.raises(StoreConflict, match="not in the store"):
-        await store.update_config("t1", "{}")
-    with pytest.raises(StoreConflict, match="not in the store"):
         await store.close_table("t1", "2026-11-15T21:00:00Z")
     await store.open_table(table_row("t1"))
-    with pytest.raises(StoreConflict, match="table t1 is in the store already"):
+    with pytest.raises(StoreConflict, match="table t1 is already in the store"):
         await store.open_table(replace(table_row("t1"), config="other"))
     assert await store.table("t1") == table_row("t1")
 
 
-async def test_tables_come_in_the_order_they_were_opened_until_they_close(store: Store) -> None:
+async def test_tables_are_listed_in_the_order_of_opening_until_they_close(store: Store) -> None:
     for name in ("z", "a", "m"):
         await store.open_table(table_row(name))
     await store.append("a", 0, ["entry"])
-    await store.update_config("z", '{"seats": 4}')
     await store.close_table("a", "2026-11-15T21:00:00Z")
-    assert await store.tables() == [replace(table_row("z"), config='{"seats": 4}'), table_row("m")]
+    assert await store.tables() == [table_row("z"), table_row("m")]
     assert await store.tables(open_only=False) == [
-        replace(table_row("z"), config='{"seats": 4}'),
+        table_row("z"),
         replace(table_row("a"), closed="2026-11-15T21:00:00Z"),
         table_row("m"),
     ]
@@ -95,7 +94,7 @@ async def test_tables_come_in_the_order_they_were_opened_until_they_close(store:
     assert await store.log("a") == ["entry"]
 
 
-async def test_a_match_is_put_with_its_entries_and_changed_with_later_ones(store: Store) -> None:
+async def test_a_match_is_stored_with_its_entries_and_updated_with_later_ones(store: Store) -> None:
     await store.open_table(table_row("t1"))
     begun = match_row("m1")
     await store.append("t1", 0, ["a"], [begun])
@@ -126,7 +125,7 @@ async def test_matches_are_listed_newest_first_in_pages(store: Store) -> None:
     assert await store.matches(limit=-1) == []
 
 
-async def test_matches_are_found_by_game_and_by_having_ended(store: Store) -> None:
+async def test_matches_are_filtered_by_game_and_by_having_ended(store: Store) -> None:
     await store.open_table(table_row("t1"))
     running = match_row("m1")
     ended = replace(match_row("m2"), ended="2026-11-15T21:00:00Z", result="[]", last=3)
@@ -163,21 +162,123 @@ async def test_a_table_may_queue_appends_without_waiting(store: Store) -> None:
     assert await store.log("t1") == [str(number) for number in range(50)]
 
 
-async def test_a_conflict_hurts_nobody_else(store: Store) -> None:
+async def test_a_conflict_fails_only_its_own_request(store: Store) -> None:
     for number in range(20):
         await store.open_table(table_row(f"t{number}"))
     results = await asyncio.gather(
         *(store.append(f"t{number}", number % 2, [f"entry of {number}"]) for number in range(20)),
         return_exceptions=True,
     )
-    for number, result in enumerate(results):
-        if number % 2:
-            assert isinstance(result, StoreConflict)
-            assert await store.log(f"t{number}") == []
-        else:
-            assert result is None
-            assert await store.log(f"t{number}") == [f"entry of {number}"]
+    assert [type(result) for result in results] == [type(None), StoreConflict] * 10
+    for number in range(20):
+        assert await store.log(f"t{number}") == [f"entry of {number}"] * (1 - number % 2)
     assert store.stats()["failures"] == 10
+
+
+def noting(told: list[str], name: str) -> Done:
+    """Return a callback that records the outcome of the append *name*."""
+
+    def done(error: StoreError | None) -> None:
+        told.append(name if error is None else f"{name}: {error}")
+
+    return done
+
+
+async def test_an_append_with_a_callback_is_confirmed_later_and_in_order(store: Store) -> None:
+    for name in ("t1", "t2"):
+        await store.open_table(table_row(name))
+    told: list[str] = []
+    last: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    store.append_soon("t1", 0, ["a"], [match_row("m1")], done=noting(told, "first"))
+    store.append_soon("t2", 5, ["x"], [match_row("m2")], done=noting(told, "second"))
+    store.append_soon("t1", 1, ["b", "c"], done=noting(told, "third"))
+    store.append_soon("t1", 3, ["d"], done=lambda _: last.set_result(None))
+    assert told == [], "nothing is confirmed before it is stored"
+    assert store.stats()["queue"] == 4
+    await last
+    assert told == ["first", "second: table t2: entry 5 given, expected 0", "third"]
+    assert await store.log("t1") == ["a", "b", "c", "d"]
+    assert await store.log("t2") == []
+    assert await store.match("m1") == match_row("m1")
+    assert await store.match("m2") is None
+    assert store.stats()["queue"] == 0
+
+
+async def test_appends_and_other_writes_keep_their_order(store: Store) -> None:
+    told: list[str] = []
+    opening = asyncio.create_task(store.open_table(table_row("t1")))
+    await asyncio.sleep(0)  # it is queued now
+    store.append_soon("t1", 0, ["a"], done=noting(told, "first"))
+    closing = asyncio.create_task(store.close_table("t1", "2026-11-15T21:00:00Z"))
+    await asyncio.sleep(0)
+    store.append_soon("t1", 1, ["b"], done=noting(told, "second"))
+    await asyncio.gather(opening, closing)
+    with pytest.raises(StoreConflict, match="table t1 is closed"):
+        await store.append("t1", 1, ["c"])
+    assert told == ["first", "second: table t1 is closed: its log accepts no more entries"]
+    assert await store.log("t1") == ["a"]
+
+
+async def test_the_other_callbacks_are_called_after_one_that_fails(store: Store) -> None:
+    reported: list[str] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: reported.append(str(context["exception"])))
+
+    def fail(error: StoreError | None) -> None:
+        raise RuntimeError("a bug of the caller")
+
+    await store.open_table(table_row("t1"))
+    store.append_soon("t1", 0, ["a"], done=fail)
+    await store.append("t1", 1, ["b"])
+    assert reported == ["a bug of the caller"]
+    assert await store.log("t1") == ["a", "b"]
+
+
+async def test_closing_confirms_what_was_submitted(store: Store) -> None:
+    await store.open_table(table_row("t1"))
+    told: list[str] = []
+    store.append_soon("t1", 0, ["a"], done=noting(told, "before"))
+    await store.close()
+    assert told == ["before"]
+    store.append_soon("t1", 1, ["b"], done=noting(told, "after"))
+    assert told == ["before"], "a refusal is reported later, too"
+    await asyncio.sleep(0)
+    assert told == ["before", "after: the store is closed"]
+
+
+async def test_cancelling_the_wait_does_not_undo_an_append(store: Store) -> None:
+    await store.open_table(table_row("t1"))
+    task = asyncio.create_task(store.append("t1", 0, ["a"]))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await store.append("t1", 1, ["b"])
+    assert await store.log("t1") == ["a", "b"]
+
+
+async def test_the_last_match_of_every_open_table_is_found(store: Store) -> None:
+    assert await store.last_matches() == {}
+    for name in ("z", "a", "new", "gone"):
+        await store.open_table(table_row(name))
+    for table, firsts in (("z", [3]), ("a", [1, 40, 7]), ("gone", [2])):
+        rows = [replace(match_row(f"{table}-{first}", first=first), table=table) for first in firsts]
+        await store.append(table, 0, [], rows)
+    await store.close_table("gone", "2026-11-15T21:00:00Z")
+    found = await store.last_matches()
+    assert list(found.items()) == [("z", 3), ("a", 40), ("new", 0)]
+
+
+async def test_many_logs_are_read_at_once(store: Store) -> None:
+    names = [f"t{number}" for number in range(300)]
+    await asyncio.gather(*(store.open_table(table_row(name)) for name in names))
+    await asyncio.gather(*(store.append(name, 0, [f"{name} {line}" for line in range(12)]) for name in names))
+    firsts = {name: number % 14 for number, name in enumerate(names)}
+    assert await store.logs(firsts | {"unknown": 0}) == {
+        **{name: [f"{name} {line}" for line in range(first, 12)] for name, first in firsts.items()},
+        "unknown": [],
+    }
+    assert await store.logs({}) == {}
 
 
 async def test_the_caller_may_reuse_its_list(store: Store) -> None:
@@ -190,7 +291,7 @@ async def test_the_caller_may_reuse_its_list(store: Store) -> None:
     assert await store.log("t1") == ["a"]
 
 
-async def test_a_closed_store_says_so(store: Store) -> None:
+async def test_a_closed_store_refuses_every_call(store: Store) -> None:
     await store.close()
     await store.close()
     for call in (
@@ -198,9 +299,29 @@ async def test_a_closed_store_says_so(store: Store) -> None:
         store.append("t1", 0, ["a"]),
         store.tables(),
         store.match("m"),
+        store.last_matches(),
+        store.logs({"t1": 0}),
     ):
         with pytest.raises(StoreError, match="the store is closed"):
             await call
+
+
+async def test_a_faulty_store_stalls_and_fails_on_request() -> None:
+    store = FaultyStore()
+    await store.open_table(table_row("t1"))
+    told: list[str] = []
+    store.hold()
+    store.append_soon("t1", 0, ["a"], done=noting(told, "first"))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert (told, await store.log("t1"), store.stats()["queue"]) == ([], [], 1)
+    store.release()
+    store.fail_append("t1", after=1)
+    store.append_soon("t1", 1, ["b"], done=noting(told, "second"))
+    await store.append("t1", 1, ["b"])
+    assert told == ["first", "second: disk full"]
+    assert store.failed == [("b",)]
+    assert await store.log("t1") == ["a", "b"]
 
 
 async def test_rows_are_values() -> None:
@@ -210,3 +331,15 @@ async def test_rows_are_values() -> None:
 async def test_other_addresses_are_refused() -> None:
     with pytest.raises(StoreError, match=r"store postgres://: expected memory: or the path of a file"):
         await open_store("postgres://localhost/croupier")
+
+
+async def test_unused_data_is_found(store: Store) -> None:
+    await store.keep("tarock", "user 1", "a")
+    await store.keep("tarock", "user 2", "b")
+    await store.keep("taroky", "user 3", "c")
+    assert await store.unused("tarock", "2020-01-01") == []
+    assert sorted(await store.unused("tarock", "9999-01-01")) == ["user 1", "user 2"]
+    await store.use("tarock", ["user 1", "nobody"])
+    await store.keep("tarock", "user 2", None)
+    assert await store.unused("tarock", "9999-01-01") == ["user 1"]
+    assert await store.kept("tarock") == {"user 1": "a"}

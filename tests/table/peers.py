@@ -1,4 +1,4 @@
-"""Connections without sockets: real conversations at a real runner."""
+"""Connections without sockets: real conversations with a real shell."""
 
 from __future__ import annotations
 
@@ -11,24 +11,22 @@ import msgspec
 from croupier.core.options import Value
 from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation
-from croupier.store import MatchRow, StoreError
-from croupier.store.memory import MemoryStore
-from croupier.store.people import PlayerRow
-from croupier.table.hall import Config, Hall
-from croupier.table.runner import Runner
+from croupier.table.shell import Shell
+from croupier.table.tables import Tables
 from croupier.wire.house import HouseConversation
+from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import Conversation, Face, Hang, Join, Note, Refused, Request, Send
 
 Frame = dict[str, Any]
 NAMES = ["ann", "bob", "cyd", "dan"]
-QUICK: dict[str, Value] = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
+QUICK: dict[str, Value] = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
 
 
 def config(
     rules: dict[str, Value] | None = None, options: dict[str, Value] | None = None, **how: Any
-) -> Config:
-    """Return a table without pauses for four programs, one deal, unless told otherwise."""
-    return Config(
+) -> TableSpec:
+    """Return a table without pauses for four programs; one deal by default."""
+    return TableSpec(
         **{
             "seats": ["open"] * 4,
             "options": {"deals": 1, "match_games": 1, **(rules or {})},
@@ -39,22 +37,22 @@ def config(
     )
 
 
-async def open_table(hall: Hall, how: Config | None = None, id: str | None = None) -> Runner:
-    return await hall.open(GAME, how if how is not None else config(), id)
+async def open_table(tables: Tables, how: TableSpec | None = None, id: str | None = None) -> Shell:
+    return await tables.open(GAME, how if how is not None else config(), id)
 
 
 class Connection:
-    """What a runner calls a peer, with its frames in a list."""
+    """A peer of a shell that keeps its frames in a list."""
 
-    def __init__(self, runner: Runner, converse: Callable[[Face], Conversation] = HouseConversation) -> None:
-        self._conversation = converse(runner.table)
-        self.runner = runner
+    def __init__(self, shell: Shell, converse: Callable[[Face], Conversation] = HouseConversation) -> None:
+        self._conversation = converse(shell.table)
+        self.shell = shell
         self.frames: list[Frame] = []
         self.hung: Hang | None = None
         self.refusals = 0
         self.on_frame: Callable[[Frame], None] = lambda frame: None
         self._loop = asyncio.get_running_loop()
-        runner.attach(self)
+        shell.attach(self)
         for output in self.conversation.greet(self._loop.time()):
             assert isinstance(output, Send)
             self.send(output.frame)
@@ -63,7 +61,7 @@ class Connection:
     def conversation(self) -> Conversation:
         return self._conversation
 
-    def send(self, frame: str) -> None:
+    def send(self, frame: str | bytes) -> None:
         message: Frame = msgspec.json.decode(frame)
         self.frames.append(message)
         self.on_frame(message)
@@ -71,6 +69,10 @@ class Connection:
     def note(self, note: Note, now: float) -> None:
         self.refusals += isinstance(note, Refused) and isinstance(note.request, Join)
         for frame in self.conversation.note(note, now):
+            self.send(frame)
+
+    def deliver(self, frames: Sequence[str | bytes]) -> None:
+        for frame in frames:
             self.send(frame)
 
     def replaced(self) -> None:
@@ -88,7 +90,7 @@ class Connection:
             if isinstance(output, Send):
                 self.send(output.frame)
             elif isinstance(output, Request):
-                self.runner.post(self, output)
+                self.shell.post(self, output)
 
     def join(self, name: str, seat: int | None = None, token: str = "t", **more: object) -> None:
         wish = {} if seat is None else {"seat": seat}
@@ -100,7 +102,7 @@ class Connection:
 
     def drop(self) -> None:
         """Lose the connection."""
-        self.runner.detach(self)
+        self.shell.detach(self)
 
     def of(self, kind: str) -> list[Frame]:
         """Return the frames of this type."""
@@ -125,47 +127,25 @@ class Connection:
         self.on_frame = answer
 
 
+async def back(tables: Tables, id: str) -> Shell:
+    """Return the shell of a table that is restored after a restart."""
+    shell = await tables.find(id)
+    assert shell is not None
+    return shell
+
+
 async def settled() -> None:
-    """Let everything happen that can happen now."""
+    """Let the event loop run until nothing is left to do now."""
     for _ in range(60):
         await asyncio.sleep(0)
 
 
-async def four(runner: Runner, playing: bool = True) -> list[Connection]:
+async def four(shell: Shell, playing: bool = True) -> list[Connection]:
     """Let four house programs join."""
-    connections = [Connection(runner) for _ in NAMES]
+    connections = [Connection(shell) for _ in NAMES]
     for seat, connection in enumerate(connections):
         if playing:
             connection.play_along()
         connection.join(NAMES[seat], seat)
     await settled()
     return connections
-
-
-class SlowStore(MemoryStore):
-    """A memory that takes its time, and fails when told to."""
-
-    def __init__(self, delay: float = 0.005) -> None:
-        super().__init__()
-        self.delay = delay
-        self.fail_at: dict[str, int] = {}
-        """For each table the append to fail at, counted down."""
-        self.failed: list[list[str]] = []
-        """What was not stored."""
-
-    async def append(
-        self,
-        table_id: str,
-        first_number: int,
-        entries: Sequence[str],
-        matches: Sequence[MatchRow] = (),
-        players: Sequence[PlayerRow] = (),
-    ) -> None:
-        await asyncio.sleep(self.delay)
-        if table_id in self.fail_at:
-            self.fail_at[table_id] -= 1
-            if self.fail_at[table_id] < 0:
-                del self.fail_at[table_id]
-                self.failed.append(list(entries))
-                raise StoreError("no room on the disk")
-        await super().append(table_id, first_number, entries, matches, players)

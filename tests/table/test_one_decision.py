@@ -1,4 +1,4 @@
-"""One decision at a time: what the rules would say of the next one could tell what a seat may not know."""
+"""Only one decision per request: the rules' answer to a second one could reveal what a seat may not know."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 
 from croupier.core.contract import State
 from croupier.games import game, names
-from croupier.table.effects import Setup
-from croupier.table.table import Table
+from croupier.table.setup import setup_of
 from croupier.wire import talk
-from tests.table.house import House, chance
+from croupier.wire.table_spec import TableSpec
+from tests.table.recorded import Recorded
 
 
 def goes_on(state: State, seat: int, question: int) -> bool:
@@ -19,19 +19,10 @@ def goes_on(state: State, seat: int, question: int) -> bool:
 
 
 @pytest.mark.parametrize("name", names())
-def test_whatever_follows_a_decision_gets_the_same_refusal(name: str) -> None:
+def test_any_action_after_a_decision_gets_the_same_refusal(name: str) -> None:
     rules = game(name)
     many = max(rules.seats)
-    setup = Setup(
-        "t1",
-        rules,
-        rules.options.read({}),
-        rules.table_options.read({}),
-        ["open"] * many,
-        seed="7",
-        start=True,
-    )
-    house = House(Table(setup, chance, lambda: ""))
+    house = Recorded(setup_of("t1", rules, TableSpec(["open"] * many, seed="7", start=True)))
     for seat in range(many):
         house.join(f"player {seat}", seat)
     rng = Random(name)
@@ -40,7 +31,7 @@ def test_whatever_follows_a_decision_gets_the_same_refusal(name: str) -> None:
         while not (asked := [seat for seat in range(many) if house.table.asked(seat) is not None]):
             if house.table.phase != talk.PLAYING:
                 break
-            house.wait(0.1)
+            house.advance(0.1)
         if not asked:
             break
         seat = rng.choice(asked)
@@ -57,11 +48,11 @@ def test_whatever_follows_a_decision_gets_the_same_refusal(name: str) -> None:
         assert turn is not None
         if not goes_on(trial, seat, question):
             more = rng.randrange(len(rules.actions))
-            written = len(house.written)
-            refused = house.ask(f"player {seat}", seat, talk.Act(turn.turn, (*actions, more)))
-            assert isinstance(refused[0], talk.Refused)
-            assert refused[0].key == "too_soon"
-            words.add(refused[0].words)
-            assert len(house.written) == written
-        assert house.ask(f"player {seat}", seat, talk.Act(turn.turn, tuple(actions)))[0] == talk.Accepted()
-    assert len(words) == 1, "and there was one"
+            written = len(house.journal)
+            [answer] = house.ask(f"player {seat}", talk.Act(turn.turn, (*actions, more)))
+            assert isinstance(answer, talk.Refused)
+            assert answer.key == "too_soon"
+            words.add(answer.words)
+            assert len(house.journal) == written
+        assert house.ask(f"player {seat}", talk.Act(turn.turn, tuple(actions)))[0] == talk.Accepted()
+    assert len(words) == 1, "all refusals are the same, and there was at least one"

@@ -32,7 +32,7 @@ Reader: TypeAlias = Callable[[str], dict[str, object] | None]
     ],
     ids=repr,
 )  # fmt: skip
-def test_what_is_no_object_is_nothing(data: str | bytes) -> None:
+def test_input_that_is_not_an_object_is_read_as_none(data: str | bytes) -> None:
     assert read_object(data) is None
     assert read_any_object(data) is None
 
@@ -64,20 +64,20 @@ def test_an_object_is_read_from_text_or_bytes(data: str | bytes, found: object) 
     ],
     ids=repr,
 )
-def test_what_cannot_be_written_back_is_json_too(data: str | bytes, found: object) -> None:
+def test_json_that_cannot_be_written_back_is_read(data: str | bytes, found: object) -> None:
     assert read_object(data) is None
     assert read_any_object(data) == found
 
 
 @pytest.mark.parametrize("read", [read_object, read_any_object])
-def test_a_frame_may_not_be_too_long(read: Reader) -> None:
+def test_the_length_of_a_frame_is_limited(read: Reader) -> None:
     longest = '{"a": "' + "x" * (LIMIT - 9) + '"}'
     assert len(longest) == LIMIT
     assert read(longest) is not None
     assert read(longest + " ") is None
 
 
-def test_the_limit_may_be_another() -> None:
+def test_the_limit_is_an_argument() -> None:
     assert read_object("{}", limit=1) is None
 
 
@@ -124,5 +124,5 @@ def test_words() -> None:
 
 
 @given(st.dictionaries(st.text(), st.integers() | st.text() | st.booleans() | st.none()))
-def test_what_is_written_is_read_back(value: dict[str, object]) -> None:
+def test_written_objects_are_read_back(value: dict[str, object]) -> None:
     assert read_object(write(value), limit=1 << 30) == value

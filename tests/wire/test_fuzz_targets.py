@@ -1,4 +1,4 @@
-"""The fuzz targets, run over random and half-right frames, so that they keep working."""
+"""The fuzz targets, run with random and almost correct frames, so that they keep working."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from croupier.games.hearts import GAME
-from croupier.testing.wired import WiredTable
+from croupier.testing.house import VirtualTable
 from fuzz import hearts_wire, house_wire
 
 pytestmark = pytest.mark.slow
@@ -48,8 +48,8 @@ def test_house_wire(first: int, frame: bytes) -> None:
     house_wire.check(bytes([first]) + frame)
 
 
-def test_the_tables_stand_in_every_phase() -> None:
-    def legal(wired: WiredTable) -> set[str]:
+def test_the_tables_are_in_every_phase() -> None:
+    def legal(wired: VirtualTable) -> set[str]:
         actions = [action for seat in range(4) for action in wired.table.view(seat).legal]
         return {GAME.actions.name(action).split()[0] for action in actions}
 
@@ -61,6 +61,6 @@ def test_the_tables_stand_in_every_phase() -> None:
     ]
 
 
-def test_nothing_is_an_input_too() -> None:
+def test_empty_input_is_accepted() -> None:
     hearts_wire.check(b"")
     house_wire.check(b"")

@@ -1,4 +1,4 @@
-"""docs/house-protocol.md, played at a table of Hearts."""
+"""The house protocol (docs/house-protocol.md) at a table of Hearts."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.games.hearts import GAME
-from croupier.table.effects import Setup
-from croupier.testing.wired import Client, WiredTable
+from croupier.table.setup import setup_of
+from croupier.testing.house import Client, VirtualTable
 from croupier.wire.house import READERS, HouseConversation
+from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import Send, token_digest
 
 Frame = dict[str, Any]
-QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
+QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
 
 
-def table(seats: str = "open open open open", rules: Frame | None = None, **how: Any) -> WiredTable:
+def table(seats: str = "open open open open", rules: Frame | None = None, **how: Any) -> VirtualTable:
     kinds = [kind.replace("-", " ") for kind in seats.split()]
     options = GAME.table_options.read({**QUICK, **how.pop("table_options", {})})
-    return WiredTable(
-        Setup("t1", GAME, GAME.options.read(rules or {}), options, kinds, **{"seed": "1", **how})
-    )
+    spec = TableSpec(kinds, GAME.options.read(rules or {}), options, **{"seed": "1", **how})
+    return VirtualTable(setup_of("t1", GAME, spec))
 
 
-def connect(wired: WiredTable) -> Client:
+def connect(wired: VirtualTable) -> Client:
     client = wired.connect(HouseConversation)
-    client.take()
+    client.read()
     return client
 
 
 def ask(client: Client, type_: str, **members: object) -> list[Frame]:
-    """Send a message and return all that comes back at once."""
-    client.take()
+    """Send a message and return the immediate replies."""
+    client.read()
     client.send({"type": type_, **members})
-    return client.take()
+    return client.read()
 
 
-def joined(wired: WiredTable, name: str, **members: object) -> Client:
+def joined(wired: VirtualTable, name: str, **members: object) -> Client:
     client = connect(wired)
     frames = ask(client, "join", name=name, token=f"token of {name}", **members)
     assert frames[0]["type"] == "joined", frames
@@ -58,7 +58,7 @@ def types(frames: list[Frame]) -> list[str]:
 
 
 def question(client: Client) -> Frame:
-    """Return the last question *client* was asked."""
+    """Return the last question to *client*."""
     frames: list[Frame] = [msgspec.json.decode(frame) for frame in client.frames]
     return next(frame for frame in reversed(frames) if frame["type"] == "ask")
 
@@ -76,13 +76,14 @@ def answer(client: Client, asked: Frame, pick: int = 0) -> None:
 def test_a_connection_starts_as_a_watcher_with_the_table_and_the_view() -> None:
     wired = table("bot-dummy person open open", auto_cycle=True)
     client = wired.connect(HouseConversation)
-    first, second = client.take()
+    first, second = client.read()
     assert list(first) == [
         *["type", "id", "game", "title", "phase", "started", "options", "table_options", "seed", "you"],
-        *["watch_open", "watch_delay", "seats"],
+        *["watch_open", "watch_delay", "seats", "fixed_deal"],
     ]
     assert (first["type"], first["id"], first["game"], first["title"]) == ("table", "t1", "hearts", "Hearts")
     assert (first["phase"], first["seed"], first["you"]) == ("gathering", "1", None)
+    assert first["fixed_deal"] is True, "a seed was given"
     assert first["options"]["deals"] == 4
     assert first["table_options"]["pick_card_timeout"] == 1000
     assert [seat["kind"] for seat in first["seats"]] == ["bot", "person", "open", "open"]
@@ -102,7 +103,7 @@ def test_joining() -> None:
     assert types(frames) == ["joined", "table", "view", "table"]
     assert frames[1]["you"] == 0
     assert frames[2]["view"]["seat"] == 0
-    assert types(watcher.take()) == ["table"]
+    assert types(watcher.read()) == ["table"]
     assert "secret" not in str(wired.journal)
     assert token_digest("secret") not in "".join(ann.frames + watcher.frames)
 
@@ -135,7 +136,7 @@ def test_joining() -> None:
         ({"name": "eve"}, "bad_token"),
     ],
 )
-def test_a_join_that_cannot_be(members: Frame, key: str) -> None:
+def test_an_invalid_join_is_refused(members: Frame, key: str) -> None:
     wired = table("open bot-dummy person open", seat_tokens=["", "", "", token_digest("key")])
     joined(wired, "ann", seat=0)
     client = connect(wired)
@@ -152,7 +153,7 @@ def test_a_full_table() -> None:
     assert wired.table.places[3].person
 
 
-def test_people_take_the_seats_that_wait_for_people_first() -> None:
+def test_people_get_the_seats_for_people_first() -> None:
     wired = table("open person open open")
     assert [joined(wired, name, person=True).conversation.seat for name in ("ann", "bob")] == [1, 0]
 
@@ -167,7 +168,7 @@ def test_a_second_join_waits_for_the_answer_to_the_first() -> None:
     assert len(conversation.receive('{"type": "join", "name": "ann"}', 0.0)) == 1
     (second,) = conversation.receive('{"type": "join", "name": "bob"}', 0.0)
     assert isinstance(second, Send)
-    assert '"not_now"' in second.frame
+    assert b'"not_now"' in second.frame
 
 
 # Messages.
@@ -185,11 +186,11 @@ def test_a_second_join_waits_for_the_answer_to_the_first() -> None:
 def test_a_bad_message_is_refused(message: str | bytes) -> None:
     client = connect(table())
     client.send(message)
-    assert refusal(client.take()) == "bad_message"
+    assert refusal(client.read()) == "bad_message"
 
 
 @pytest.mark.parametrize("kind", ["act", "say", "leave"])
-def test_what_only_players_may_do(kind: str) -> None:
+def test_only_players_may_act_say_and_leave(kind: str) -> None:
     assert refusal(ask(connect(table()), kind, turn=1, actions=["play 2C"], text="hi")) == "not_joined"
 
 
@@ -211,7 +212,7 @@ def test_what_only_players_may_do(kind: str) -> None:
         ("arrange", {"seats": ["open", "open", "open", "bot genius"]}, "bad_seats"),
     ],
 )
-def test_a_request_that_cannot_be(kind: str, members: Frame, key: str) -> None:
+def test_an_invalid_request_is_refused(kind: str, members: Frame, key: str) -> None:
     ann = joined(table(), "ann")
     frames = ask(ann, kind, id=7, **members)
     assert refusal(frames) == key
@@ -219,17 +220,17 @@ def test_a_request_that_cannot_be(kind: str, members: Frame, key: str) -> None:
 
 
 @pytest.mark.parametrize("mark", [None, 0, 17, -1.5, "", "x", 10**30])
-def test_an_id_comes_back(mark: object) -> None:
+def test_the_answer_has_the_id_of_the_request(mark: object) -> None:
     assert ask(connect(table()), "ping", id=mark) == [{"type": "pong", "id": mark}]
 
 
-def test_talking() -> None:
+def test_chat() -> None:
     wired = table()
     ann, watcher = joined(wired, "ann"), connect(wired)
     frames = ask(ann, "say", text="good evening", id=1)
     said = {"type": "said", "seat": 0, "name": "ann", "text": "good evening"}
     assert frames == [{"type": "accepted", "id": 1}, said]
-    assert watcher.take() == [said]
+    assert watcher.read() == [said]
 
 
 def test_arranging_starting_and_leaving() -> None:
@@ -245,14 +246,14 @@ def test_arranging_starting_and_leaving() -> None:
     frames = ask(ann, "leave", id="l")
     assert {"type": "accepted", "id": "l"} in frames
     seats = [frame["seats"] for frame in frames if frame["type"] == "table"][-1]
-    assert (seats[0]["kind"], seats[0]["name"]) == ("open", ""), "nobody is left: the match is broken off"
+    assert (seats[0]["kind"], seats[0]["name"]) == ("open", ""), "no player is left: the match is aborted"
     assert ann.conversation.seat < 0
 
 
 # Playing.
 
 
-def seated(wired: WiredTable) -> list[Client]:
+def seated(wired: VirtualTable) -> list[Client]:
     return [joined(wired, name) for name in ("ann", "bob", "cyd", "dan")]
 
 
@@ -282,9 +283,9 @@ def test_a_program_that_only_answers_every_ask_plays_a_whole_match() -> None:
     for seat in range(4):
         assert kinds[seat][-2:] == ["game_ended", "match_ended"]
         assert kinds[seat].count("played") == 104
-        assert kinds[seat].count("dealt") == 2, "one's own"
+        assert kinds[seat].count("dealt") == 2, "their own cards"
         assert numbers[seat] == list(range(1, len(numbers[seat]) + 1)), "without holes"
-    public = [frame["event"]["kind"] for frame in watcher.take() if frame["type"] == "event"]
+    public = [frame["event"]["kind"] for frame in watcher.read() if frame["type"] == "event"]
     assert public[-1] == "match_ended"
     assert not {"dealt", "picked", "received"} & set(public)
 
@@ -299,20 +300,20 @@ def test_a_question_and_its_answers() -> None:
     frames = ask(clients[0], "act", turn=turn, actions=["play 2C"], id=1)
     assert refusal(frames) == "wrong_phase", "the rules' own key"
     frames = ask(clients[0], "act", turn=turn, actions=legal[:4], id=2)
-    assert refusal(frames) == "too_soon", "all or none, and no more than is asked"
+    assert refusal(frames) == "too_soon", "all or none, and no more than the decision takes"
     frames = ask(clients[0], "act", turn=turn, actions=legal[:3], id=3)
     assert frames[0] == {"type": "accepted", "id": 3}
     assert [f["event"]["kind"] for f in frames if f["type"] == "event"] == ["picked"] * 3 + ["passed"]
     again = ask(clients[0], "act", turn=turn, actions=legal[:3], id=4)
-    assert again == [{"type": "accepted", "id": 4}], "a repeated answer has its effect once"
+    assert again == [{"type": "accepted", "id": 4}], "a repeated answer takes effect once"
     assert refusal(ask(clients[0], "act", turn=turn, actions=legal[3:6])) == "stale"
 
 
-def test_whose_turn_it_is_and_how_long() -> None:
+def test_turn_messages_have_the_seats_and_the_time() -> None:
     wired = table()
     watcher = connect(wired)
     clients = seated(wired)
-    turns = [frame for frame in watcher.take() if frame["type"] == "turn"]
+    turns = [frame for frame in watcher.read() if frame["type"] == "turn"]
     assert turns[-1] == {"type": "turn", "seats": [0, 1, 2, 3], "seconds": 3.0}
     wired.advance(1.2345)
     back = connect(wired)
@@ -323,7 +324,7 @@ def test_whose_turn_it_is_and_how_long() -> None:
     assert clients[0].hung.code == 4001
 
 
-def test_who_is_asked_about_the_ace_only_he_learns() -> None:
+def test_only_the_holder_of_the_ace_learns_of_the_question() -> None:
     wired = table()
     clients = seated(wired)
     for client in clients:
@@ -344,7 +345,7 @@ def test_the_seed_is_committed_before_the_deal_and_revealed_after_it() -> None:
     frames = ask(ann, "join", name="ann")
     for _ in range(20):
         answer(ann, question(ann))
-        frames += (fresh := ann.take())
+        frames += (fresh := ann.read())
         if not any(frame["type"] == "ask" for frame in fresh):
             break
     kinds = [frame["event"]["kind"] if frame["type"] == "event" else frame["type"] for frame in frames]
@@ -368,39 +369,39 @@ def test_views_with_every_event() -> None:
 def test_a_refused_join_does_not_change_what_a_watcher_gets() -> None:
     wired = table()
     watcher = connect(wired)
-    seated(wired)[0].take()
+    seated(wired)[0].read()
     assert refusal(ask(watcher, "join", name="eve", views="all")) == "table_full"
     wired.advance(3.0)
-    assert not any("view" in frame for frame in watcher.take() if frame["type"] == "event")
+    assert not any("view" in frame for frame in watcher.read() if frame["type"] == "event")
 
 
-def test_a_closed_table_says_so() -> None:
+def test_a_closed_table_is_reported() -> None:
     wired = table()
     watcher = connect(wired)
     wired.close("the house closes")
-    assert watcher.take()[-1] == {"type": "closed", "reason": "the house closes"}
+    assert watcher.read()[-1] == {"type": "closed", "reason": "the house closes"}
 
 
-def test_a_flood_is_named() -> None:
+def test_too_many_messages_are_refused() -> None:
     (said,) = connect(table()).conversation.flooded()
     assert isinstance(said, Send)
     assert msgspec.json.decode(said.frame)["key"] == "flood"
 
 
-# Coming back.
+# Reconnecting.
 
 
-def test_missed_events_follow_when_the_table_has_them() -> None:
+def test_missed_events_are_sent_if_they_are_kept() -> None:
     wired = table()
     clients = seated(wired)
-    events = [frame for frame in clients[0].take() if frame["type"] == "event"]
+    events = [frame for frame in clients[0].read() if frame["type"] == "event"]
     last = events[-1]["number"]
     clients[0].drop()
     for client in clients[1:]:
         answer(client, question(client))
     back = connect(wired)
     frames = ask(back, "join", name="ann", token="token of ann", last=last, id=1)
-    assert types(frames)[0] == "table", "everybody hears that she is back"
+    assert types(frames)[0] == "table", "all are told that ann is back"
     assert {"type": "joined", "seat": 0, "back": True, "id": 1} in frames
     missed = [frame["number"] for frame in frames if frame["type"] == "event"]
     assert missed == [last + 1, last + 2, last + 3]
@@ -409,7 +410,7 @@ def test_missed_events_follow_when_the_table_has_them() -> None:
 
 
 @pytest.mark.parametrize("last", [10**6, -1])
-def test_without_what_was_missed_there_is_a_view(last: int) -> None:
+def test_a_view_is_sent_if_missed_events_are_not_kept(last: int) -> None:
     wired = table()
     seated(wired)[0].drop()
     frames = ask(connect(wired), "join", name="ann", token="token of ann", last=last)
@@ -417,7 +418,7 @@ def test_without_what_was_missed_there_is_a_view(last: int) -> None:
     assert "event" not in types(frames)
 
 
-def test_who_wants_all_views_gets_the_present_one_after_what_he_missed() -> None:
+def test_with_all_views_the_current_one_follows_the_missed_events() -> None:
     wired = table()
     seated(wired)[0].drop()
     frames = ask(connect(wired), "join", name="ann", token="token of ann", last=1, views="all")
@@ -429,7 +430,7 @@ def test_who_wants_all_views_gets_the_present_one_after_what_he_missed() -> None
     assert shown["number"] == max(frame["number"] for frame in frames if frame["type"] == "event")
 
 
-# Whatever comes.
+# Random messages.
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -474,9 +475,8 @@ def test_every_message_gets_one_answer_or_becomes_one_request(message: object, s
     data = message if isinstance(message, str | bytes) else msgspec.json.encode(message)
     first, *rest = conversation.receive(data, READY.now)
     frames = [msgspec.json.decode(output.frame)["type"] for output in rest if isinstance(output, Send)]
-    if isinstance(first, Send):
-        answer = msgspec.json.decode(first.frame)["type"]
-        assert answer in ("refused", "pong") or (answer, frames) == ("accepted", ["view"])
+    answer = msgspec.json.decode(first.frame)["type"] if isinstance(first, Send) else "request"
+    assert answer in ("request", "refused", "pong") or (answer, frames) == ("accepted", ["view"])
     assert len(frames) == len(rest)
 
 
@@ -488,13 +488,13 @@ def test_a_watcher_may_ask_for_the_view_with_every_event() -> None:
     watcher = connect(wired)
     assert types(ask(watcher, "watch", views="all", id=1)) == ["accepted", "view"]
     joined(wired, "ann")
-    events = [frame for frame in watcher.take() if frame["type"] == "event"]
+    events = [frame for frame in watcher.read() if frame["type"] == "event"]
     assert events
     assert all(frame["view"]["seat"] is None and frame["view"]["hand"] == [] for frame in events)
     assert refusal(ask(watcher, "watch", views="some")) == "bad_message"
 
 
-def test_whoever_has_joined_cannot_watch() -> None:
+def test_a_player_cannot_watch() -> None:
     wired = table()
     assert refusal(ask(joined(wired, "ann"), "watch")) == "already_joined"
 
@@ -509,9 +509,9 @@ def test_watchers_of_an_open_table_see_every_hand_and_others_none() -> None:
         assert hands == ([13, 10, 10, 10] if watch_open else [])
 
 
-def test_whoever_comes_in_mid_deal_is_told_its_commitment() -> None:
+def test_a_new_connection_during_a_deal_is_told_its_commitment() -> None:
     wired = table("open bot-dummy bot-dummy bot-dummy")
     ann = joined(wired, "ann")
     told = [frame for frame in map(msgspec.json.decode, ann.frames) if frame["type"] == "commit"]
     late = wired.connect(HouseConversation)
-    assert [frame for frame in late.take() if frame["type"] == "commit"] == told != []
+    assert [frame for frame in late.read() if frame["type"] == "commit"] == told != []

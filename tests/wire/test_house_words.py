@@ -1,4 +1,4 @@
-"""The house protocol in words: every view and event of every game can be told, and words can be answered."""
+"""The house protocol in words: views and events of every game as text, and answers as text."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import pytest
 from croupier.core.words import PlainWords
 from croupier.games import game as find_game
 from croupier.games import names, words_of
-from croupier.table.effects import Setup
-from croupier.testing.wired import Client, WiredTable
+from croupier.table.setup import setup_of
+from croupier.testing.house import Client, VirtualTable
 from croupier.wire.house import HouseConversation
+from croupier.wire.table_spec import TableSpec
 
 Frame = dict[str, Any]
 SHORT: dict[str, dict[str, object]] = {
@@ -28,28 +29,28 @@ SHORT: dict[str, dict[str, object]] = {
 SAID = {"hand", "table", "last", "scores", "question"}
 
 
-def table(name: str, seed: str, seats: int | None = None) -> WiredTable:
+def table(name: str, seed: str, seats: int | None = None) -> VirtualTable:
     game = find_game(name)
     pauses = {name: 0 for name in game.table_options.options if "pause" in name}
     pauses |= {"command_interval": 0, "round_interval": 0, "deal_interval": 0} if name == "hearts" else {}
     kinds = ["open"] * (seats or max(game.seats))
     options = game.table_options.read(pauses)
-    return WiredTable(Setup("t", game, game.options.read(SHORT[name]), options, kinds, seed))
+    return VirtualTable(setup_of("t", game, TableSpec(kinds, game.options.read(SHORT[name]), options, seed)))
 
 
-def connect(wired: WiredTable, type_: str, **members: object) -> Client:
+def connect(wired: VirtualTable, type_: str, **members: object) -> Client:
     client = wired.connect(partial(HouseConversation, teller=words_of(wired.table.game)))
     client.send({"type": type_, "views": "all", "words": True, **members})
     return client
 
 
-def seated(wired: WiredTable) -> list[Client]:
+def seated(wired: VirtualTable) -> list[Client]:
     many = len(wired.table.places)
     return [connect(wired, "join", name=f"p{seat}", token=f"t{seat}") for seat in range(many)]
 
 
 def check(frames: list[Frame]) -> None:
-    """Every frame that has a view or an event has words for it."""
+    """Check that every frame with a view or an event has words for it."""
     for frame in frames:
         if frame["type"] == "event":
             assert isinstance(frame["words"], str)
@@ -57,11 +58,11 @@ def check(frames: list[Frame]) -> None:
             said = frame["view"]["words"]
             assert set(said) == SAID
             assert (said["question"] is None) == (not frame["view"]["legal"])
-            assert len({len(row) for row in said["scores"]}) == 1, "a table has straight columns"
+            assert len({len(row) for row in said["scores"]}) == 1, "all rows have the same number of columns"
 
 
 @pytest.mark.parametrize("name", names())
-def test_whatever_happens_is_told_in_words_to_players_and_watchers(name: str) -> None:
+def test_all_events_are_told_in_words_to_players_and_watchers(name: str) -> None:
     rng = Random(name)
     wired = table(name, "1")
     watcher = connect(wired, "watch")
@@ -74,17 +75,17 @@ def test_whatever_happens_is_told_in_words_to_players_and_watchers(name: str) ->
             wired.advance(10.0)
             continue
         client = rng.choice(asked)
-        check(client.take())
+        check(client.read())
         answer_at_random(wired, client, rng)
     else:
-        raise AssertionError("the match has no end")
+        raise AssertionError("the match did not end")
     for client in (*clients, watcher):
-        check(client.take())
+        check(client.read())
     told = [msgspec.json.decode(frame) for frame in watcher.frames]
     assert sum(1 for frame in told if frame["type"] == "event" and frame["words"]) > 10
 
 
-def answer_at_random(wired: WiredTable, client: Client, rng: Random) -> None:
+def answer_at_random(wired: VirtualTable, client: Client, rng: Random) -> None:
     seat = client.conversation.seat
     asked = wired.table.asked(seat)
     assert asked is not None
@@ -93,14 +94,14 @@ def answer_at_random(wired: WiredTable, client: Client, rng: Random) -> None:
     client.send({"type": "act", "turn": asked.turn, "actions": [action]})
 
 
-@pytest.mark.parametrize("name", names())
-def test_whoever_comes_back_reads_what_was_missed(name: str) -> None:
+def missed(name: str) -> list[Frame]:
+    """Return the frames, from `joined` on, of a player who was away for twenty rounds of answers."""
     rng = Random(name)
     wired = table(name, "2")
     clients = seated(wired)
     absent = next((one for one in clients if not wired.table.asked(one.conversation.seat)), clients[0])
     seat = absent.conversation.seat
-    heard = [frame["number"] for frame in absent.take() if frame["type"] == "event"]
+    heard = [frame["number"] for frame in absent.read() if frame["type"] == "event"]
     absent.drop()
     others = [client for client in clients if client is not absent]
     for _ in range(20):
@@ -108,47 +109,53 @@ def test_whoever_comes_back_reads_what_was_missed(name: str) -> None:
             if wired.table.asked(client.conversation.seat):
                 answer_at_random(wired, client, rng)
     back = connect(wired, "join", name=f"p{seat}", token=f"t{seat}", last=max(heard, default=0))
-    frames = back.take()
+    frames = back.read()
     assert any(frame["type"] == "joined" and frame["back"] for frame in frames)
-    seen = frames[[frame["type"] for frame in frames].index("joined") :]
-    check(seen)
-    if name == "coinche":
-        told = [frame["words"] for frame in seen if frame["type"] == "event"]
-        assert re.match(r"p0: (pass|\d+|capot|generale)", told[0])
+    return frames[[frame["type"] for frame in frames].index("joined") :]
 
 
-def test_without_asking_for_words_there_are_none() -> None:
+@pytest.mark.parametrize("name", names())
+def test_a_returning_player_gets_the_missed_events_in_words(name: str) -> None:
+    check(missed(name))
+
+
+def test_missed_events_have_words() -> None:
+    told = [frame["words"] for frame in missed("coinche") if frame["type"] == "event"]
+    assert re.match(r"p0: (pass|\d+|capot|generale)", told[0])
+
+
+def test_words_are_sent_only_on_request() -> None:
     wired = table("hearts", "1")
     client = wired.connect(partial(HouseConversation, teller=words_of(wired.table.game)))
     client.send({"type": "join", "name": "ann", "views": "all"})
-    assert not any("words" in frame or "words" in frame.get("view", {}) for frame in client.take())
+    assert not any("words" in frame or "words" in frame.get("view", {}) for frame in client.read())
 
 
-def test_a_game_without_words_of_its_own_is_told_in_those_of_the_protocol() -> None:
+def test_a_game_without_its_own_words_uses_those_of_the_protocol() -> None:
     wired = table("hearts", "1")
     client = wired.connect(HouseConversation)
     client.send({"type": "join", "name": "ann", "words": True})
-    view = next(f for f in reversed(client.take()) if f["type"] == "view" and f["view"]["seat"] == 0)["view"]
+    view = next(f for f in reversed(client.read()) if f["type"] == "view" and f["view"]["seat"] == 0)["view"]
     assert view["words"]["table"] == PlainWords(wired.table.game).table(wired.table.view(0), [])
 
 
 # Answers in words.
 
 
-def asked_at(name: str) -> tuple[WiredTable, Client, int]:
+def asked_at(name: str) -> tuple[VirtualTable, Client, int]:
     wired = table(name, "1")
     clients = seated(wired)
     client = next(client for client in clients if wired.table.asked(client.conversation.seat))
     asked = wired.table.asked(client.conversation.seat)
     assert asked is not None
-    client.take()
+    client.read()
     return wired, client, asked.turn
 
 
-def test_an_answer_in_the_words_of_a_terminal() -> None:
+def test_an_answer_as_typed_in_a_terminal() -> None:
     wired, client, turn = asked_at("coinche")
     client.send({"type": "act", "turn": turn, "text": " 90 s ", "id": 1})
-    assert client.take()[0] == {"type": "accepted", "id": 1}
+    assert client.read()[0] == {"type": "accepted", "id": 1}
     assert wired.table.view(0).facts()["contract"] is not None
 
 
@@ -166,32 +173,32 @@ def test_an_answer_in_the_words_of_a_terminal() -> None:
         ({"words": 1, "type": "join"}, "already_joined"),
     ],
 )
-def test_words_that_answer_nothing(members: Frame, key: str) -> None:
+def test_a_text_that_is_not_an_answer_is_refused(members: Frame, key: str) -> None:
     _, client, turn = asked_at("coinche")
     client.send({"type": "act", "turn": turn, **members})
-    (frame,) = client.take()
+    (frame,) = client.read()
     assert (frame["type"], frame["key"]) == ("refused", key)
 
 
-def test_words_when_nothing_is_asked() -> None:
+def test_a_text_without_a_question_is_refused() -> None:
     wired = table("coinche", "1")
     clients = seated(wired)
     idle = next(client for client in clients if not wired.table.asked(client.conversation.seat))
-    idle.take()
+    idle.read()
     idle.send({"type": "act", "turn": 0, "text": "p"})
-    assert idle.take()[0]["key"] == "stale"
+    assert idle.read()[0]["key"] == "stale"
 
 
 @pytest.mark.parametrize("type_", ["join", "watch"])
 def test_words_is_true_or_false(type_: str) -> None:
     client = table("hearts", "1").connect(HouseConversation)
-    client.take()
+    client.read()
     client.send({"type": type_, "name": "ann", "words": "yes"})
-    assert client.take()[0]["key"] == "bad_message"
+    assert client.read()[0]["key"] == "bad_message"
 
 
 @pytest.mark.parametrize("name", names())
-def test_no_words_of_a_player_are_too_strange(name: str) -> None:
+def test_any_text_of_a_player_gets_an_answer(name: str) -> None:
     rng = Random(name)
     wired, client, _ = asked_at(name)
     alphabet = "0123456789abcdhjkqrstuvxyT♥♠é ,;.-?"
@@ -203,4 +210,4 @@ def test_no_words_of_a_player_are_too_strange(name: str) -> None:
         words = rng.sample(pieces, rng.randrange(3))
         words.append("".join(rng.choice(alphabet) for _ in range(rng.randrange(6))))
         client.send({"type": "act", "turn": asked.turn, "text": " ".join(words)})
-        assert client.take()[0]["type"] in ("accepted", "refused")
+        assert client.read()[0]["type"] in ("accepted", "refused")

@@ -1,4 +1,4 @@
-"""The command family against random and half-right messages, however their bytes are cut."""
+"""The room protocol with random and almost correct messages, divided anywhere."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_every_message_has_one_answer(first: int, message: bytes) -> None:
     tarock_wire.check(bytes([first]) + message)
 
 
-def test_the_houses_stand_in_three_phases() -> None:
+def test_the_tables_are_in_three_phases() -> None:
     phases = [house.tables()[0].view(0).facts()["phase"] for house in tarock_wire.HOUSES]
     assert phases == ["bidding", "exchanging", "playing"]
 
@@ -77,7 +77,7 @@ LINES = st.lists(
 
 @settings(max_examples=100)
 @given(LINES, st.data())
-def test_answers_do_not_depend_on_how_the_bytes_are_cut(lines: list[bytes], data: st.DataObject) -> None:
+def test_answers_do_not_depend_on_how_the_bytes_are_divided(lines: list[bytes], data: st.DataObject) -> None:
     stream = b"".join(line + data.draw(st.sampled_from([b"\n", b"\r\n"])) for line in lines)
     whole, cut = new_house().connect(), new_house().connect()
     whole.feed(stream)

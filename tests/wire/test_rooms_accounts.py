@@ -1,4 +1,4 @@
-"""Accounts in the command family: user.login with a session's token, or with name and password."""
+"""Accounts in the room protocol: user.login with a session's token, or with name and password."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import pytest
 
 from croupier.games.tarock.tests.rooms import new_house as tarock
 from croupier.games.taroky.tests.rooms import new_house as taroky
-from croupier.testing.desked import DeskedHouse
+from croupier.testing.house import VirtualHouse
 from croupier.testing.rooms import call, gather, login, start, token_of
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Wish, token_digest
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import token_digest
 
-Make = Callable[[], DeskedHouse]
+Make = Callable[[], VirtualHouse]
 both = pytest.mark.parametrize("make", [tarock, taroky])
 
 
-def with_anna(make: Make, name: str = "Anna K.") -> DeskedHouse:
+def with_anna(make: Make, name: str = "Anna K.") -> VirtualHouse:
     house = make()
     house.account(name, "correct horse", "session")
     return house
@@ -34,12 +35,12 @@ def test_the_token_of_a_session(make: Make) -> None:
         "token": "session",
         "room": None,
     }
-    again = call(house.connect(), "user.login", nickname="whoever", token="session")
+    again = call(house.connect(), "user.login", nickname="Other", token="session")
     assert (again["user_id"], again["nickname"]) == ("u1", "Anna K.")
 
 
 @both
-def test_the_token_may_come_with_the_address(make: Make) -> None:
+def test_the_token_may_be_in_the_address(make: Make) -> None:
     client = with_anna(make).connect(token="session")
     assert '"nickname":"Anna K."' in client.frames[0]
 
@@ -56,7 +57,7 @@ def test_name_and_password(make: Make) -> None:
 
 @both
 @pytest.mark.parametrize("fields", [{}, {"password": "wrong"}, {"password": ""}, {"token": "wrong"}])
-def test_otherwise_the_name_is_not_to_be_had(make: Make, fields: dict[str, str]) -> None:
+def test_without_token_or_password_the_name_is_refused(make: Make, fields: dict[str, str]) -> None:
     client = with_anna(make).connect()
     answer = call(client, "user.login", nickname="ANNA-K", **fields)
     assert answer["error"] == "invalid_token"
@@ -64,7 +65,7 @@ def test_otherwise_the_name_is_not_to_be_had(make: Make, fields: dict[str, str])
 
 
 @both
-def test_messages_behind_the_password_wait_for_it(make: Make) -> None:
+def test_messages_after_a_login_wait_for_the_password_check(make: Make) -> None:
     client = with_anna(make).connect()
     client.feed(
         b'{"command": "user.login", "nickname": "Anna K.", "password": "correct horse"}\n'
@@ -76,14 +77,14 @@ def test_messages_behind_the_password_wait_for_it(make: Make) -> None:
 
 
 @both
-def test_a_password_that_is_no_text_is_no_request(make: Make) -> None:
+def test_a_password_must_be_a_string(make: Make) -> None:
     assert (
         call(with_anna(make).connect(), "user.login", nickname="x", password=7)["error"] == "invalid_request"
     )
 
 
 @both
-def test_the_user_is_kept_without_a_secret(make: Make) -> None:
+def test_the_user_is_stored_without_a_secret(make: Make) -> None:
     house = with_anna(make)
     call(house.connect(), "user.login", token="session")
     [(name, data)] = house.kept.items()
@@ -94,7 +95,7 @@ def test_the_user_is_kept_without_a_secret(make: Make) -> None:
 
 
 @both
-def test_a_seat_is_come_back_to_with_any_session_and_from_the_browser(make: Make) -> None:
+def test_a_player_returns_to_their_seat_with_any_session_and_from_the_browser(make: Make) -> None:
     house = with_anna(make)
     first = house.connect()
     call(first, "user.login", token="session")
@@ -103,7 +104,7 @@ def test_a_seat_is_come_back_to_with_any_session_and_from_the_browser(make: Make
     table = house.table(house.tables()[0].id)
     seat = first.conversation.seat
     assert table.places[seat].name == "Anna K."
-    assert table.register.account(table.places[seat].token) is not None
+    assert table.identities.account(table.places[seat].token) is not None
     second = house.connect()
     call(second, "user.login", nickname="Anna K.", password="correct horse")
     assert second.conversation.seat == seat
@@ -118,10 +119,10 @@ def test_a_seat_is_come_back_to_with_any_session_and_from_the_browser(make: Make
 
 
 @both
-def test_who_sat_down_in_the_browser_is_found_by_his_login(make: Make) -> None:
+def test_a_login_finds_the_seat_taken_in_the_browser(make: Make) -> None:
     house = with_anna(make)
     seats = len(house.game.seats) and max(house.game.seats)
-    table = house.open(Wish(("open", *["bot random"] * (seats - 1))))
+    table = house.open(TableSpec(("open", *["bot random"] * (seats - 1))))
     page = house.visit(table.id, HouseConversation)
     page.send({"type": "join", "name": "me", "token": "session", "person": True})
     assert page.conversation.seat == 0
@@ -132,12 +133,12 @@ def test_who_sat_down_in_the_browser_is_found_by_his_login(make: Make) -> None:
 
 
 @both
-def test_a_user_who_makes_an_account_stays_the_same(make: Make) -> None:
+def test_a_user_who_creates_an_account_stays_the_same(make: Make) -> None:
     house = make()
     before = login(house, "Anna")
     token, id = token_of(before), "u1"
     house.account("Anna", "correct horse", token)
-    house.register.open_session(token_digest("session"), house.register.owner("Anna"))  # type: ignore[arg-type]
+    house.identities.open_session(token_digest("session"), house.identities.owner("Anna"))  # type: ignore[arg-type]
     assert call(house.connect(), "user.login", token=token)["user_id"] == id
     assert call(house.connect(), "user.login", token="session")["user_id"] == id
     assert len(house.kept) == 1
@@ -146,7 +147,7 @@ def test_a_user_who_makes_an_account_stays_the_same(make: Make) -> None:
 
 
 @both
-def test_whose_nickname_is_an_accounts_by_now_is_called_otherwise(make: Make) -> None:
+def test_a_nickname_that_now_belongs_to_an_account_is_changed(make: Make) -> None:
     house = make()
     token = token_of(login(house, "Anna"))
     house.account("Anna", "correct horse", "session")
@@ -155,14 +156,14 @@ def test_whose_nickname_is_an_accounts_by_now_is_called_otherwise(make: Make) ->
 
 
 @both
-def test_who_came_by_a_session_that_has_ended_takes_no_other_seat(make: Make) -> None:
+def test_a_user_whose_session_has_ended_may_not_take_another_seat(make: Make) -> None:
     house = with_anna(make)
     seats = max(house.game.seats)
-    table = house.open(Wish(("open", *["bot random"] * (seats - 1))))
+    table = house.open(TableSpec(("open", *["bot random"] * (seats - 1))))
     client, guest = house.connect(), house.connect()
     call(client, "user.login", token="session")
     assert "room" in call(client, "lobby.room.create", name="before")
-    house.register.end_session(token_digest("session"))
+    house.identities.end_session(token_digest("session"))
     for command, fields in (
         ("lobby.game.start", {}),
         ("lobby.player.ready", {"state": "x"}),
@@ -177,7 +178,7 @@ def test_who_came_by_a_session_that_has_ended_takes_no_other_seat(make: Make) ->
 
 
 @both
-def test_who_got_an_account_while_connected_goes_on(make: Make) -> None:
+def test_a_user_who_gets_an_account_while_connected_may_continue(make: Make) -> None:
     house = make()
     client = login(house, "Anna")
     house.account("Anna", "correct horse", token_of(client))
@@ -185,33 +186,33 @@ def test_who_got_an_account_while_connected_goes_on(make: Make) -> None:
 
 
 @both
-def test_who_sits_when_his_session_ends_stays(make: Make) -> None:
+def test_a_player_whose_session_ends_keeps_the_seat(make: Make) -> None:
     house = with_anna(make)
     seats = max(house.game.seats)
-    table = house.open(Wish(("open", *["bot random"] * (seats - 1))))
+    table = house.open(TableSpec(("open", *["bot random"] * (seats - 1))))
     client = house.connect()
     call(client, "user.login", token="session")
     call(client, "lobby.room.join", room_id=table.id)
-    house.register.end_session(token_digest("session"))
+    house.identities.end_session(token_digest("session"))
     assert client.conversation.seat == 0
     assert table.places[0].name == "Anna K."
     assert call(client, "lobby.room.create", name="x")["error"] == "invalid_token"
 
 
 @both
-def test_users_who_came_are_of_use_and_others_are_dropped(make: Make) -> None:
+def test_users_who_logged_in_count_as_used_and_others_are_dropped(make: Make) -> None:
     house = make()
     clients = gather(house, ("Ana", "Bor"), "full", name="x")
     names = sorted(house.kept, key=lambda name: house.kept[name])
     tokens = [token_of(client) for client in clients]
     assert len(names) == 2
-    house.desk.used()
-    assert not house.desk.drop(names[0]), "he is connected"
+    house.lobby.used()
+    assert not house.lobby.drop(names[0]), "the user is connected"
     house.restart()
     call(house.connect(), "user.login", token=tokens[0])
-    assert house.desk.used() == {names[0]}
-    assert house.desk.used() == set()
-    assert house.desk.drop(names[1])
-    assert not house.desk.drop(names[1])
-    assert not house.desk.drop("room t1")
+    assert house.lobby.used() == {names[0]}
+    assert house.lobby.used() == set()
+    assert house.lobby.drop(names[1])
+    assert not house.lobby.drop(names[1])
+    assert not house.lobby.drop("room t1")
     assert call(house.connect(), "user.login", token=tokens[1])["error"] == "invalid_token"

@@ -1,4 +1,4 @@
-"""Transcripts fail where they should: the kit is tested with a wire that echoes."""
+"""Tests of the transcripts' own checks, with a wire that echoes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PATCHED = """
         "ann> x\nann-\nann< x\nann< dropped\n",
     ],
 )
-def test_a_right_transcript(tmp_path: Path, text: str) -> None:
+def test_a_correct_transcript_passes(tmp_path: Path, text: str) -> None:
     run(tmp_path, text)
 
 
@@ -75,26 +75,26 @@ def test_a_right_transcript(tmp_path: Path, text: str) -> None:
         ("> hello\n", ""),
         ("> a\n> b\n< a\n", "also sent b"),
         ("> a\n< a\n< b\n", "was sent nothing"),
-        ('> {"b":1,"a":2}\n< {"a": 2, "b": 1}\n', "another order"),
+        ('> {"b":1,"a":2}\n< {"a": 2, "b": 1}\n', "different order"),
         ('> {"a":1}\n< {"a": 1, "b": 2}\n', "line 2"),
         ('> {"a":1}\n< {"a": 1}\n> {"a":1}\n<~ {"a": 2}\n', "line 4"),
-        ("> a\n! 4001\n", "not closed so"),
+        ("> a\n! 4001\n", "not closed with this code"),
     ],
 )
-def test_a_wrong_transcript(tmp_path: Path, text: str, words: str) -> None:
+def test_a_wrong_transcript_fails(tmp_path: Path, text: str, words: str) -> None:
     if not words:
-        run(tmp_path, text)  # nobody's frames are judged
+        run(tmp_path, text)  # the frames of other connections are not checked
         return
     with pytest.raises(AssertionError, match=words):
         run(tmp_path, text)
 
 
-def test_a_line_that_is_no_step(tmp_path: Path) -> None:
+def test_a_line_that_is_not_a_step_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"script.txt:1: expected a step"):
         run(tmp_path, "hello there\n")
 
 
-def test_a_patch_takes_away_what_is_null() -> None:
+def test_a_patch_removes_members_that_are_null() -> None:
     assert patched({"a": 1, "b": {"c": 2, "d": 3}}, {"a": None, "b": {"d": None}, "e": [1]}) == {
         "b": {"c": 2},
         "e": [1],

@@ -9,6 +9,10 @@ import "./style.css";
 startRouter();
 followOtherWindows();
 applySettings(document.documentElement);
+// Keeps scripts and styles for the next start, also from the home screen.
+if ("serviceWorker" in navigator && import.meta.env.PROD) {
+  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+}
 const root = document.getElementById("app");
 void startTexts().then(() => {
   if (root) render(<App />, root);

@@ -1,4 +1,4 @@
-"""The seats that programs play: what they are called there, and how they come to them."""
+"""The seats played by programs: their names, addresses and tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.arena.plan import HOUSE, Arena, Contestant
 from croupier.core import record
-from croupier.games import has_desk
+from croupier.games import has_lobby
 from croupier.wire.talk import Claim, Face, Place
 
 if TYPE_CHECKING:
@@ -19,42 +19,42 @@ if TYPE_CHECKING:
 
 SHORTEST: Final = 4
 LONGEST: Final = 16
-"""Letters of a name that every protocol takes, with room for a number behind it."""
+"""The length of a name that every protocol accepts, with room for a number after it."""
 PLACEHOLDERS: Final = ("url", "host", "port", "name", "seat", "number", "token", "room", "python")
-"""What is filled into a command, each in braces."""
+"""The placeholders in a command, each in braces."""
 
 
 @dataclass(slots=True, eq=False)
 class Chair:
-    """A seat that a program plays."""
+    """A seat played by a program."""
 
     seat: int
     contestant: Contestant
     name: str
-    desk: bool = False
-    """Its protocol begins at a desk."""
+    lobby: bool = False
+    """Its protocol starts in a lobby."""
     key: str = field(default_factory=lambda: secrets.token_hex(8))
-    """Names the seat in the address."""
+    """Identifies the seat in the address."""
     program: Program | None = None
-    """What was started for it; nothing for a program from outside."""
+    """The process started for it; None for a program that connects from outside."""
     links: int = 0
-    """How many connections from outside play it now."""
+    """The number of connections from outside that play it now."""
     sent: str | bytes = ""
-    """What came last."""
+    """The last message."""
     noise: str = ""
-    """What came of the program since it was last asked and led to nothing."""
+    """The last message from the program since the last question that had no effect."""
     refusal: str = ""
-    """What the rules refused since then, and why."""
+    """The reason of the last refusal since then."""
     refused: int = 0
-    """How often they did."""
+    """The number of refusals since then."""
 
     def asked(self) -> None:
-        """A question is put to the program: what it did before does not count any more."""
+        """Start counting again: a new question was put to the program."""
         self.noise = self.refusal = ""
         self.refused = 0
 
     def command(self, table: str, url: str, host: str, port: int) -> tuple[list[str], dict[str, str]]:
-        """Return what to run for this seat, and what its environment says."""
+        """Return the command and environment for this seat."""
         words = {
             "name": self.name,
             "seat": str(self.seat),
@@ -71,15 +71,16 @@ class Chair:
         return command, {f"CROUPIER_{word.upper()}": value for word, value in words.items()}
 
     def claim(self, claim: Claim, places: Sequence[Place]) -> Placed:
-        """Return *claim* as one to this seat; desks know people by their tokens: there it keeps its own."""
+        """Return *claim* as a claim to this seat; lobbies identify people by token, so there it keeps its
+        own."""
         others = {place.name for place in places if place.seat != self.seat}
         name = claim.name if claim.name and claim.name not in others else self.name
-        return Placed(name, self.seat, claim.token if self.desk else self.key)
+        return Placed(name, self.seat, claim.token if self.lobby else self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A claim to the seat of a program, whatever else it said."""
+    """A claim to the seat of a program, in place of the claim it sent."""
 
     name: str
     place: int
@@ -102,20 +103,20 @@ def chairs(arena: Arena, seats: Sequence[str]) -> dict[int, Chair]:
         contestant = arena.called(called)
         if not contestant.is_program:
             continue
-        at_desk = contestant.wire != HOUSE and has_desk(arena.game)
-        name = first = _plain(called) if at_desk else record.clean(called)
+        in_lobby = contestant.wire != HOUSE and has_lobby(arena.game)
+        name = first = _plain(called) if in_lobby else record.clean(called)
         again = 1
         while name in used:
             again += 1
-            name = f"{first}{again}" if at_desk else f"{first} {again}"
+            name = f"{first}{again}" if in_lobby else f"{first} {again}"
         used.add(name)
-        found[seat] = Chair(seat, contestant, name, at_desk)
+        found[seat] = Chair(seat, contestant, name, in_lobby)
     return found
 
 
 def _plain(name: str) -> str:
-    """Return *name* in letters and digits that every protocol takes for a nickname."""
+    """Return *name* reduced to letters and digits, so that every protocol accepts it as a nickname."""
     plain = re.sub(r"[^A-Za-z0-9]", "", name)[:LONGEST]
-    if re.fullmatch(r"(?i)bot[0-9]*", plain):  # those are the house's own
+    if re.fullmatch(r"(?i)bot[0-9]*", plain):  # these names are reserved for the server's bots
         plain = f"my{plain}"
     return plain.ljust(SHORTEST, "0")

@@ -1,8 +1,7 @@
-"""One match with programs in it: a table of its own in this process, an address for each seat, verdicts.
+"""One match with programs: a table in this process, an address for each seat, verdicts.
 
-The table is a real one, with its clocks and its refusals; the referee listens to what a program
-sends (watched.py), to what the table writes into its journal, and looks after the processes. The first
-verdict ends the match.
+The table is a normal one, with clocks and refusals. The referee listens to what a program sends (watched.py),
+reads the journal of the table, and monitors the processes. The first verdict ends the match.
 """
 
 from __future__ import annotations
@@ -17,24 +16,24 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 from croupier.arena.chairs import Chair, chairs
-from croupier.arena.desks import OneTable, ProgramDesk
+from croupier.arena.lobbies import OneTable, ProgramLobby
 from croupier.arena.plan import HOUSE, LINES, Arena, Kind, Play, Result, Verdict, seed_of
 from croupier.arena.play import new_record
 from croupier.arena.watched import Watched
 from croupier.core import record
 from croupier.core.contract import Game, Pace, View
 from croupier.core.options import Value
-from croupier.net.limits import RefusalLimit
+from croupier.net.limits import refusal_limit
 from croupier.net.sockets import converse
-from croupier.store.api import MatchRow, TableRow
+from croupier.store.api import Done, MatchRow, PlayerRow, StoreError, TableRow
 from croupier.store.memory import MemoryStore
-from croupier.store.people import PlayerRow
 from croupier.table import journal
-from croupier.table.effects import Setup
-from croupier.table.hall import clock_text, entropy_of
-from croupier.table.runner import Runner
+from croupier.table.bot_pool import BotThread
+from croupier.table.setup import setup_of
+from croupier.table.shell import Shell
 from croupier.table.table import Table
-from croupier.table.thinkers import Aside
+from croupier.table.tables import clock_text, entropy_of
+from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import Hang
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 LOOK: Final = 0.05
-"""Seconds between two looks at the processes."""
+"""Seconds between two checks of the processes."""
 OVER: Final = "the match is over"
 CLOCKS: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
     "hearts": (1000, ("pass_cards_timeout", "expose_cards_timeout", "pick_card_timeout")),
@@ -52,11 +51,11 @@ CLOCKS: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
     "taroky": (1000, ("timeout",)),
     "sagrada": (1, ("schema_time", "extract_time", "turn_time")),
 }
-"""Options of tables that tell players how long they have, and their units in a second."""
+"""Options that tell players how long they have, with their units per second."""
 
 
 async def play_programs(arena: Arena, play: Play, game: Game, gate: Gate | None = None) -> Result:
-    """Play a match in which one seat or more belongs to a program; *gate* knows those from outside."""
+    """Play a match in which at least one seat belongs to a program; *gate* has those from outside."""
     began = perf_counter()
     referee = Referee(arena, play, game, gate)
     verdict = await referee.run()
@@ -70,7 +69,7 @@ async def play_programs(arena: Arena, play: Play, game: Game, gate: Gate | None 
 
 
 class Brisk(Pace):
-    """No pauses, and the same time for every decision."""
+    """No pauses, and the same time limit for every decision."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -80,27 +79,33 @@ class Brisk(Pace):
 
 
 class Ledger(MemoryStore):
-    """The table's store, with somebody who reads the journal as it is written."""
+    """The table's store, which passes on each journal entry as it is written."""
 
     def __init__(self, reader: Callable[[journal.AnyEntry], None]) -> None:
         super().__init__()
         self._reader = reader
 
-    async def append(
+    def append_soon(
         self,
         table_id: str,
         first_number: int,
         entries: Sequence[str],
         matches: Sequence[MatchRow] = (),
         players: Sequence[PlayerRow] = (),
+        *,
+        done: Done,
     ) -> None:
-        await super().append(table_id, first_number, entries, matches, players)
-        for line in entries:
-            self._reader(journal.decode(line))
+        def read(error: StoreError | None) -> None:
+            if error is None:
+                for line in entries:
+                    self._reader(journal.decode(line))
+            done(error)
+
+        super().append_soon(table_id, first_number, entries, matches, players, done=read)
 
 
 class Referee:
-    """Whoever lays the table, looks after it and speaks the verdict."""
+    """Opens the table, monitors the programs and decides on the verdict."""
 
     def __init__(self, arena: Arena, play: Play, game: Game, gate: Gate | None) -> None:
         self.verdict: Verdict | None = None
@@ -114,49 +119,50 @@ class Referee:
         self._broken = False
         self._chairs = chairs(arena, play.seats)
         self._seed = seed_of(arena, play)
-        setup = Setup(
-            id=secrets.token_hex(4),
-            game=game,
-            rules_options=game.options.read(arena.options),
-            table_options=game.table_options.read(clocks(game, arena.limits.seconds)),
+        spec = TableSpec(
             seats=[
                 "open" if seat in self._chairs else f"bot {arena.called(name).bot}"
                 for seat, name in enumerate(play.seats)
             ],
+            options=arena.options,
+            table_options=clocks(game, arena.limits.seconds),
             seed=self._seed,
             secret_seed=True,
             auto_cycle=True,
             single=True,
         )
+        setup = setup_of(secrets.token_hex(4), game, spec)
         self.table = Table(setup, entropy_of(self._seed), clock_text, pace=Brisk(arena.limits.seconds))
         self._ledger = Ledger(self._read)
-        self._thinkers = Aside()
-        self._runner = Runner(
+        self._bot_pool = BotThread()
+        self._shell = Shell(
             self.table,
             self._ledger,
             lambda: None,
             self._broke,
             lambda _: self._ended.set(),
-            thinkers=self._thinkers,
+            bot_pool=self._bot_pool,
         )
-        hall = OneTable(self._ledger, self._runner)
-        self._desks = {chair: ProgramDesk(hall, self, chair) for chair in self._chairs.values() if chair.desk}
-        self._slowed = RefusalLimit()
+        tables = OneTable(self._ledger, self._shell)
+        self._lobbies = {
+            chair: ProgramLobby(tables, self, chair) for chair in self._chairs.values() if chair.lobby
+        }
+        self._slowed = refusal_limit()
         self._began = 0.0
 
     async def run(self) -> Verdict | None:
-        """Play the match; return the verdict that ended it, if one did."""
+        """Play the match; return the verdict that ended it, or None."""
         table = self.table
         await self._ledger.open_table(TableRow(table.id, table.game.name, "", clock_text()))
         self._began = asyncio.get_running_loop().time()
-        self._runner.start()
+        self._shell.start()
         app = web.Application()
         app.router.add_get("/{wire}/{key}", self._serve)
         site = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         outside = [chair for chair in self._chairs.values() if not chair.contestant.command]
         try:
             if outside:
-                assert self._gate is not None, "programs from outside come through a gate"
+                assert self._gate is not None, "programs from outside need a gate"
                 self._gate.seat(self, outside)
             if len(outside) < len(self._chairs):
                 await site.setup()
@@ -169,16 +175,16 @@ class Referee:
         finally:
             if self._gate is not None:
                 self._gate.unseat(outside)
-            self._runner.stop(Hang(1000, OVER))
-            self._thinkers.stop()
-            for desk in self._desks.values():
-                desk.listener.close()
-                desk.stop(OVER)
+            self._shell.stop(Hang(1000, OVER))
+            self._bot_pool.stop()
+            for lobby in self._lobbies.values():
+                lobby.listener.close()
+                lobby.stop(OVER)
             await self._dismiss()
-            await asyncio.gather(*(desk.listener.stop() for desk in self._desks.values()))
+            await asyncio.gather(*(lobby.listener.stop() for lobby in self._lobbies.values()))
             await site.cleanup()
         if self._broken:
-            raise RuntimeError("the table broke: see the log above")
+            raise RuntimeError("the table failed; the cause is in the log above")
         return self.verdict
 
     # Programs and their connections.
@@ -191,26 +197,27 @@ class Referee:
 
     async def converse(self, chair: Chair, request: web.Request) -> web.WebSocketResponse:
         """Serve a WebSocket of the program in *chair* from its upgrade to its end."""
-        if chair.desk:
-            return await self._desks[chair].converse(request)
-        return await converse(request, self._runner, Watched(self, chair), self._slowed)
+        if chair.lobby:
+            return await self._lobbies[chair].serve_socket(request)
+        return await converse(request, self._shell, Watched(self, chair), self._slowed)
 
-    async def exchange(
-        self, chair: Chair, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    def exchange(
+        self, chair: Chair, transport: asyncio.Transport, data: bytes, ended: Callable[[], None]
     ) -> None:
-        """Serve a TCP connection of the program in *chair* to its end."""
-        await self._desks[chair].listener.serve(reader, writer)
+        """Serve a TCP connection of the program in *chair*, which has sent *data*; call *ended* at its
+        end."""
+        self._lobbies[chair].listener.adopt(transport, data, ended)
 
     async def _start(self, port: int) -> None:
-        """Start the programs; *port* is where WebSockets come in."""
-        from croupier.arena.process import Program  # there are none where programs cannot be limited
+        """Start the programs; *port* is the WebSocket port."""
+        from croupier.arena.process import Program  # not importable on systems that cannot limit processes
 
         for chair in self._chairs.values():
             if not chair.contestant.command:
                 continue
             wire = chair.contestant.wire
-            at = await self._desks[chair].listener.start(HOST, 0, None) if wire == LINES else port
-            path = "house" if wire == HOUSE else self._game.name if chair.desk else "t"
+            at = await self._lobbies[chair].listener.start(HOST, 0, None) if wire == LINES else port
+            path = "house" if wire == HOUSE else self._game.name if chair.lobby else "t"
             url = f"tcp://{HOST}:{at}" if wire == LINES else f"ws://{HOST}:{at}/{path}/{chair.key}"
             command, words = chair.command(self.table.id, url, HOST, at)
             try:
@@ -228,7 +235,7 @@ class Referee:
                 program.kill()
 
     def _look(self) -> None:
-        """Look after the processes and the empty seats."""
+        """Check the processes and the empty seats."""
         limits = self._arena.limits
         late = asyncio.get_running_loop().time() - self._began > limits.start
         for seat, chair in self._chairs.items():
@@ -246,10 +253,10 @@ class Referee:
             elif not place.name and late:
                 self._late(chair, f"it did not join within {limits.start:g} s")
 
-    # What is judged.
+    # Verdicts.
 
     def judge(self, seat: int, kind: Kind, words: str) -> None:
-        """End the match with a verdict, unless it has ended."""
+        """End the match with a verdict, unless it has already ended."""
         if not self._ended.is_set():
             self.verdict = Verdict(seat, kind, words)
             self._ended.set()
@@ -265,22 +272,22 @@ class Referee:
         else:
             self.judge(chair.seat, "timeout", words)
 
-    def _broke(self, runner: Runner) -> None:
+    def _broke(self, shell: Shell) -> None:
         self._broken = True
         self._ended.set()
 
     def _read(self, entry: journal.AnyEntry) -> None:
-        """Take in a line of the journal."""
+        """Process a line of the journal."""
         if isinstance(entry, journal.Acted) and entry.by == "fault":
-            self.judge(entry.seat, "illegal", "an answer that the rules do not have")
+            self.judge(entry.seat, "illegal", "an answer that the rules do not allow")
         elif isinstance(entry, journal.Acted) and entry.by in ("clock", "absent"):
             seconds = self._arena.limits.seconds
             self._late(self._chairs[entry.seat], f"no answer within {seconds:g} s")
-        if self.verdict is None:  # what a stand-in did no longer belongs to the match
+        if self.verdict is None:  # actions of the stand-in are not part of the match
             self._entries.append(entry)
 
     def record(self) -> record.Record:
-        """Return the record of the match as far as it was played."""
+        """Return the record of the match so far."""
         written = new_record(self._arena, self._play, self._game)
         options = self._game.options.read(self._arena.options)
         told = journal.record_of(self._game, options, self._seed, self._entries)
@@ -290,7 +297,7 @@ class Referee:
 
 
 def clocks(game: Game, seconds: float) -> dict[str, Value]:
-    """Return the options of a table that tell players how long they have, as near to the truth as can be."""
+    """Return the table options that tell players the time limit, rounded to their units."""
     unit, names = CLOCKS.get(game.name, (1, ()))
     known = game.table_options.options
     return {name: min(max(round(seconds * unit), known[name].low, 1), known[name].high) for name in names}

@@ -1,7 +1,7 @@
-"""The plays of an arena as jobs: given out one by one to whoever works, and their results written down.
+"""The matches of an arena as jobs: distributed to workers one by one, with their results stored.
 
-A job is a play as text; its answer, a result as text. Who works is another matter: processes of this machine
-(local.py), a cluster (ray.py), and for programs from outside the gate they come through (outside.py).
+A job is a match as text; its answer is a result as text. Workers are processes on this machine (local.py),
+a cluster (ray.py) or, for programs from outside, the gate through which they connect (outside.py).
 """
 
 from __future__ import annotations
@@ -21,50 +21,50 @@ from croupier.bots.strengths import filler
 from croupier.games import game as find_game
 
 MOST_FAILED: Final = 10
-"""So many plays may fail through a fault of ours before the arena stops."""
+"""The arena stops after this many internal failures."""
 
 
 DIED: Final = "its process died"
 
 
 class ArenaFailed(Exception):
-    """Plays that could not be played; the others are in the results file."""
+    """Matches that could not be played; the results of the others are in the results file."""
 
 
 class Workers(Protocol):
-    """Whoever plays."""
+    """Runs the matches."""
 
     @property
     def room(self) -> int:
-        """Return how many plays may be under way or wait for a worker."""
+        """Return how many matches may run or wait for a worker."""
         ...
 
     def submit(self, play: str) -> Future[str]: ...
     def died(self, error: BaseException) -> bool:
-        """Say whether *error* is the death of a worker, whose plays can be played again."""
+        """Return whether *error* means that a worker died, so that its matches can be repeated."""
         ...
 
     def replace(self) -> None:
-        """A worker has died, and what all had begun is lost: go on with others."""
+        """Replace the workers: one has died, and all matches in progress are lost."""
         ...
 
     def close(self) -> None:
-        """There is nothing left to do."""
+        """Stop: all work is done."""
         ...
 
     def stop(self) -> None:
-        """End at once, with the programs that were started."""
+        """Stop immediately, with all programs that were started."""
         ...
 
 
 Submit: TypeAlias = Callable[[str], Future[str]]
-"""Where matches with programs from outside are played, one at a time."""
+"""Plays matches with programs from outside, one at a time."""
 
 
 def run(
     book: Book, hire: Callable[[], Workers], show: Callable[[int], None], guests: Submit | None = None
 ) -> None:
-    """Play everything that is due, by workers hired for it; *show* hears how many results there are."""
+    """Play all matches that are due on the given workers; *show* gets the number of results."""
     if not due(book.arena, book.results):
         return
     workers = hire()
@@ -80,7 +80,7 @@ def run(
 
 
 class _Hands:
-    """What is being played and what waits; when a worker dies, what it had begun is begun again."""
+    """The matches in progress and the queue; when a worker dies, its matches are repeated."""
 
     def __init__(
         self, book: Book, workers: Workers, show: Callable[[int], None], guests: Submit | None
@@ -93,12 +93,12 @@ class _Hands:
         self._running: dict[Future[str], Play] = {}
         self._failed: list[str] = []
         self._alone = 0
-        """So many are played one by one, to find the one that kills its worker."""
+        """The number of matches still to be played one by one, to find the one that kills its worker."""
         self._suspects: dict[Play, set[str]] = {}
-        """Of plays that have killed it: the programs that may have done it."""
+        """For matches that have killed a worker: the programs that may have caused it."""
 
     def play(self, plays: Sequence[Play]) -> list[str]:
-        """Play all of *plays*; return what went wrong with those that have no result."""
+        """Play all of *plays*; return the errors of those without a result."""
         guests = deque(play for play in plays if from_outside(self._book.arena, play))
         guest: dict[Future[str], Play] = {}
         self._waiting.extend(play for play in plays if not from_outside(self._book.arena, play))
@@ -109,7 +109,7 @@ class _Hands:
             while self._waiting and len(self._running) < room:
                 play = self._waiting.popleft()
                 self._running[self._workers.submit(encode(play))] = play
-            if guests and not guest:  # programs from outside have as many connections as a match needs
+            if guests and not guest:  # programs from outside connect once for each seat of a match
                 assert self._guests is not None
                 play = guests.popleft()
                 guest[self._guests(encode(play))] = play
@@ -133,7 +133,7 @@ class _Hands:
             elif workers is not None and workers.died(error):
                 lost.append(play)
             else:
-                told = str(error).strip().splitlines() or [""]  # a cluster tells long stories
+                told = str(error).strip().splitlines() or [""]  # errors of a cluster are long
                 words = f"{type(error).__name__}: {told[-1]}"
                 self._failed.append(_failure(play, words))
         self._add(results)
@@ -157,11 +157,11 @@ class _Hands:
             self._show(len(self._book.results))
 
     def _died(self, play: Play) -> None:
-        """Find out whose fault it was that *play*, alone, has killed its worker."""
+        """Find the program at fault after *play*, running alone, has killed its worker."""
         programs = {name for name in play.seats if self._book.arena.called(name).is_program}
         if play.suspect:
             whole = _without_suspect(play)
-            if self._suspects.pop(whole, None):  # or another one has done it, too
+            if self._suspects.pop(whole, None):  # or another program at fault
                 self._convict(whole, play.suspect)
         elif len(programs) == 1:
             self._convict(play, programs.pop())
@@ -177,7 +177,7 @@ class _Hands:
         self._add([Result(play, verdict=Verdict(play.seats.index(name), "crash", words))])
 
     def _clear(self, play: Play) -> None:
-        """The suspect has played, and its worker lives."""
+        """Clear the suspect: it has played, and its worker is alive."""
         whole = _without_suspect(play)
         if suspects := self._suspects.get(whole):
             suspects.discard(play.suspect)
@@ -194,7 +194,7 @@ def _failure(play: Play, words: str) -> str:
 
 
 def play_one(arena: Arena, play: Play) -> Result:
-    """Play one match here and now."""
+    """Play one match in this process."""
     game = find_game(arena.game)
     if play.suspect:
         bot = filler(game)

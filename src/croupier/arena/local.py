@@ -1,4 +1,4 @@
-"""All plays of an arena on the cores of this machine."""
+"""Runs the matches of an arena on the cores of this machine."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from croupier.arena.results import Book
 from croupier.arena.signals import heed, undisturbed
 
 AHEAD: Final = 4
-"""Plays that are under way or wait for each process."""
+"""Matches that run or are queued, per process."""
 
 
 def run(book: Book, many: int, show: Callable[[int], None], guests: jobs.Submit | None = None) -> None:
-    """Play everything that is due in so *many* processes; *show* hears how many results there are."""
+    """Play all matches that are due in *many* processes; *show* gets the number of results."""
     jobs.run(book, lambda: Processes(book.arena, many), show, guests)
 
 
 class Processes:
-    """Processes that play; when one of them dies all are replaced."""
+    """A pool of processes; if one of them dies, all are replaced."""
 
     def __init__(self, arena: Arena, many: int) -> None:
         self.room = AHEAD * many
@@ -38,7 +38,8 @@ class Processes:
         self._pool = self._fresh()
 
     def _fresh(self) -> ProcessPoolExecutor:
-        # Spawned, not forked: the bar of progress has a thread, and a fork would copy its locks as they are.
+        # Spawned, not forked: the progress bar has a thread, and a fork would copy its locks in their current
+        # state.
         return ProcessPoolExecutor(
             self._many, get_context("spawn"), initializer=_begin, initargs=(encode(self._arena),)
         )
@@ -47,7 +48,7 @@ class Processes:
         try:
             with undisturbed():
                 return self._pool.submit(_work, play)
-        except BrokenProcessPool as error:  # somebody has died since the last result
+        except BrokenProcessPool as error:  # a process has died since the last result
             lost: Future[str] = Future()
             lost.set_exception(error)
             return lost
@@ -77,7 +78,7 @@ _arena: Arena | None = None
 
 
 def _begin(arena: str) -> None:
-    """Get ready to play; Ctrl-C is for the process that gives out the work, which ends the others."""
+    """Prepare this process; Ctrl-C is handled by the parent, which stops the pool."""
     global _arena
     _arena = msgspec.json.decode(arena, type=Arena)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -94,10 +95,12 @@ def _die_with_parent() -> None:
 
 
 def _die() -> None:
-    """End this process and the programs it has started; an exception would be taken for a play's."""
+    """Exit this process and its programs; an exception would count as the error of a match."""
     try:
         if _arena is not None and any(one.command for one in _arena.contestants):
-            from croupier.arena.process import kill_all  # there are none where programs cannot be limited
+            from croupier.arena.process import (
+                kill_all,
+            )  # not importable on systems that cannot limit processes
 
             kill_all()
     finally:

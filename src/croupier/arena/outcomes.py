@@ -1,8 +1,8 @@
-"""What results say: deals that were played in every rotation, and who was better by how much.
+"""Evaluates results: deals that were played in every rotation, and the differences between contestants.
 
-One deal played once in each rotation of the seats is a *duplicate*. Only whole duplicates count, for only
-in them has luck cancelled. Where a verdict ended a match the duplicate has no points: whoever has fewer
-verdicts in it was better, by the largest difference that any two had in a duplicate (the *price*).
+A deal played once in each rotation of the seats is a *duplicate*. Only complete duplicates count, because
+only they cancel luck. If a verdict ended a match, the duplicate has no points: the contestant with fewer
+verdicts is better, by the largest difference between any two contestants in a duplicate (the *price*).
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from croupier.arena.rotations import rotations
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """One deal of a meeting, played in every rotation."""
+    """A deal of a meeting, played in every rotation."""
 
     meeting: Meeting
     deal: int
     points: dict[str, float]
-    """Mean score of each contestant, more is better; empty where a verdict fell."""
+    """Mean score of each contestant, higher is better; empty if there was a verdict."""
     faults: dict[str, int]
-    """How many of its matches each contestant lost by verdict."""
+    """The number of matches that each contestant lost by verdict."""
 
     def ranks(self) -> list[int]:
-        """Return the rank of each contestant of the meeting; 0 is best, equals share one."""
+        """Return the rank of each contestant of the meeting; 0 is best, ties share a rank."""
         keys = [(self.faults[name], -self.points.get(name, 0.0)) for name in self.meeting.contestants]
         order = sorted(set(keys))
         return [order.index(key) for key in keys]
 
 
 def duplicates(arena: Arena, results: Iterable[Result]) -> list[Duplicate]:
-    """Return the duplicates that are whole, in an order that does not depend on who finished first."""
+    """Return the complete duplicates, in an order that does not depend on which finished first."""
     groups: dict[tuple[int, int, tuple[str, ...]], dict[int, Result]] = {}
     for result in results:
         meeting = result.play.meeting
@@ -56,15 +56,15 @@ def _duplicate(meeting: Meeting, deal: int, results: Sequence[Result]) -> Duplic
             faults[result.play.seats[result.verdict.seat]] += 1
     if any(faults.values()):
         return Duplicate(meeting, deal, {}, faults)
-    # Match by match: who has more seats in one than others is not to gain by what it brings everybody.
+    # Match by match: a contestant with more seats must not benefit from scores that all seats share.
     points = {name: fmean(_points(result, name) for result in results) for name in meeting.contestants}
     return Duplicate(meeting, deal, points, faults)
 
 
 def _points(result: Result, name: str) -> float:
-    """Return the mean score of a contestant's seats, turned round where fewer points are better.
+    """Return the mean score of a contestant's seats, negated in games where fewer points are better.
 
-    Not the payoff: that is measured from the others' scores, and a game may count both sides in it.
+    This is not the payoff, which is relative to the other scores and may count both sides.
     """
     scores, payoffs = result.scores, result.payoffs
     best, worst = payoffs.index(max(payoffs)), payoffs.index(min(payoffs))
@@ -73,27 +73,27 @@ def _points(result: Result, name: str) -> float:
 
 
 def price_of(played: Iterable[Duplicate]) -> float:
-    """Return what a verdict costs."""
+    """Return the cost of a verdict in points."""
     spreads = [max(one.points.values()) - min(one.points.values()) for one in played if one.points]
     return max(spreads, default=0.0) or 1.0
 
 
 def gaps(played: Iterable[Duplicate], first: str, second: str, price: float) -> list[float]:
-    """Return by how much *first* was better than *second* in each duplicate they both played."""
+    """Return the differences between *first* and *second*, one for each duplicate both played."""
     found: list[float] = []
     for one in played:
         if first not in one.meeting.contestants or second not in one.meeting.contestants:
             continue
         if one.points:
             found.append(one.points[first] - one.points[second])
-        elif one.faults[first] or one.faults[second]:  # a third contestant's verdict says nothing of the two
+        elif one.faults[first] or one.faults[second]:  # the verdict of a third contestant does not matter
             lead = one.faults[second] - one.faults[first]
             found.append(copysign(price, lead) if lead else 0.0)
     return found
 
 
 def meeting_points(played: Sequence[Duplicate], meeting: Meeting) -> dict[str, float]:
-    """Return what *meeting* brings each of its contestants: 1 for everyone it beat, a half for equals."""
+    """Return the points of *meeting* for each contestant: 1 for each opponent beaten, 0.5 for a tie."""
     here = [one for one in played if one.meeting == meeting]
     price = price_of(played)
     points = dict.fromkeys(meeting.contestants, 0.0)
@@ -106,12 +106,12 @@ def meeting_points(played: Sequence[Duplicate], meeting: Meeting) -> dict[str, f
 
 
 def _lead(found: Sequence[float]) -> int:
-    total = round(sum(found), 9)  # sums of thirds are not to decide
+    total = round(sum(found), 9)  # rounding errors must not decide
     return (total > 0) - (total < 0)
 
 
 def winner(played: Sequence[Duplicate], meeting: Meeting) -> str:
-    """Return who of the two goes on: by points, then by duplicates won, then as the file lists them."""
+    """Return the winner of the two: by points, then by duplicates won, then by order in the file."""
     first, second = meeting.contestants
     here = [one for one in played if one.meeting == meeting]
     found = gaps(here, first, second, price_of(played))

@@ -1,9 +1,8 @@
-"""The gate through which programs from outside come in: one address for each of them, open as long as the
-arena runs.
+"""The gate for programs that connect from outside: one address per program, open while the arena runs.
 
-A program connects once for each seat it has at a table, and again for every match. Whoever comes while no
-seat waits is kept waiting, before a single byte is answered. A seat whose connection has ended takes the one
-that has waited longest: so a program that lost its connection comes back.
+A program connects once for each of its seats at a table, and again for every match. If no seat is waiting,
+the connection waits and gets no answer yet. A seat whose connection has ended takes the connection that has
+waited longest, so that a program can reconnect.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from time import monotonic, sleep
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from aiohttp import web
@@ -26,7 +25,9 @@ from croupier.arena.plan import LINES, Arena, Contestant, Play, encode
 from croupier.games import game as find_game
 
 TICK: Final = 0.5
-"""Seconds between two looks at who has come."""
+"""Seconds between two checks for new connections."""
+MOST_EARLY: Final = 64 * 1024
+"""The number of bytes a program may send over TCP before it has a seat."""
 
 
 @dataclass(slots=True, eq=False)
@@ -35,17 +36,51 @@ class Caller:
 
     contestant: str
     there: Callable[[], bool]
-    """Says whether it still is."""
+    """Returns whether the connection is still open."""
     seat: asyncio.Future[tuple[Referee, Chair] | None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
 
 
+class _Calling(asyncio.Protocol):
+    """A TCP connection that waits for a seat; data received meanwhile is kept."""
+
+    def __init__(self, gate: Gate, name: str) -> None:
+        self._gate = gate
+        self._name = name
+        self._eof = False
+        self._transport: asyncio.Transport | None = None
+        self._seating: asyncio.Task[None] | None = None
+        self.data = bytearray()
+
+    def there(self) -> bool:
+        """Return True while the connection is open."""
+        if self._transport is None or self._transport.is_closing():
+            return False
+        return not self._eof or bool(self.data)
+
+    def connection_made(self, made: asyncio.BaseTransport) -> None:
+        transport = cast("asyncio.Transport", made)  # transports of uvloop are not derived from it
+        self._transport = transport
+        looking = self._gate.exchange(self._name, self, transport)
+        self._seating = asyncio.get_running_loop().create_task(looking)
+
+    def data_received(self, data: bytes) -> None:
+        self.data += data
+        if len(self.data) > MOST_EARLY and self._transport is not None:
+            self._transport.abort()
+
+    def eof_received(self) -> bool:
+        self._eof = True
+        return True
+
+
 class Gate:
-    """See the module's head. It has a thread of its own, where its matches are played one after the other."""
+    """The gate described in the module's docstring. It plays its matches one after the other in its own
+    thread."""
 
     def __init__(self, arena: Arena) -> None:
-        """Listen; ArenaFailed says why that cannot be."""
+        """Start listening; raise ArenaFailed if that is not possible."""
         self._arena = arena
         self._waiting: list[Caller] = []
         self._seats: list[tuple[Referee, Chair]] = []
@@ -55,7 +90,7 @@ class Gate:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self.addresses: dict[str, str] = {}
-        """Where each program connects to."""
+        """The addresses of the programs."""
         try:
             for one in (one for one in arena.contestants if one.listen):
                 self.addresses[one.name] = asyncio.run_coroutine_threadsafe(
@@ -65,21 +100,23 @@ class Gate:
             self.close()
             raise ArenaFailed(
                 f"cannot listen on {one.listen} for {one.name!r}: {error.strerror or error}; "
-                "another address would do"
+                "choose another address"
             ) from None
 
-    # As those who give out plays see it.
+    # Called by the distributor of the matches.
 
     def wait(self, needed: Mapping[str, int], tell: Callable[[str, float], None]) -> None:
-        """Wait until so many connections of each program are there; *tell* hears who is missing and how many
-        seconds are left. ArenaFailed when the time is up."""
+        """Wait for the given number of connections of each program; *tell* gets the missing programs and the
+        seconds left. Raise ArenaFailed after the timeout."""
         deadline = monotonic() + self._arena.wait
         while missing := [name for name, many in needed.items() if self._present(name) < many]:
             left = deadline - monotonic()
             words = ", ".join(f"{name} ({self._present(name)} of {needed[name]})" for name in missing)
             if left <= 0:
                 seconds = f"{self._arena.wait:g} s"
-                raise ArenaFailed(f"not connected within {seconds}: {words}; start them, then this again")
+                raise ArenaFailed(
+                    f"not connected within {seconds}: {words}; start them and run the arena again"
+                )
             tell(words, left)
             sleep(min(TICK, left))
 
@@ -87,32 +124,28 @@ class Gate:
         return sum(caller.contestant == name and caller.there() for caller in list(self._waiting))
 
     def submit(self, play: str) -> Future[str]:
-        """Have a match played here."""
+        """Play a match here."""
         return asyncio.run_coroutine_threadsafe(self._play(play), self._loop)
 
     def close(self) -> None:
-        """End every connection, and the match that is being played."""
+        """Close every connection and stop the current match."""
         if self._thread.is_alive():
             asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
             self._loop.close()
 
-    # In the gate's own thread.
+    # Called in the thread of the gate.
 
     async def _play(self, text: str) -> str:
         play = msgspec.json.decode(text, type=Play)
         return encode(await play_programs(self._arena, play, find_game(self._arena.game), self))
 
     async def _listen(self, one: Contestant) -> str:
-        """Listen for a program; return where."""
+        """Listen for a program; return its address."""
         host, port = one.address
         if one.wire == LINES:
-
-            async def exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                await self._exchange(one.name, reader, writer)
-
-            server = await asyncio.start_server(exchange, host, port)
+            server = await self._loop.create_server(lambda: _Calling(self, one.name), host, port)
             self._servers.append(server)
             return f"{host} port {server.sockets[0].getsockname()[1]} (TCP)"
 
@@ -141,20 +174,21 @@ class Gate:
         finally:
             self._hung_up(chair)
 
-    async def _exchange(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        caller = Caller(name, lambda: not reader.at_eof() and not writer.is_closing())
-        place = await self._call(caller)
+    async def exchange(self, name: str, calling: _Calling, transport: asyncio.Transport) -> None:
+        """Find a seat for a program that has connected over TCP, and hand over the connection."""
+        place = None
+        try:
+            place = await self._call(Caller(name, calling.there))
+        finally:
+            if place is None:
+                transport.close()
         if place is None:
-            writer.close()
             return
         referee, chair = place
-        try:
-            await referee.exchange(chair, reader, writer)
-        finally:
-            self._hung_up(chair)
+        referee.exchange(chair, transport, bytes(calling.data), lambda: self._hung_up(chair))
 
     async def _call(self, caller: Caller) -> tuple[Referee, Chair] | None:
-        """Wait for a seat; there is none for somebody who has hung up meanwhile."""
+        """Wait for a seat; return None if the program has disconnected."""
         self._waiting.append(caller)
         self._match()
         return await caller.seat
@@ -164,7 +198,7 @@ class Gate:
         self._match()
 
     def _match(self) -> None:
-        """Give seats that have no connection the callers that have waited longest."""
+        """Give seats without a connection the ones that have waited longest."""
         for caller in [one for one in self._waiting if not one.there()]:
             self._waiting.remove(caller)
             caller.seat.set_result(None)
@@ -177,16 +211,16 @@ class Gate:
                 found.seat.set_result((referee, chair))
 
     def seat(self, referee: Referee, chairs: Sequence[Chair]) -> None:
-        """A match begins."""
+        """Start offering the seats of a match."""
         self._seats += [(referee, chair) for chair in chairs]
         self._match()
 
     def unseat(self, chairs: Sequence[Chair]) -> None:
-        """It is over."""
+        """Stop offering the seats of a match."""
         self._seats = [(referee, chair) for referee, chair in self._seats if chair not in chairs]
 
     async def _end(self) -> None:
-        """End the match that is being played, and every connection."""
+        """Stop the current match and close every connection."""
         others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         for server in self._servers:
             server.close()

@@ -1,6 +1,6 @@
-"""What an arena file asks for, the plays that follow from it, and what became of them.
+"""The data of an arena: the arena file, the matches that follow from it, and their results.
 
-All of it travels between processes and into the results file as JSON text.
+All of it is exchanged between processes and stored in the results file as JSON text.
 """
 
 from __future__ import annotations
@@ -20,20 +20,19 @@ OWN: Final = "own"
 LINES: Final = "lines"
 
 Kind: TypeAlias = Literal["timeout", "illegal", "crash", "not understood", "memory"]
-KINDS: Final[tuple[Kind, ...]] = ("timeout", "illegal", "crash", "not understood", "memory")
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a program may use."""
+    """The limits of a program."""
 
     seconds: float = 5.0
-    """For one decision."""
+    """Seconds for one decision."""
     start: float = 15.0
-    """Until it has joined its table."""
+    """Seconds until it must have joined its table."""
     memory: int = 1024
-    """In megabytes, the processes it starts included."""
+    """In megabytes, including its child processes."""
     refusals: int = 50
-    """Answers to one question that may be refused in protocols whose clients learn by trying."""
+    """Refused answers allowed per question, in protocols whose clients learn by trying."""
 
 
 class Contestant(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,11 +41,11 @@ class Contestant(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     bot: str = ""
     command: tuple[str, ...] = ()
-    """How to start the program."""
+    """The command that starts the program."""
     wire: str = HOUSE
-    """``house``, or what was published for the game: ``own`` over WebSockets, ``lines`` over TCP."""
+    """``house``, or the protocol published for the game: ``own`` over WebSockets, ``lines`` over TCP."""
     listen: str = ""
-    """Where a program from outside connects to: ``host:port``."""
+    """The address for a program from outside: ``host:port``."""
 
     @property
     def is_program(self) -> bool:
@@ -60,38 +59,38 @@ class Contestant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Arena(msgspec.Struct, frozen=True):
-    """An arena file, checked, every default filled in."""
+    """A validated arena file with all defaults filled in."""
 
     game: str
     seats: int
     contestants: tuple[Contestant, ...]
     seed: str
     deals: int = 100
-    """Duplicates a meeting has: each is one deal, played once in every rotation of the seats."""
+    """Duplicates per meeting: each is one deal, played once in every rotation of the seats."""
     format: str = ROUND_ROBIN
     rounds: int = 0
-    """Of a Swiss tournament."""
+    """Rounds of a Swiss tournament."""
     at_table: int = 2
-    """How many contestants meet at a table."""
+    """The number of contestants at a table."""
     records: bool = True
     options: dict[str, Value] = {}
     limits: Limits = Limits()
     folder: str = "."
-    """Where programs are started."""
+    """The working directory of the programs."""
     wait: float = 300.0
-    """Seconds that programs from outside have to connect before anything is played."""
+    """Seconds for programs from outside to connect before the first match."""
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(one.name for one in self.contestants)
 
     def called(self, name: str) -> Contestant:
-        """Return the contestant of that name."""
+        """Return the contestant with this name."""
         return next(one for one in self.contestants if one.name == name)
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """Who meets in which round."""
+    """The contestants that meet in a round."""
 
     round: int
     contestants: tuple[str, ...]
@@ -106,11 +105,12 @@ class Play(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[str, ...]
     """The contestant in each seat."""
     suspect: str = ""
-    """Set to find out who kills its worker: the one program that really plays; bots sit for the others."""
+    """Set to find the program that kills its worker: only this program plays, with bots in the other
+    seats."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """A match that a seat has lost without playing it to its end, and why."""
+    """A match that a seat lost before its end, and the reason."""
 
     seat: int
     kind: Kind
@@ -118,20 +118,20 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of a play."""
+    """The result of a match."""
 
     play: Play
     payoffs: tuple[float, ...] = ()
-    """More is better, in every game; empty where a verdict ended the match."""
+    """Higher is better in every game; empty if a verdict ended the match."""
     scores: tuple[int, ...] = ()
-    """As the game counts."""
+    """In the game's own points."""
     verdict: Verdict | None = None
     seconds: float = 0.0
     record: str = ""
 
 
 def from_outside(arena: Arena, play: Play) -> bool:
-    """Say whether a program from outside plays in *play*."""
+    """Return whether a program from outside plays in *play*."""
     return any(arena.called(name).listen for name in play.seats)
 
 
@@ -141,5 +141,5 @@ def encode(value: Arena | Play | Result) -> str:
 
 
 def seed_of(arena: Arena, play: Play) -> str:
-    """Return the seed of a play's draws: the same in every rotation and meeting of a round."""
+    """Return the seed for the draws of a match: the same in every rotation and meeting of a round."""
     return f"{arena.seed} {play.meeting.round} {play.deal}"

@@ -1,4 +1,4 @@
-"""One match among bots, in this process: the same draws and the same kind of record as at a table."""
+"""Plays one match among bots in this process, with the same draws and kind of record as at a table."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from croupier.core.contract import Bot, Game, State, first_seat
 from croupier.table.match import SECRET_DEAL
 
 MATCH: Final = 1
-"""The first match of a table has this number in its chain of seeds."""
+"""The number of the first match of a table in its chain of seeds."""
 
 
 def new_record(arena: Arena, play: Play, game: Game) -> record.Record:
-    """Return the record of *play* before anything has happened in it."""
+    """Return the record of *play* without entries."""
     options = game.options.read(arena.options)
     players = [record.clean(name) for name in play.seats]
     return record.Record(
@@ -26,11 +26,11 @@ def new_record(arena: Arena, play: Play, game: Game) -> record.Record:
 
 
 def play_bots(arena: Arena, play: Play, game: Game) -> Result:
-    """Play a match in which every seat has a bot of the game's."""
+    """Play a match in which every seat has a bot of the game."""
     began = perf_counter()
     state = game.new(game.options.read(arena.options), arena.seats)
     match = _Match(new_record(arena, play, game), state, game, seed_of(arena, play))
-    # One bot a seat: what a bot keeps between its moves belongs to one seat alone.
+    # One bot per seat: the state that a bot keeps between moves belongs to one seat.
     bots = [players(game)[arena.called(name).bot] for name in play.seats]
     verdict = match.run(bots, play.rotation)
     seconds = round(perf_counter() - began, 3)
@@ -41,7 +41,7 @@ def play_bots(arena: Arena, play: Play, game: Game) -> Result:
 
 
 class _Match:
-    """A match and its record, growing together."""
+    """A match and its growing record."""
 
     def __init__(self, written: record.Record, state: State, game: Game, seed: str) -> None:
         self.written = written
@@ -53,7 +53,7 @@ class _Match:
         self._stream: Stream | None = None
 
     def run(self, bots: list[Bot], rotation: int) -> Verdict | None:
-        """Play to the end, or to the first verdict."""
+        """Play to the end or to the first verdict."""
         secret = derived_seed(self._seed, MATCH, SECRET_DEAL)
         chances = [rng(secret, f"{rotation} {seat}") for seat in range(len(bots))]
         reserved = frozenset(self._game.reserved())
@@ -68,7 +68,7 @@ class _Match:
                 view.legal = [action for action in view.legal if action not in reserved]
             try:
                 action = bots[seat].choose(view, chances[seat])
-            except Exception as error:  # whatever a bot does, the arena goes on
+            except Exception as error:  # a failing bot must not stop the arena
                 return Verdict(seat, "crash", f"{type(error).__name__}: {error}")
             if action not in view.legal:
                 return Verdict(seat, "illegal", f"action {action!r}: expected one of {view.legal}")
@@ -93,7 +93,7 @@ class _Match:
         self._state.apply_draw(outcome)
 
     def _reveal(self) -> None:
-        """Give away the seed of a deal that has ended."""
+        """Reveal the seed of a deal that has ended."""
         if self._stream is not None and self._state.deal() >= self._deal:
             self._stream = None
             self.written.entries.append(record.Reveal(self._deal, self._deal_seed.hex()))

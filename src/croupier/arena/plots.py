@@ -1,4 +1,4 @@
-"""Plots as inline SVG; colours come from the page."""
+"""Plots as inline SVG; the colours come from the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TICKS: Final = 6
 
 
 def intervals(label: str, rows: Sequence[tuple[str, Mean, bool]], zero: bool = False) -> str:
-    """Return means as dots on their intervals, a row each; *zero* is to be seen on the axis."""
+    """Return means as dots on their intervals, one row each; *zero* is always visible on the axis."""
     if not rows:
         return ""
     ends = [0.0] if zero else []
@@ -51,7 +51,7 @@ def intervals(label: str, rows: Sequence[tuple[str, Mean, bool]], zero: bool = F
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Return round numbers from *low* to *high*, a handful."""
+    """Return a few round numbers from *low* to *high*."""
     rough = (high - low) / TICKS
     size = 10.0 ** floor(log10(rough))
     step = next(size * many for many in (1, 2, 5, 10) if size * many >= rough)

@@ -1,4 +1,5 @@
-"""A program under limits: started by a keeper (keeper.py), watched, and ended with all it has started."""
+"""A program under limits: started by a supervisor (supervisor.py), monitored, and killed with its
+descendants."""
 
 from __future__ import annotations
 
@@ -12,38 +13,38 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from croupier.arena.keeper import family
+from croupier.arena.supervisor import family
 
-KEEPER: Final = Path(__file__).with_name("keeper.py")
+SUPERVISOR: Final = Path(__file__).with_name("supervisor.py")
 TAIL: Final = 2000
-"""How many bytes of a program's output are kept, for the words of a verdict."""
+"""How many bytes of a program's output are kept, for the text of a verdict."""
 HEADROOM: Final = 2
-"""The system refuses memory from so many times the limit on; the limit itself is watched."""
+"""The hard memory limit is this many times the configured one; the configured limit is monitored."""
 GOODBYE: Final = 1.0
-"""How long a program may take to end by itself when its match is over."""
+"""How long a program may take to exit when its match is over."""
 HELD_UP: Final = 5.0
-"""After so long it is of no use to wait for a keeper that was to end everybody."""
+"""How long to wait for a supervisor to kill its descendants."""
 TICK: Final = 0.02
 
 
 running: set[Program] = set()
-"""Those that this process has to end before it ends itself."""
+"""Programs that this process must stop before it exits."""
 
 
 class Program:
-    """One running program. What it prints is read, so that it never waits, and forgotten but for its end."""
+    """One running program. Its output is read, so that it never blocks; only the last part is kept."""
 
     def __init__(self, command: Sequence[str], folder: str, more: Mapping[str, str], memory: int) -> None:
         self.exit: int | None = None
-        """How it ended by itself: a status, or a signal as a negative number."""
+        """The status with which it ended, or a signal as a negative number."""
         self.peak = 0
-        """The most memory it was seen with, in bytes."""
+        """Its peak memory in bytes."""
         self._memory = memory
         self._tail = b""
         self._loop = asyncio.get_running_loop()
-        keeper = [sys.executable, "-I", "-S", str(KEEPER), str(memory * HEADROOM), str(os.getpid())]
-        self._keeper = subprocess.Popen(
-            [*keeper, *command],
+        supervisor = [sys.executable, "-I", "-S", str(SUPERVISOR), str(memory * HEADROOM), str(os.getpid())]
+        self._supervisor = subprocess.Popen(
+            [*supervisor, *command],
             cwd=folder,
             env={**os.environ, **more},
             stdin=subprocess.DEVNULL,
@@ -52,10 +53,10 @@ class Program:
             start_new_session=True,
         )
         running.add(self)
-        assert self._keeper.stdout is not None
-        assert self._keeper.stderr is not None
-        self._pipe = self._keeper.stdout
-        self._report = self._keeper.stderr
+        assert self._supervisor.stdout is not None
+        assert self._supervisor.stderr is not None
+        self._pipe = self._supervisor.stdout
+        self._report = self._supervisor.stderr
         os.set_blocking(self._pipe.fileno(), False)
         os.set_blocking(self._report.fileno(), False)
         self._loop.add_reader(self._pipe.fileno(), self._read)
@@ -71,16 +72,16 @@ class Program:
             self._loop.remove_reader(self._pipe.fileno())
 
     def last_words(self) -> str:
-        """Return the last line it printed, shortened and without signs that a terminal would obey."""
+        """Return the last line of its output, shortened and without control characters."""
         lines = [line for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
         shown = "".join(sign if sign.isprintable() else "?" for sign in lines[-1].strip()) if lines else ""
         return shown if len(shown) <= 200 else shown[:197] + "..."
 
     def look(self) -> None:
-        """Take note of its memory and of its end."""
+        """Update its memory use and its exit status."""
         if self.exit is None:
             self._hear()
-        if self._keeper.poll() is None:
+        if self._supervisor.poll() is None:
             self.peak = max(self.peak, memory_of(self._pids(), self._memory << 20))
 
     def _hear(self) -> None:
@@ -91,20 +92,20 @@ class Program:
         if told:
             self.exit = int(told[0])
             self.peak = max(self.peak, int(told[1]) * (1 if sys.platform == "darwin" else 1024))
-        else:  # its keeper was killed
-            self.exit = self._keeper.wait()
+        else:  # the supervisor was killed
+            self.exit = self._supervisor.wait()
 
     def _pids(self) -> list[int]:
-        """Return the processes of the program: on Linux none of them is in the keeper's session."""
+        """Return the processes of the program: on Linux none of them is in the supervisor's session."""
         found: list[int] = []
-        for pid in family(self._keeper.pid):
+        for pid in family(self._supervisor.pid):
             with contextlib.suppress(ProcessLookupError):
-                if os.getsid(pid) != self._keeper.pid:
+                if os.getsid(pid) != self._supervisor.pid:
                     found.append(pid)
         return found
 
     async def end(self) -> None:
-        """Let it end by itself for a moment, then end it and all it has started."""
+        """Give it a moment to exit, then kill it and its descendants."""
         deadline = self._loop.time() + GOODBYE
         while self.exit is None and self._loop.time() < deadline:
             await asyncio.sleep(TICK)
@@ -112,19 +113,19 @@ class Program:
         self.kill()
 
     def shoot(self) -> None:
-        """End it and all it has started, now."""
-        self._keeper.terminate()
-        self._keeper.send_signal(signal.SIGCONT)  # somebody may have stopped it
+        """Kill it and its descendants now."""
+        self._supervisor.terminate()
+        self._supervisor.send_signal(signal.SIGCONT)  # it may have been stopped
         try:
-            self._keeper.wait(HELD_UP)
+            self._supervisor.wait(HELD_UP)
         except subprocess.TimeoutExpired:
-            for pid in reversed(family(self._keeper.pid)):
+            for pid in reversed(family(self._supervisor.pid)):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
-            self._keeper.wait()
+            self._supervisor.wait()
 
     def kill(self) -> None:
-        """End it and all it has started, and forget it."""
+        """Kill it and its descendants, and remove it from the list."""
         running.discard(self)
         self.shoot()
         self._loop.remove_reader(self._pipe.fileno())
@@ -133,16 +134,16 @@ class Program:
 
 
 def kill_all() -> None:
-    """End all programs of this process, in a hurry."""
+    """Kill all programs of this process immediately."""
     for program in list(running):
         program.shoot()
 
 
 def memory_of(pids: Sequence[int], limit: int) -> int:
-    """Return the memory of processes in bytes; 0 where the system does not tell.
+    """Return the memory of processes in bytes; 0 if the system does not report it.
 
-    Above *limit* what they share counts once. To find that out takes the system long, and the processes
-    wait meanwhile.
+    Above *limit*, shared memory is counted once. The system needs long to compute that, and the processes
+    are blocked meanwhile.
     """
     total = sum(map(_resident, pids))
     return total if total <= limit else sum(map(_proportional, pids))
@@ -159,5 +160,5 @@ def _proportional(pid: int) -> int:
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024
-    except (OSError, ValueError, IndexError, StopIteration):  # it has just ended, or runs as somebody else
+    except (OSError, ValueError, IndexError, StopIteration):  # it has just ended, or belongs to another user
         return _resident(pid)

@@ -1,4 +1,4 @@
-"""Who is better, by how much, and how sure that is."""
+"""Ratings and differences of contestants, with their confidence."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from croupier.arena.schedule import due, rounds, standings, tally, total
 from croupier.bots.duel import Mean, mean
 
 LEVEL: Final = 0.05
-"""A difference is significant below this chance of being luck."""
+"""A difference is significant if its probability under equal strength is below this."""
 EXACT: Final = 12
-"""Up to so many values every choice of signs is tried, up to NORMAL a sample of them."""
+"""Up to this many values all sign combinations are tried, up to NORMAL a sample of them."""
 SAMPLE: Final = 2000
 NORMAL: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """By how much one contestant is better than another, in points a match."""
+    """The difference between two contestants, in points per match."""
 
     first: str
     second: str
     duplicates: int
     gap: Mean
     chance: float
-    """How likely so large a difference is between equals, corrected for the number of pairs (Holm)."""
+    """The probability of such a difference between equal contestants, corrected for the number of pairs
+    (Holm)."""
 
     @property
     def significant(self) -> bool:
@@ -45,14 +46,14 @@ class Standing:
 
     name: str
     points: float
-    """Of meetings: one for everyone beaten, a half for equals."""
+    """Points of meetings: 1 for each opponent beaten, 0.5 for a tie."""
     rating: Mean
     won: int
     drawn: int
     lost: int
-    """Duplicates, against each opponent in them."""
+    """Duplicates, counted for each opponent in them."""
     gap: Mean | None
-    """Points a match more than opponents."""
+    """Points per match above the opponents."""
     matches: int
     verdicts: dict[str, int]
     """Matches lost by verdict, by kind."""
@@ -60,19 +61,19 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All that a report shows."""
+    """The content of a report."""
 
     arena: Arena
     results: Sequence[Result]
     standings: list[Standing]
     differences: list[Difference]
     total: int
-    """How many matches the whole arena has."""
+    """The number of matches in the whole arena."""
     over: bool
 
 
 def summary(arena: Arena, results: Sequence[Result]) -> Summary:
-    """Return what *results* say."""
+    """Return the summary of *results*."""
     played = duplicates(arena, results)
     known = rounds(arena, played)
     points = tally(arena, played, known)
@@ -82,7 +83,7 @@ def summary(arena: Arena, results: Sequence[Result]) -> Summary:
     lines = [
         _standing(name, points[name], rated[name], found, results) for name in standings(arena, played, known)
     ]
-    if arena.format == ROUND_ROBIN:  # all have met the same opponents: by how much is the next question
+    if arena.format == ROUND_ROBIN:  # all have met the same opponents, so ties are broken by the difference
         lines.sort(key=lambda line: (-line.points, -line.gap.value if line.gap else 0.0))
     return Summary(arena, results, lines, differences(found), total(arena), not due(arena, results))
 
@@ -117,7 +118,7 @@ def ratings(arena: Arena, played: Sequence[Duplicate]) -> dict[str, Mean]:
     """Return the rating of each contestant: every duplicate is one game between those who met in it."""
     from openskill.models import PlackettLuce
 
-    model = PlackettLuce(tau=0.0)  # contestants do not change while they play
+    model = PlackettLuce(tau=0.0)  # the strength of contestants does not change
     known = {name: model.rating() for name in arena.names}
     for one in played:
         teams = [[known[name]] for name in one.meeting.contestants]
@@ -141,7 +142,7 @@ def differences(found: dict[tuple[str, str], list[float]]) -> list[Difference]:
 
 
 def chance(values: Sequence[float]) -> float:
-    """Return how likely a mean as far from 0 is if every value could as well have the other sign."""
+    """Return the probability of a mean at least as far from 0 if each value could have either sign."""
     many = len(values)
     if many >= NORMAL:
         spread = stdev(values)
@@ -154,7 +155,7 @@ def chance(values: Sequence[float]) -> float:
     else:
         rng = Random(many)
         signs = [tuple(rng.choice((1, -1)) for _ in values) for _ in range(SAMPLE)]
-        signs.append((1,) * many)  # what happened is one of the ways, so that nothing is quite impossible
+        signs.append((1,) * many)  # includes the observed signs, so that the probability is never 0
     far = sum(
         abs(sum(sign * value for sign, value in zip(way, values, strict=True))) >= reached for way in signs
     )

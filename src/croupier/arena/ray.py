@@ -1,6 +1,6 @@
-"""All plays of an arena on a Ray cluster: the same jobs as on one machine, as Ray's tasks.
+"""Runs the matches of an arena on a Ray cluster: the same jobs as on one machine, as Ray tasks.
 
-Every node needs this package; programs and their folder must be at the same place on each of them.
+Every node needs this package; programs and their directory must exist at the same path on every node.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from croupier.arena.plan import Arena, Play, encode
 from croupier.arena.results import Book
 
 AHEAD: Final = 4
-"""Plays that are under way or wait for each processor of the cluster."""
+"""Matches that run or are queued, per processor of the cluster."""
 OBJECTS: Final = 100 << 20
-"""Bytes for what tasks exchange on a cluster of this machine alone; plays and results are small."""
-MISSING: Final = "Ray is not installed: pip install 'croupier[cluster]' would do, or leave out --on ray"
+"""Object store size of a cluster on this machine; matches and results are small."""
+MISSING: Final = "Ray is not installed: run pip install 'croupier[cluster]', or omit --on ray"
 
 
 def run(book: Book, many: int | None, show: Callable[[int], None], guests: jobs.Submit | None = None) -> None:
-    """Play everything that is due on the cluster, so *many* matches at a time or one for each processor."""
+    """Play all matches that are due on the cluster, *many* at a time or one per processor."""
     jobs.run(book, lambda: Cluster(book.arena, many), show, guests)
 
 
 def work(arena: str, play: str) -> str:
-    """Play one match, on whatever node this runs."""
+    """Play one match on the current node."""
     return encode(jobs.play_one(msgspec.json.decode(arena, type=Arena), msgspec.json.decode(play, type=Play)))
 
 
 class Cluster:
-    """The cluster that RAY_ADDRESS or this machine knows of; without one, a cluster of this machine alone."""
+    """The cluster of RAY_ADDRESS or of this machine; without one, a new cluster on this machine."""
 
     def __init__(self, arena: Arena, many: int | None) -> None:
         try:
@@ -49,14 +49,14 @@ class Cluster:
             self._join(many)
         processors = int(self._ray.cluster_resources().get("CPU", 1)) or 1
         self.room = many or AHEAD * processors
-        # A task whose node dies is begun again by Ray itself.
+        # Ray itself repeats a task whose node dies.
         self._work: Any = ray.remote(work).options(num_cpus=1, max_retries=2)
         self._arena = ray.put(encode(arena))
         self._references: dict[Future[str], Any] = {}
 
     def _join(self, many: int | None) -> None:
         """Connect to the cluster, or start one here."""
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # what is played here is told to nobody
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics
         on_term = signal.getsignal(signal.SIGTERM)
         quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
         try:
@@ -65,7 +65,7 @@ class Cluster:
             if os.environ.get("RAY_ADDRESS"):
                 raise jobs.ArenaFailed(f"no Ray cluster at RAY_ADDRESS: {error}") from None
             self._ray.init(num_cpus=many, include_dashboard=False, object_store_memory=OBJECTS, **quiet)
-        signal.signal(signal.SIGTERM, on_term)  # Ray has put its own there
+        signal.signal(signal.SIGTERM, on_term)  # Ray has replaced our handler
 
     def submit(self, play: str) -> Future[str]:
         reference = self._work.remote(self._arena, play)
@@ -79,7 +79,7 @@ class Cluster:
         return isinstance(error, known.WorkerCrashedError | known.NodeDiedError | known.OutOfMemoryError)
 
     def replace(self) -> None:
-        """Let what is under way be forgotten: all of it is submitted again. Ray has workers enough."""
+        """Forget the matches in progress: all of them are submitted again, and Ray provides the workers."""
         self._cancel()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The report: one HTML page that needs nothing else, and the records it points to, in a folder beside it."""
+"""The report: one self-contained HTML page, and the records it links to in a directory beside it."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ HEAD = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title><style>{style}</style></head><body>"""
-RATINGS = "openskill (Plackett-Luce), each deal one game; the bars are 95 % intervals."
+RATINGS = "openskill (Plackett-Luce), one game per deal; the bars are 95 % intervals."
 DIFFERENCES = (
-    "Points a match by which the first is better than the second, with 95 % intervals; green where luck "
-    f"alone would do that in fewer than {LEVEL:.0%} of arenas of equals (corrected for the number of pairs)."
+    "Points per match by which the first is better than the second, with 95 % intervals. Green: between "
+    f"contestants of equal strength the probability is below {LEVEL:.0%} (corrected for the number of pairs)."
 )
 
 
 def records_folder(page: Path) -> Path:
-    """Return where the records of the report *page* go."""
+    """Return the directory for the records of the report *page*."""
     return page.with_name(f"{page.stem}.records")
 
 
 def write(summary: Summary, page: Path, title: str) -> int:
-    """Write the page and the records it points to; return how many records there are."""
+    """Write the page and the records it links to; return the number of records."""
     folder = records_folder(page)
     links: list[str] = []
     for result in summary.results:
@@ -66,7 +66,7 @@ def write(summary: Summary, page: Path, title: str) -> int:
         folder.mkdir(exist_ok=True)
         name = record_name(result)
         file = folder / name
-        if not file.exists():  # the name follows from the text: what is there is right
+        if not file.exists():  # the name is derived from the content, so an existing file is correct
             _replace(file, result.record)
         links.append(f"{quote(folder.name)}/{name}")
     _replace(page, html(summary, title, links))
@@ -80,19 +80,21 @@ def record_name(result: Result) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     fresh = path.with_name(path.name + ".new")
     fresh.write_text(text, encoding="utf-8")
     fresh.replace(path)
 
 
 def html(summary: Summary, title: str, links: Sequence[str]) -> str:
-    """Return the page; *links* has for each result the address of its record, or nothing."""
+    """Return the page; *links* has the address of the record for each result, or nothing."""
     arena = summary.arena
     options = ", ".join(f"{name} {spell(value)}" for name, value in arena.options.items())
-    state = "" if summary.over else f" <strong>Not over: {len(summary.results)} of {summary.total}.</strong>"
+    state = (
+        "" if summary.over else f" <strong>In progress: {len(summary.results)} of {summary.total}.</strong>"
+    )
     told = (
-        f"{arena.game}, {arena.seats} seats, {arena.format}, {arena.deals} deals a meeting, each in every "
+        f"{arena.game}, {arena.seats} seats, {arena.format}, {arena.deals} deals per meeting, each in every "
         f"rotation of the seats: {len(summary.results)} matches."
     )
     gaps = [(f"{one.first} – {one.second}", one.gap, one.significant) for one in summary.differences]
@@ -100,7 +102,7 @@ def html(summary: Summary, title: str, links: Sequence[str]) -> str:
         HEAD.format(title=escape(title), style=STYLE),
         f"<h1>{escape(title)}</h1>",
         f"<p>{escape(told)}{state}</p>",
-        f'<p class="faint">Options: {escape(options or "as usual")}. Seed: {escape(arena.seed)}.</p>',
+        f'<p class="faint">Options: {escape(options or "defaults")}. Seed: {escape(arena.seed)}.</p>',
         "<h2>Standings</h2>",
         _standings(summary.standings),
         "<h2>Ratings</h2>",
@@ -119,25 +121,25 @@ def html(summary: Summary, title: str, links: Sequence[str]) -> str:
 
 
 def shown(value: Mean | None) -> str:
-    """Return a mean with its interval, as far as there is one."""
+    """Return a mean with its interval, if it has one."""
     if value is None:
         return "–"
     return str(value) if isfinite(value.margin) else f"{value.value:+.2f}"
 
 
 def verdict_words(verdicts: dict[str, int]) -> str:
-    """Return how often which verdict fell."""
+    """Return the number of verdicts of each kind."""
     return ", ".join(f"{kind} {many}" for kind, many in verdicts.items()) or "–"
 
 
 def chance_words(chance: float) -> str:
-    """Return a chance to two digits."""
+    """Return a probability with two digits."""
     return "< 0.001" if chance < 0.001 else f"{chance:.3f}"
 
 
 def _standings(lines: Iterable[Standing]) -> str:
     return _table(
-        ["", "Contestant", "Points", "Rating", "Won-drawn-lost", "Points a match", "Matches", "Verdicts"],
+        ["", "Contestant", "Points", "Rating", "Won-drawn-lost", "Points per match", "Matches", "Verdicts"],
         [
             [
                 str(number),
@@ -156,7 +158,7 @@ def _standings(lines: Iterable[Standing]) -> str:
 
 def _differences(found: Iterable[Difference]) -> str:
     return _table(
-        ["First", "Second", "Deals", "Difference", "Chance of luck"],
+        ["First", "Second", "Deals", "Difference", "Probability if equal"],
         [
             [
                 escape(one.first),

@@ -1,8 +1,9 @@
-"""The results file: one line a match, added and synced as matches end, so that a killed arena goes on.
+"""The results file: one line per match, appended and synced as matches end, so that a killed arena can
+resume.
 
-Every line is a JSON object: a *head* says what was played (one at the start, one more whenever the arena file
-has grown), a *result* what became of a match. A line that a crash cut off is taken away; anything else that
-cannot be read is somebody's mistake and is told.
+Every line is a JSON object: a *head* describes the arena (one at the start, one more each time the arena file
+has grown), a *result* one match. A line cut off by a crash is removed; any other unreadable line is reported
+as an error.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from croupier.arena.plan import ROUND_ROBIN, Arena, Contestant, Result
 
 try:
     import fcntl
-except ImportError:  # Windows has no such lock: two runs at once are the user's care there
+except ImportError:  # Windows has no such lock: users must avoid two runs at once
     LOCKS = False
 else:
     LOCKS = True
@@ -29,7 +30,7 @@ SEED_BYTES: Final = 8
 
 
 class BadResults(Exception):
-    """A results file that does not go with its arena file: what was found, and what would do."""
+    """A results file that does not match its arena file: what was found, and what to do."""
 
 
 class Line(msgspec.Struct, omit_defaults=True):
@@ -40,7 +41,7 @@ class Line(msgspec.Struct, omit_defaults=True):
 
 
 def results_path(file: Path) -> Path:
-    """Return where the results of an arena file are."""
+    """Return the path of the results of an arena file."""
     return file.with_name(f"{file.stem}.results.jsonl")
 
 
@@ -55,7 +56,7 @@ class Book:
     """An open results file."""
 
     def __init__(self, path: Path, arena: Arena) -> None:
-        """Open or make the file; *arena* is what is to be played, with or without a seed."""
+        """Open or create the file; *arena* is to be played, with or without a seed."""
         self._stream = path.open("a+b")
         try:
             self._lock(path)
@@ -68,7 +69,7 @@ class Book:
             self.results = _counted(self.arena, results)
             if whole < len(data):
                 self._stream.truncate(whole)
-            played = msgspec.structs.replace(self.arena, folder=".")  # where it lies is nobody's business
+            played = msgspec.structs.replace(self.arena, folder=".")  # do not store the path
             if heads[-1:] != [played]:
                 self._append([Line(head=played)])
         except BaseException:
@@ -88,10 +89,12 @@ class Book:
             try:
                 fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise BadResults(f"{path}: another run is writing it; wait for it or stop it") from None
+                raise BadResults(
+                    f"{path}: another run is writing to it; wait for that run or stop it"
+                ) from None
 
     def add(self, results: Iterable[Result]) -> None:
-        """Add *results*; they are on the disk when this returns."""
+        """Append *results*; they are on disk when this returns."""
         found = list(results)
         self._append([Line(result=result) for result in found])
         self.results += found
@@ -103,7 +106,7 @@ class Book:
 
 
 def _read(path: Path, data: bytes) -> tuple[list[Arena], list[Result], int]:
-    """Return all heads, all results, and how many bytes of *data* are whole lines."""
+    """Return all heads, all results, and the number of bytes in complete lines of *data*."""
     heads: list[Arena] = []
     results: list[Result] = []
     whole = data.rfind(b"\n") + 1
@@ -112,26 +115,26 @@ def _read(path: Path, data: bytes) -> tuple[list[Arena], list[Result], int]:
             line = msgspec.json.decode(text, type=Line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadResults(
-                f"{path}: line {number}: {error}; mend or remove it, or move the file away"
+                f"{path}: line {number}: {error}; repair or remove the line, or move the file away"
             ) from None
         if line.head is not None:
             heads.append(line.head)
         if line.result is not None:
             results.append(line.result)
     if results and not heads:
-        raise BadResults(f"{path}: no line says what was played; move the file away")
+        raise BadResults(f"{path}: no line describes the arena; move the file away")
     return heads, results, whole
 
 
 def _joined(path: Path, arena: Arena, heads: list[Arena]) -> Arena:
-    """Return *arena* with the seed of *heads*; BadResults if they are not one tournament."""
+    """Return *arena* with the seed of *heads*; raise BadResults if they do not belong to one tournament."""
     if not heads:
         return arena
     head = heads[-1]
     if not arena.seed:
         arena = msgspec.structs.replace(arena, seed=head.seed)
     same = ["game", "seats", "seed", "format", "at_table", "options", "limits"]
-    if arena.format != ROUND_ROBIN:  # there the past decides who meets whom
+    if arena.format != ROUND_ROBIN:  # earlier results decide who meets
         same += ["deals", "rounds", "names"]
     for name in same:
         before, now = getattr(head, name), getattr(arena, name)
@@ -140,24 +143,24 @@ def _joined(path: Path, arena: Arena, heads: list[Arena]) -> Arena:
                 f"{path}: it was played with {name} {_shown(before)}, the arena file has {_shown(now)}; "
                 "change it back, or move the results away"
             )
-    # All heads: somebody may have been left out for a while, and the results are still there.
+    # All heads: contestants may have been removed for a while, but their results are still there.
     known = {_identity(one) for head in heads for one in head.contestants}
     for one in arena.contestants:
         if any(other.name == one.name and other != _identity(one) for other in known):
             raise BadResults(
-                f"{path}: contestant {one.name!r} was another one; give the new one a name of its own, "
+                f"{path}: contestant {one.name!r} was different; give the new one another name, "
                 "or move the results away"
             )
     return arena
 
 
 def _identity(one: Contestant) -> Contestant:
-    """Return *one* without what may change: where a program from outside connects to."""
+    """Return *one* without the fields that may change: the address of a program from outside."""
     return msgspec.structs.replace(one, listen="outside" if one.listen else "")
 
 
 def _counted(arena: Arena, results: Iterable[Result]) -> list[Result]:
-    """Return the results that belong to *arena*: of contestants and deals that it still has."""
+    """Return the results that belong to *arena*: those of contestants and deals that it still has."""
     names = set(arena.names)
     return [
         result

@@ -1,4 +1,4 @@
-"""Who sits where: every contestant plays every seat of a deal equally often."""
+"""Seat rotations: every contestant plays every seat of a deal equally often."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def rotations(contestants: Sequence[T], seats: int) -> list[tuple[T, ...]]:
-    """Return the ways to seat *contestants*, one after the other round the table until it is full.
+    """Return the ways to seat *contestants*, repeated around the table until it is full.
 
     >>> rotations("ab", 4)
     [('a', 'b', 'a', 'b'), ('b', 'a', 'b', 'a')]
@@ -24,7 +24,7 @@ def rotations(contestants: Sequence[T], seats: int) -> list[tuple[T, ...]]:
 
 
 def neighbours(contestants: Sequence[str], deal: int) -> list[str]:
-    """Return *contestants* in the order they sit in *deal*: who is whose neighbour changes with the deal."""
+    """Return *contestants* in their seating order for *deal*: neighbours change with the deal."""
     order = list(contestants)
     if len(order) > 2:
         Random(f"{deal} {order}").shuffle(order)

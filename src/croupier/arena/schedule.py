@@ -1,4 +1,4 @@
-"""Who meets whom, on which deals and in which seats: a pure function of the arena and its results so far."""
+"""The schedule: meetings, deals and seats, as a pure function of the arena and its results so far."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from croupier.arena.plan import KNOCKOUT, SWISS, Arena, Meeting, Play, Result
 from croupier.arena.rotations import neighbours, rotations
 
 PATIENCE: Final = 20_000
-"""Steps that the search for Swiss pairs without a repetition may take."""
+"""The maximum number of steps in the search for Swiss pairs without repetition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The meetings of a round, and who has nobody to meet in it and goes on all the same."""
+    """The meetings of a round, and the contestants that advance without a meeting."""
 
     meetings: list[Meeting]
     byes: list[str]
 
 
 def due(arena: Arena, results: Sequence[Result]) -> list[Play]:
-    """Return what can be played now, deal by deal; nothing when the arena is over."""
+    """Return the matches that can be played now, deal by deal; empty when the arena is over."""
     done = {(result.play.meeting, result.play.deal, result.play.rotation) for result in results}
     return [
         play
@@ -45,7 +45,7 @@ def connections(arena: Arena, plays: Iterable[Play]) -> dict[str, int]:
 
 
 def total(arena: Arena) -> int:
-    """Return how many matches the whole arena has."""
+    """Return the number of matches in the whole arena."""
     many = len(arena.contestants)
     if arena.format == SWISS:
         meetings = arena.rounds * (many // 2)
@@ -66,7 +66,7 @@ def _plays(arena: Arena, known: Iterable[Round]) -> Iterator[Play]:
 
 
 def rounds(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
-    """Return the rounds whose meetings are known: all before the first that is not whole, and that one."""
+    """Return the rounds whose meetings are known: all complete ones and the first incomplete one."""
     if arena.format == SWISS:
         return _swiss(arena, played)
     if arena.format == KNOCKOUT:
@@ -93,7 +93,7 @@ def _swiss(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
         byes: list[str] = []
         if len(order) % 2:
             had = [name for round in found for name in round.byes]
-            # The lowest of those that have rested least.
+            # The lowest of those that have had the fewest byes.
             resting = min(reversed(order), key=had.count)
             order.remove(resting)
             byes.append(resting)
@@ -104,7 +104,7 @@ def _swiss(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
 
 
 def standings(arena: Arena, played: Sequence[Duplicate], known: Iterable[Round]) -> list[str]:
-    """Return the contestants, best first: by points of meetings, then by those of whom they met."""
+    """Return the contestants, best first: by points of meetings, then by the points of their opponents."""
     points = tally(arena, played, known)
     opponents = dict.fromkeys(arena.names, 0.0)
     for round in known:
@@ -125,7 +125,7 @@ def tally(arena: Arena, played: Sequence[Duplicate], known: Iterable[Round]) -> 
         for meeting in round.meetings:
             if meeting not in begun:
                 continue
-            if arena.format == KNOCKOUT:  # somebody goes on, even from equals
+            if arena.format == KNOCKOUT:  # one contestant advances, even after a tie
                 points[winner(played, meeting)] += 1.0
             else:
                 for name, gained in meeting_points(played, meeting).items():
@@ -136,7 +136,7 @@ def tally(arena: Arena, played: Sequence[Duplicate], known: Iterable[Round]) -> 
 def _pairs(
     order: Sequence[str], met: set[frozenset[str]], patience: list[int]
 ) -> list[tuple[str, str]] | None:
-    """Return neighbours in *order* as pairs that have not met, None when there are none."""
+    """Return neighbours in *order* as pairs that have not met, or None if there are none."""
     if not order:
         return []
     first, *others = order
@@ -174,7 +174,7 @@ def _knockout(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
 
 
 def bracket(many: int) -> list[int]:
-    """Return the numbers of the contestants in the order of the first round, so that the first meet last."""
+    """Return the indices of the contestants in first-round order, so that the top seeds meet last."""
     order = [0]
     while len(order) < many:
         order = [number for best in order for number in (best, 2 * len(order) - 1 - best)]

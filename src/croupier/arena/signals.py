@@ -1,4 +1,4 @@
-"""Signals and the processes of a pool: none is lost, and none meets a process that is not ready for it."""
+"""Signals in a process pool: none is lost, and none reaches a process that is not ready for it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let signals wait while a process may be started: half started, nobody would end it.
+    """Block signals while a process is being started: a half-started process would not be stopped.
 
-    The process begins life with them waiting, too, until it knows what to do about them.
+    The new process inherits the blocked signals until it has installed its handlers.
     """
     if not hasattr(signal, "pthread_sigmask"):  # not on Windows
         yield
@@ -27,12 +27,12 @@ def undisturbed() -> Iterator[None]:
 
 
 def leave_interrupts_to_the_parent() -> None:
-    """Get ready in a process of a pool: Ctrl-C reaches it too, but its parent is the one to end it."""
+    """Prepare a process of a pool: Ctrl-C reaches it too, but its parent stops it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     heed()
 
 
 def heed() -> None:
-    """Take the signals that have waited since the process was started."""
+    """Deliver the signals that were blocked since the process was started."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)

@@ -1,23 +1,23 @@
-"""Whoever listens to a program for the referee: at its table, or at the desk where its protocol begins.
+"""Observes a program for the referee: at its table, or in the lobby where its protocol starts.
 
-Where a protocol tells what is legal, the first answer that the rules refuse is a verdict. The protocols of
-desks do not all tell it, and their clients learn by trying: there a refusal is an answer like any other,
-while the clock runs on.
+In protocols that list the legal actions, the first answer that the rules refuse is a verdict. The protocols
+with lobbies do not all list them, and their clients learn by trying: there a refusal is a normal answer, and
+the clock keeps running.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
 from croupier.arena.chairs import Chair
 from croupier.arena.plan import HOUSE, Kind
 from croupier.games import conversation
-from croupier.net.link import Carrier
-from croupier.net.reception import DeskLink, Reception
-from croupier.net.tcp import LineLink
+from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.outbox import Channel
+from croupier.net.tcp import LineConnection
 from croupier.table.table import Table
-from croupier.wire.desk import DeskConversation
+from croupier.wire.driver import LobbyConversation
 from croupier.wire.frames import read_object
 from croupier.wire.house import HouseConversation
 from croupier.wire.talk import (
@@ -26,6 +26,7 @@ from croupier.wire.talk import (
     Arrange,
     AskedNow,
     Conversation,
+    Frame,
     Hang,
     Join,
     Leave,
@@ -39,38 +40,38 @@ from croupier.wire.talk import (
 )
 
 PARDONED: Final = ("stale", "too_late", "not_now", "not_joined", "already_joined", "closed")
-"""Refusals that a slow program meets without a fault of its own: its clock judges it."""
+"""Refusals that a slow program gets without a mistake: only its clock counts."""
 NOT_UNDERSTOOD: Final = ("bad_message", "unknown_action", "not_joined")
 ABUSE: Final = 1008
-"""The code with which protocols end a connection that is nothing but trouble."""
+"""The code with which protocols close a misbehaving connection."""
 COMPLAINTS: Final = ("4", "5", "bad_request", "failed", '{"error"')
-"""How the protocols of desks begin to say that something cannot be: Coinche, Sagrada, Tarock and Taroky."""
+"""How refusals begin in the protocols with lobbies: Coinche, Sagrada, Tarock and Taroky."""
 
 
 class Judge(Protocol):
-    """Whoever decides what is made of it."""
+    """Decides on verdicts."""
 
     @property
     def table(self) -> Table: ...
     @property
     def refusals(self) -> int:
-        """Return how many answers to a question may be refused where a protocol lets its clients try."""
+        """Return how many answers to a question may be refused in protocols whose clients learn by trying."""
         ...
 
     def judge(self, seat: int, kind: Kind, words: str) -> None:
-        """End the match with a verdict, unless it has ended."""
+        """End the match with a verdict, unless it has already ended."""
         ...
 
 
 class Ear:
-    """What is made of a program's requests and of what it is told, in any protocol."""
+    """Observes a program's requests and the messages it gets, in any protocol."""
 
     def __init__(self, judge: Judge, chair: Chair) -> None:
         self._judge = judge
         self._chair = chair
 
     def heed(self, output: Output) -> Output | Refused | None:
-        """Return what becomes of something that the program's conversation wants done."""
+        """Return the result of a request from the program's conversation."""
         match output:
             case Join(claim, id):
                 return Join(self._chair.claim(claim, self._judge.table.places), id)
@@ -81,11 +82,11 @@ class Ear:
                 self._judge.judge(self._chair.seat, "crash", "it left the table")
                 return None
             case Start() | Arrange() | Say() | Rename():
-                return Refused(output, "not_now", "an arena has fixed seats and no talk")
+                return Refused(output, "not_now", "an arena has fixed seats and no chat")
         return output
 
     def told(self, note: Note) -> None:
-        """Take note of what the program is told."""
+        """Process a message to the program."""
         chair = self._chair
         if isinstance(note, AskedNow):
             chair.asked()
@@ -94,7 +95,7 @@ class Ear:
             tried = ", ".join(name(action) for action in note.request.actions)
             chair.refusal = note.words if note.words.startswith(tried) else f"{tried}: {note.words}"
             chair.refused += 1
-            if not chair.desk or chair.refused > self._judge.refusals:
+            if not chair.lobby or chair.refused > self._judge.refusals:
                 self._judge.judge(chair.seat, "illegal", chair.refusal)
 
     def not_understood(self, words: str) -> None:
@@ -102,7 +103,7 @@ class Ear:
 
 
 class Watched(Conversation):
-    """The conversation of a program whose address names its table."""
+    """The conversation of a program whose address contains its table."""
 
     def __init__(self, judge: Judge, chair: Chair) -> None:
         table = judge.table
@@ -116,13 +117,9 @@ class Watched(Conversation):
         self.patience = self._inner.patience
         self.outbox_limit = self._inner.outbox_limit
 
-    @property
-    def seat(self) -> int:
-        return self._inner.seat
-
-    @seat.setter
-    def seat(self, seat: int) -> None:
-        self._inner.seat = seat
+    def take_seat(self, seat: int) -> None:
+        super().take_seat(seat)
+        self._inner.take_seat(seat)
 
     def greet(self, now: float) -> list[Output]:
         return self._inner.greet(now)
@@ -159,32 +156,32 @@ class Watched(Conversation):
                 passed.append(heeded)
         return passed
 
-    def _answered(self, frame: str, data: str | bytes) -> None:
-        """See what the house protocol answers at once, without the table."""
+    def _answered(self, frame: Frame, data: str | bytes) -> None:
+        """Process an answer that the house protocol gives without the table."""
         answer = read_object(frame, len(frame)) if self._house else None
         if answer and answer.get("type") == "refused" and answer.get("key") in NOT_UNDERSTOOD:
             self._ear.not_understood(f"it sent {shown(data)}: {answer.get('words')}")
 
-    def note(self, note: Note, now: float) -> list[str]:
+    def note(self, note: Note, now: float) -> Sequence[Frame]:
         self._ear.told(note)
         return self._inner.note(note, now)
 
 
-class Overheard(DeskLink):
-    """The connection of a program that begins at a desk."""
+class Overheard(LobbyConnection):
+    """The connection of a program that starts in a lobby."""
 
     def __init__(
         self,
         judge: Judge,
         chair: Chair,
-        conversation: DeskConversation,
-        carrier: Carrier,
-        reception: Reception,
+        conversation: LobbyConversation,
+        channel: Channel,
+        server: LobbyServer,
         address: str,
     ) -> None:
         self._chair = chair
         self._ear = Ear(judge, chair)
-        super().__init__(conversation, carrier, reception, address)
+        super().__init__(conversation, channel, server, address)
 
     def receive(self, data: str | bytes) -> None:
         self._chair.sent = data
@@ -194,9 +191,10 @@ class Overheard(DeskLink):
         self._chair.sent = data
         super().feed(data)
 
-    def send(self, frame: str) -> None:
-        if self._chair.sent and frame.startswith(COMPLAINTS):
-            self._chair.noise = f"it sent {shown(self._chair.sent)}: {shown(frame)}"
+    def send(self, frame: Frame) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        if self._chair.sent and text.startswith(COMPLAINTS):
+            self._chair.noise = f"it sent {shown(self._chair.sent)}: {shown(text)}"
         super().send(frame)
 
     def hang(self, hang: Hang) -> None:
@@ -209,8 +207,8 @@ class Overheard(DeskLink):
         super().note(note, now)
 
     def ousted(self, hang: Hang) -> None:
-        """The match is over, and there is no other here."""
-        self.runner = None
+        """Close the connection: the match is over, and there is no other table."""
+        self.shell = None
         self.hang(hang)
 
     def carry_out(self, outputs: Iterable[Output]) -> None:
@@ -224,14 +222,14 @@ class Overheard(DeskLink):
                 passed.append(heeded)
         super().carry_out(passed)
         for one in refused:
-            self.note(one, self._loop.time())
+            self.note(one, self._clock())
 
 
-class OverheardLine(Overheard, LineLink):
+class OverheardLine(Overheard, LineConnection):
     """The same over TCP."""
 
 
 def shown(data: str | bytes) -> str:
-    """Return what a program sent, or was sent, in short and without signs that a terminal would obey."""
+    """Return a message from or to a program, shortened and without control characters."""
     text = ascii(data.decode(errors="replace") if isinstance(data, bytes) else data)
     return text if len(text) <= 80 else text[:77] + "..."

@@ -1,1 +1,1 @@
-"""Players that are programs: what they share beyond one game."""
+"""Bots and search, shared by all games."""

@@ -1,4 +1,4 @@
-"""Two bots compared on duplicate deals: the same chance twice, with the seats exchanged."""
+"""Compares two bots on duplicate deals: the same draws twice, with the seats exchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STUDENT: Final = (
     *(12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13),
     *(2.12, 2.11, 2.10, 2.09, 2.09, 2.08, 2.07, 2.07, 2.06, 2.06, 2.06, 2.05, 2.05, 2.05),
 )
-"""How many standard errors a 95 % interval reaches for 2, 3, … 30 values; with more it is 1.96."""
+"""The factor of the standard error for a 95 % interval of 2, 3, … 30 values; with more it is 1.96."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Mean scores a deal: of the first bot, of the second, and of the first minus the second."""
+    """Mean scores per deal: of the first bot, of the second, and the difference."""
 
     deals: int
     first: Mean
@@ -49,10 +49,10 @@ def duel(
     options: Mapping[str, object] | None = None,
     seats: int | None = None,
 ) -> Duel:
-    """Play *deals* matches twice, each bot once on the even and once on the odd seats.
+    """Play *deals* matches twice, with each bot once in the even and once in the odd seats.
 
-    A match is as *options* say; with those for a single deal its score is a deal's. Both plays of
-    a match get the same draws, for as long as they ask for the same.
+    *options* configure a match; for a single deal its score is the score of the deal. Both matches get the
+    same draws as long as they ask for the same ones.
     """
     many = game.seats[-1] if seats is None else seats
     return result([duplicate(game, first, second, deal, seed, options or {}, many) for deal in range(deals)])
@@ -61,7 +61,8 @@ def duel(
 def duplicate(
     game: Game, first: Bot, second: Bot, deal: int, seed: int, options: Mapping[str, object], seats: int
 ) -> tuple[float, float]:
-    """Play match number *deal* twice, with exchanged seats, and return both bots' mean scores a deal."""
+    """Play match number *deal* twice, with exchanged seats, and return the mean scores per deal of both
+    bots."""
     values = game.options.read(options)
     mine = 0.0
     yours = 0.0
@@ -76,14 +77,14 @@ def duplicate(
 
 
 def result(pairs: list[tuple[float, float]]) -> Duel:
-    """Return what the scores of duplicates come to."""
+    """Return the statistics of the scores of duplicates."""
     ours = [mine for mine, _ in pairs]
     theirs = [yours for _, yours in pairs]
     return Duel(len(pairs), mean(ours), mean(theirs), mean([mine - yours for mine, yours in pairs]))
 
 
 def play(state: State, bots: list[Bot], dice: Dice, rng: Random) -> None:
-    """Play *state* to its end, each seat by its bot, each from its own view."""
+    """Play *state* to its end; each seat's bot decides from its own view."""
     while not state.over():
         draw = state.awaiting()
         if draw is not None:
@@ -94,7 +95,7 @@ def play(state: State, bots: list[Bot], dice: Dice, rng: Random) -> None:
 
 
 def mean(values: list[float]) -> Mean:
-    """Return the mean of *values* with its 95 % interval, which for a single value has no end."""
+    """Return the mean of *values* with its 95 % interval, which is infinite for a single value."""
     many = len(values)
     if many == 1:
         return Mean(values[0], inf)

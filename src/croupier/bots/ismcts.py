@@ -1,15 +1,15 @@
-"""Information-set search: one bot for every game, from what a seat may know alone.
+"""Information-set search: one bot for every game, using only what a seat may know.
 
-A decision is searched in worlds: states that the seat cannot tell from the real one (`Game.sample`). Every
-simulation plays one of them to the end of the deal, first along a tree that all worlds share, then by the
-game's own quick policy. The tree branches by what the seat could hear: a node is an action of a seat, with
-the payoffs that seat got from it, and a choice is judged by how often it was open at all, for what another
-may do depends on the world (single-observer information-set Monte Carlo tree search). What stays hidden
-when it is done (`State.hidden`) is left to the policy and has no node.
+A decision is searched in worlds: states that the seat cannot distinguish from the real one (`Game.sample`).
+Every simulation plays one of them to the end of the deal, first along a tree that all worlds share, then by
+the quick policy of the game. The tree branches by the events that the seat could hear: a node is an action of
+a seat, with the payoffs that seat got from it. A choice is weighted by how often it was available, because
+the legal actions of others depend on the world (single-observer information-set Monte Carlo tree search).
+Decisions that stay hidden (`State.hidden`) are made by the policy and have no node.
 
-Two things make few simulations go far. Beyond the seat's own decision a node grows only by what the policy
-does there, so that visits are not spent on every silly card of everybody; and the word of the game's adviser,
-a heuristic, counts as some visits.
+Two techniques reduce the number of simulations. Beyond the seat's own decision, a node gets children only for
+actions of the policy, so that visits are not spent on bad cards; and the choice of the game's adviser, a
+heuristic, counts as some visits.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ import time
 from collections.abc import Callable
 from math import log, sqrt
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from croupier.core.contract import SEAT, Bot, Game, State, View, first_seat
+from croupier.core.contract import Bot, Game, State, View, first_seat
 from croupier.core.dice import Dice
 
 EXPLORATION: Final = 0.5
-"""The weight of the doubt about a choice, where the values seen so far span 1."""
+"""The exploration weight, for values that span 1."""
 WORLDS: Final = 24
-"""The first so many simulations have a world each; from then on a new one is made once in so many."""
+"""Each of the first 24 simulations samples a new world; after that every 24th does."""
 ALONE: Final = 10.0
 """The trust (`Game.trust`) from which on the adviser decides without a search."""
 PATIENCE: Final = 16
-"""So many simulations are made between two looks at the clock."""
-KEPT: Final = 32
-"""So many trees wait for the next decision of their seats."""
+"""Simulations between two looks at the clock."""
+SEAT: Final[i64] = 0x10000
+"""The key of a node is its seat times this, plus the action."""
 
 
 class Node:
-    """One action of one seat, where what came before it leads."""
+    """One action of one seat after the actions on the path to it."""
 
     def __init__(self, key: i64) -> None:
         self.key: i64 = key
@@ -46,20 +46,20 @@ class Node:
         self.open: float = 0.0
         """How often it was among the choices."""
         self.total: float = 0.0
-        """What its seat got out of all visits."""
+        """The sum of its seat's payoffs over all visits."""
         self.first: Node | None = None
-        """What may follow, ascending by key, each with the next."""
+        """Its children, ascending by key, as a linked list."""
         self.next: Node | None = None
 
     def child(self, key: i64) -> Node | None:
-        """Return what follows by *key*, if that was ever tried."""
+        """Return the child with *key*, or None."""
         node = self.first
         while node is not None and node.key < key:
             node = node.next
         return node if node is not None and node.key == key else None
 
     def grow(self, key: i64) -> Node:
-        """Return the new child of *key*."""
+        """Add a child with *key* and return it."""
         made = Node(key)
         made.open = 1.0
         last: Node | None = None
@@ -76,33 +76,33 @@ class Node:
 
 
 class Choice:
-    """What a search found out about one legal action."""
+    """The result of a search for one legal action."""
 
     def __init__(self, action: int, visits: int, value: float, advised: bool) -> None:
         self.action = action
         self.visits = visits
         self.value = value
-        """What the deal is expected to bring the seat from here on, in the game's points as payoffs count
-        them; 0 where there were no visits."""
+        """The expected payoff of the deal for the seat from here on, in points of the game; 0 without
+        visits."""
         self.advised = advised
-        """Whether the game's adviser would do it."""
+        """Whether the game's adviser would choose it."""
 
 
 class Tree:
-    """All that was found out about one decision of *seat*."""
+    """The search tree for one decision of *seat*."""
 
     def __init__(self, seat: i64, barred: list[int]) -> None:
         self.seat: i64 = seat
         self.root = Node(-1)
         self.barred = barred
-        """What is legal but not to be chosen now."""
+        """Legal actions that must not be chosen now."""
         self.low: float = 0.0
         self.high: float = 0.0
-        """The least and the most that anybody got so far: the values are compared on this scale."""
+        """The lowest and highest payoff so far, used to scale the values."""
         self.path: list[Node] = []
 
     def simulate(self, state: State, dice: Dice) -> None:
-        """Play *state* to the end of its deal and note what that says."""
+        """Play *state* to the end of its deal and record the payoffs."""
         before = state.payoffs()
         deal = state.deal()
         self.path = []
@@ -127,7 +127,7 @@ class Tree:
         self.note(before, state.payoffs())
 
     def turn(self, state: State, deal: int, dice: Dice) -> i64:
-        """Let chance have its turn, and return who acts then, or -1 when the deal is over."""
+        """Make all draws that are due, and return the seat to act, or -1 when the deal is over."""
         while True:
             waiting: i64 = state.to_act()
             if waiting != 0:
@@ -137,7 +137,8 @@ class Tree:
             state.roll(dice)
 
     def descend(self, node: Node, state: State, seat: i64, dice: Dice) -> Node:
-        """Return what *seat* tries next: something new if there is, else what promises most."""
+        """Return the next action to try for *seat*: an untried one if there is one, else the most
+        promising."""
         if node is not self.root:
             key = seat * SEAT + state.policy(seat, dice)
             if node.child(key) is None:
@@ -168,11 +169,11 @@ class Tree:
                 best = at
         if fresh_key >= 0:
             return node.grow(fresh_key)
-        assert best is not None, "somebody to act has nothing to do"
+        assert best is not None, "a seat to act has no legal action"
         return best
 
     def note(self, before: list[float], after: list[float]) -> None:
-        """Add what a simulation brought to every choice on its path."""
+        """Add the payoffs of a simulation to every choice on its path."""
         gains: list[float] = []
         for seat in range(len(after)):
             gain = after[seat] - before[seat]
@@ -187,28 +188,23 @@ class Tree:
 
 
 class SearchBot(Bot):
-    """Decides by a search of so many *simulations*.
+    """Decides each time by a new search of *simulations* simulations."""
 
-    What it found out about a decision helps with the next one of the same seat in the same deal, so the same
-    answers come from the same questions in the same order.
-    """
-
-    searches: bool = True
+    searches: ClassVar[bool] = True
 
     def __init__(self, game: Game, simulations: int) -> None:
         self.game = game
         self.simulations = simulations
         self.adviser = game.adviser()
-        self.kept: dict[tuple[object, ...], tuple[list[int], Tree]] = {}
 
     def choose(self, view: View, rng: Random) -> int:
-        """Return the action that most simulations took."""
+        """Return the action with the most simulations."""
         return self.choose_within(view, rng, -1.0)
 
     def choose_within(
         self, view: View, rng: Random, seconds: float, stop: Callable[[], bool] | None = None
     ) -> int:
-        """Choose after *seconds* at the latest (less than 0: never mind), or when *stop* says so."""
+        """Choose after at most *seconds* (negative: no limit), or when *stop* returns True."""
         legal = self.legal(view)
         if len(legal) == 1:
             return legal[0]
@@ -232,8 +228,9 @@ class SearchBot(Bot):
     def values(
         self, view: View, rng: Random, seconds: float = -1.0, stop: Callable[[], bool] | None = None
     ) -> list[Choice]:
-        """Return what a search finds out about every legal action, ascending by action."""
-        tree = self.tree(view)
+        """Return the results of a search for every legal action, ascending by action."""
+        legal = self.legal(view)
+        tree = Tree(view.seat, [action for action in view.legal if action not in legal])
         dice = Dice(rng.getrandbits(62))
         until = time.monotonic() + seconds if seconds >= 0.0 else 0.0
         worlds: list[State] = []
@@ -250,7 +247,7 @@ class SearchBot(Bot):
                     break
         advised = self.adviser.choose(view, rng) if self.adviser is not None else -1
         found: list[Choice] = []
-        for action in self.legal(view):
+        for action in legal:
             node = tree.root.child(view.seat * SEAT + action)
             if node is None or node.visits == 0.0:
                 found.append(Choice(action, 0, 0.0, action == advised))
@@ -258,37 +255,11 @@ class SearchBot(Bot):
                 found.append(Choice(action, int(node.visits), node.total / node.visits, action == advised))
         return found
 
-    def tree(self, view: View) -> Tree:
-        """Return the tree of this decision: what an earlier one knows of it, or a new one."""
-        legal = self.legal(view)
-        tree = Tree(view.seat, [action for action in view.legal if action not in legal])
-        trail = self.game.trail(view)
-        if trail is None:
-            return tree
-        kept = self.kept.pop(trail.origin, None)
-        if kept is not None:
-            steps, old = kept
-            node: Node | None = old.root if trail.steps[: len(steps)] == steps else None
-            for key in trail.steps[len(steps) :]:
-                if node is not None:
-                    node = node.child(key)
-            if node is not None:
-                tree.root = node
-                tree.low = old.low
-                tree.high = old.high
-        while len(self.kept) >= KEPT:
-            del self.kept[next(iter(self.kept))]
-        self.kept[trail.origin] = (trail.steps, tree)
-        return tree
-
     def legal(self, view: View) -> list[int]:
-        """Return what may be chosen: not what only a clock may do, and no retreat where there is a way on."""
+        """Return the actions to choose from: without those reserved for the clock, and without undoing if
+        possible."""
         reserved = self.game.reserved()
         legal = [action for action in view.legal if action not in reserved]
         retreats = self.game.retreats()
         onward = [action for action in legal if action not in retreats]
         return onward if onward else legal
-
-    def forget(self) -> None:
-        """Drop what is kept for the next decisions."""
-        self.kept = {}

@@ -1,6 +1,7 @@
-"""Every bot by name, and the four strengths that lobbies offer first.
+"""All bots by name, and the four strengths that lobbies offer first.
 
-The searching strengths differ in their budget alone: a weak one thinks less, it does not throw cards away.
+The searching strengths differ only in their budget: a weaker one searches less, but does not play badly on
+purpose.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ EXPERT: Final = "expert"
 
 COMPILED: Final = not contract.__file__.endswith(".py")
 SIMULATIONS: Final[Mapping[str, int]] = {NOVICE: 12, CLUB: 120, EXPERT: 1200}
-"""How many games each searching strength plays out in its mind before it moves."""
+"""The number of simulations per move of each searching strength."""
 STRENGTHS: Final = (RANDOM, NOVICE, CLUB, EXPERT)
 PATIENCE: Final = 2.0
-"""Seconds that a searching bot takes over a decision at most while people wait for it."""
+"""The maximum time in seconds for a decision of a searching bot while people wait for it."""
 
 
 def players(game: Game) -> Mapping[str, Bot]:
-    """Return every bot of *game* by name, weakest first; each call makes new ones, with empty memories."""
+    """Return all bots of *game* by name, weakest first; each call creates new ones without state."""
     own = dict(game.bots())
-    if type(game).sample is Game.sample:  # nothing to imagine: such a game cannot be searched
+    if type(game).sample is Game.sample:  # without samples a game cannot be searched
         return own
     search = {name: SearchBot(game, budget) for name, budget in SIMULATIONS.items()}
     last = own.pop(HEURISTIC, None)
@@ -40,24 +41,24 @@ def players(game: Game) -> Mapping[str, Bot]:
 
 
 def names(game: Game) -> list[str]:
-    """Return the names of every bot of *game*, weakest first."""
+    """Return the names of all bots of *game*, weakest first."""
     return list(players(game))
 
 
 def strengths(game: Game) -> list[str]:
-    """Return the named strengths of *game*, those that lobbies offer first."""
+    """Return the named strengths of *game*, which lobbies offer first."""
     known = players(game)
     return [name for name in STRENGTHS if name in known]
 
 
 def filler(game: Game) -> str:
-    """Return the bot that takes a seat where nobody says which: the best that answers almost at once.
+    """Return the default bot for a seat: the best one that answers almost immediately.
 
-    Interpreted rules are some fifty times slower: there people would wait for a search.
+    Interpreted rules are about fifty times slower: people would have to wait for a search.
     """
     return CLUB if COMPILED and CLUB in names(game) else list(game.bots())[-1]
 
 
 def quick(game: Game) -> Bot:
-    """Return who decides where a searching bot does not answer: the strongest that needs no time."""
+    """Return the bot that decides if a searching bot does not answer: the strongest that needs no search."""
     return [bot for bot in game.bots().values() if not bot.searches][-1]

@@ -1,4 +1,4 @@
-"""`croupier arena`: bots and programs against each other, on the same deals from every seat."""
+"""`croupier arena`: matches between bots and programs, on the same deals from every seat."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=
 
 
 def _cores() -> int:
-    """Return how many processes can run at once here."""
+    """Return how many processes can run at once on this machine."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def arena() -> None:
-    """Let bots and programs play each other, and say who is better.
+    """Let bots and programs play each other, and rank them.
 
-    An arena file (TOML; see docs/arena.md and examples/arena.toml) names the game and the contestants.
-    Every deal is played from every seat, so that luck cancels.
+    An arena file (TOML; see docs/arena.md and examples/arena.toml) lists the game and the contestants. Every
+    deal is played from every seat, so that luck cancels out.
     """
 
 
@@ -40,7 +40,7 @@ def arena() -> None:
     "-j",
     "--jobs",
     type=click.IntRange(1, 1024),
-    help="Matches played at the same time.  [default: one for each core]",
+    help="Matches played at the same time.  [default: one per core]",
 )
 @click.option(
     "--on",
@@ -48,13 +48,13 @@ def arena() -> None:
     type=click.Choice(["here", "ray"]),
     default="here",
     show_default=True,
-    help="Who plays: the cores of this machine, or the Ray cluster that RAY_ADDRESS names.",
+    help="Where matches run: on the cores of this machine, or on the Ray cluster at RAY_ADDRESS.",
 )
 def run(file: Path, jobs: int | None, place: str) -> None:
-    """Play what is left to play of the arena in FILE, then show the table.
+    """Play the remaining matches of the arena in FILE, then show the table.
 
-    Results go into NAME.results.jsonl beside FILE, match by match. After Ctrl-C, or a crash, the same
-    command goes on where it was; with more deals or contestants in FILE it plays what is new.
+    Results are appended to NAME.results.jsonl beside FILE, match by match. After Ctrl-C or a crash the same
+    command resumes; if FILE has more deals or contestants, it plays the new matches.
     """
     from croupier.arena.jobs import ArenaFailed
     from croupier.arena.ratings import summary
@@ -73,7 +73,7 @@ def run(file: Path, jobs: int | None, place: str) -> None:
                     _play(book, place, jobs, bar.show, guests)
             except KeyboardInterrupt:
                 many = f"{len(book.results)} of {total(wanted)} matches"
-                click.echo(f"stopped after {many}; the same command goes on from there", err=True)
+                click.echo(f"stopped after {many}; run the same command to resume", err=True)
                 raise click.Abort from None
     except (BadResults, ArenaFailed) as error:
         raise click.ClickException(str(error)) from None
@@ -87,7 +87,7 @@ def run(file: Path, jobs: int | None, place: str) -> None:
 def _play(
     book: Book, place: str, jobs: int | None, show: Callable[[int], None], guests: Submit | None
 ) -> None:
-    """Play what is due, here or on a cluster."""
+    """Play the matches that are due, on this machine or on a cluster."""
     if place == "ray":
         from croupier.arena import ray
 
@@ -100,7 +100,7 @@ def _play(
 
 @contextmanager
 def _guests(book: Book) -> Iterator[Submit | None]:
-    """Let programs from outside in, if any is to play, and wait for them."""
+    """Accept programs from outside, if there are any, and wait for them."""
     from croupier.arena.schedule import connections, due
 
     plays = due(book.arena, book.results)
@@ -113,15 +113,15 @@ def _guests(book: Book) -> Iterator[Submit | None]:
     try:
         needed = connections(book.arena, plays)
         for name, address in gate.addresses.items():
-            many = needed.get(name, 1)  # who has nobody to meet in this round may come later
+            many = needed.get(name, 1)  # a program without a meeting in this round may connect later
             times = "once" if many == 1 else f"{many} times"
-            click.echo(f"{name}: connect {times}, for each match anew, to {address}", err=True)
+            click.echo(f"{name}: connect {times} to {address}, again for each match", err=True)
         said = [""]
 
         def tell(words: str, left: float) -> None:
             if words != said[0]:
                 said[0] = words
-                click.echo(f"waiting for {words}, {left:.0f} s at most", err=True)
+                click.echo(f"waiting for {words}, at most {left:.0f} s", err=True)
 
         gate.wait(needed, tell)
         yield gate.submit
@@ -135,7 +135,7 @@ def _guests(book: Book) -> Iterator[Submit | None]:
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Where the page goes; the records go into a folder beside it.  [default: NAME.html beside FILE]",
+    help="Path of the page; the records are written to a folder beside it.  [default: NAME.html beside FILE]",
 )
 def report(file: Path, output: Path | None) -> None:
     """Show the table of the arena in FILE and write a page with plots and the records of all matches."""
@@ -149,7 +149,7 @@ def report(file: Path, output: Path | None) -> None:
         found, results = load(results_path(file), read(file))
         if not results:
             raise click.ClickException(
-                f"{results_path(file)}: no results yet; 'croupier arena run {file}' makes them"
+                f"{results_path(file)}: no results yet; run 'croupier arena run {file}' first"
             )
         told = summary(found, results)
         _show(told)
@@ -171,9 +171,9 @@ def _show(told: Summary) -> None:
 
     console = Console(highlight=False)
     if not console.is_terminal:
-        console.width = 160  # a file has no edge to wrap at
+        console.width = 160  # no wrapping in a file
     table = Table(
-        "", "contestant", "points", "rating", "won-drawn-lost", "points a match", "verdicts", box=None
+        "", "contestant", "points", "rating", "won-drawn-lost", "points per match", "verdicts", box=None
     )
     for number, line in enumerate(told.standings, 1):
         table.add_row(
@@ -186,7 +186,7 @@ def _show(told: Summary) -> None:
             verdict_words(line.verdicts),
         )
     console.print(table)
-    pairs = Table("", "", "deals", "difference", "chance of luck", box=None)
+    pairs = Table("", "", "deals", "difference", "probability if equal", box=None)
     for one in told.differences:
         style = "bold" if one.significant else "dim"
         gap, chance = Text(shown(one.gap), style), Text(chance_words(one.chance), style)
@@ -194,4 +194,4 @@ def _show(told: Summary) -> None:
     console.print()
     console.print(pairs)
     state = "all" if told.over else f"{len(told.results)} of {told.total}"
-    console.print(f"\n{state} matches played" if told.over else f"\n{state} matches played: not over")
+    console.print(f"\n{state} matches played" if told.over else f"\n{state} matches played so far")

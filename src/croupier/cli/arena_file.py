@@ -1,4 +1,4 @@
-"""The arena file: sections by name, every value checked, mistakes told with their line."""
+"""The arena file: sections by name, every value validated, errors reported with their line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.cli.tomlfile import TomlFile, Where
 from croupier.core.contract import Game
 from croupier.core.options import BadOptions, Value
 from croupier.core.record import clean
-from croupier.games import UnknownGame, has_desk
+from croupier.games import UnknownGame, has_lobby
 from croupier.games import game as find_game
 from croupier.wire.greeting import NAME_LIMIT
 
@@ -60,16 +60,16 @@ SECTIONS: Final = {
 }
 """How their headers are written."""
 KINDS: Final = ("bot", "command", "listen")
-"""What a contestant is; each is one of these."""
+"""The kinds of contestants; each is exactly one of these."""
 MOST_DEALS: Final = 1_000_000
 LONGEST_WAIT: Final = 7 * 24 * 3600
 
 _PLACEHOLDER: Final = re.compile(r"(?<![{$])\{([A-Za-z_]\w*)\}(?!\})")
-"""Not the ``${HOME}`` of shells, nor doubled braces."""
+"""Excludes the ``${HOME}`` of shells and doubled braces."""
 
 
 def read(path: Path) -> Arena:
-    """Return the arena that the file at *path* describes; ClickException says what is wrong, and where."""
+    """Return the arena described by the file at *path*; raise ClickException with the line of an error."""
     return _Reader(path).arena()
 
 
@@ -143,15 +143,15 @@ class _Reader:
     def _rounds(self, form: str, many: int) -> int:
         if form != SWISS:
             if "rounds" in self._head:
-                raise self._wrong("rounds", f'only format = "{SWISS}" has them')
+                raise self._wrong("rounds", f'only format = "{SWISS}" has rounds')
             return 0
         most = many - 1 + many % 2
-        return self._number("rounds", min(most, ceil(log2(many))), 1, most, " for so many contestants")
+        return self._number("rounds", min(most, ceil(log2(many))), 1, most, " for this number of contestants")
 
     def _at_table(self, form: str, seats: int, many: int) -> int:
         if form != ROUND_ROBIN and self._head.get("at_table", 2) != 2:
-            raise self._wrong("at_table", f'only format = "{ROUND_ROBIN}" has more than 2')
-        return self._number("at_table", 2, 2, min(seats, many), " for so many seats and contestants")
+            raise self._wrong("at_table", f'only format = "{ROUND_ROBIN}" allows more than 2')
+        return self._number("at_table", 2, 2, min(seats, many), " for this number of seats and contestants")
 
     def _options(self, game: Game, seats: int) -> dict[str, Value]:
         given: dict[str, object] = self._file.found.get("options", {})
@@ -183,16 +183,16 @@ class _Reader:
         for number, given in enumerate(self._file.found.get("contestant", [])):
             where: Where = ("contestant", number)
             if not isinstance(given, dict):
-                raise self._file.wrong(where, "expected a section [[contestant]] for each")
+                raise self._file.wrong(where, "expected one section [[contestant]] per contestant")
             self._file.check(where, given, CONTESTANT)
             one = self._contestant(where, given, game)
             if any(other.name == one.name for other in found):
                 raise self._file.wrong(
-                    (*where, "name"), f"name = {one.name!r}: another contestant is called so"
+                    (*where, "name"), f"name = {one.name!r}: another contestant has this name"
                 )
             same = [other.name for other in found if one.listen and other.listen == one.listen]
             if same and one.address[1]:
-                words = f"listen = {one.listen!r}: {same[0]!r} has this address; another port would do"
+                words = f"listen = {one.listen!r}: {same[0]!r} has this address; choose another port"
                 raise self._file.wrong((*where, "listen"), words)
             found.append(one)
         if len(found) < 2:
@@ -209,7 +209,7 @@ class _Reader:
         if name is None or not 0 < len(name) <= NAME_LIMIT:
             raise self._file.wrong((*where, "name"), f"name: expected 1 to {NAME_LIMIT} characters")
         if clean(name) != name:
-            words = f"name = {name!r}: expected no blanks around it and no control characters in it"
+            words = f"name = {name!r}: expected no spaces around it and no control characters"
             raise self._file.wrong((*where, "name"), words)
         if "bot" in given:
             known = names(game)
@@ -217,13 +217,13 @@ class _Reader:
                 expected = ", ".join(known)
                 raise self._file.wrong((*where, "bot"), f"bot = {given['bot']!r}: expected one of {expected}")
             if "wire" in given:
-                raise self._file.wrong((*where, "wire"), "wire: a bot has none, only a program")
+                raise self._file.wrong((*where, "wire"), "wire: only for programs, not for bots")
             return Contestant(name, given["bot"])
-        wires = (HOUSE, OWN, LINES) if has_desk(game.name) else (HOUSE, OWN)
+        wires = (HOUSE, OWN, LINES) if has_lobby(game.name) else (HOUSE, OWN)
         wire = given.get("wire", HOUSE)
         if wire not in wires:
             raise self._file.wrong(
-                (*where, "wire"), f"wire = {wire!r}: {game.title} has {', '.join(wires)} here"
+                (*where, "wire"), f"wire = {wire!r}: expected one of {', '.join(wires)} for {game.title}"
             )
         if "listen" in given:
             return Contestant(name, wire=wire, listen=self._listen((*where, "listen"), given["listen"]))
@@ -232,7 +232,7 @@ class _Reader:
     def _listen(self, where: Where, given: str) -> str:
         host, _, port = given.rpartition(":")
         if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
-            words = f"listen = {given!r}: expected a host and a port, as in 127.0.0.1:7001 or 0.0.0.0:7001"
+            words = f"listen = {given!r}: expected host:port, for example 127.0.0.1:7001 or 0.0.0.0:7001"
             raise self._file.wrong(where, words)
         return given
 
@@ -253,5 +253,5 @@ class _Reader:
         program = command[0].replace("{python}", sys.executable)
         place = self._path.resolve().parent / program if "/" in program else program
         if shutil.which(place) is None:
-            raise self._file.wrong(where, f"command: there is no program {program!r}")
+            raise self._file.wrong(where, f"command: no such program: {program!r}")
         return tuple(command)

@@ -12,19 +12,19 @@ from croupier.cli.records import data_option
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def backup(file: Path, data: Path, force: bool) -> None:
-    """Copy the database to FILE, whole and consistent, while the server runs or not.
+    """Copy the database to FILE, complete and consistent, even while the server runs.
 
-    To go back to it, stop the server and put FILE in the place of croupier.db in its data directory.
+    To restore it, stop the server and replace croupier.db in its data directory by FILE.
     """
     from croupier.store import StoreError
     from croupier.store.sqlite_file import copy
 
     if file.exists() and not force:
-        raise click.ClickException(f"{file}: it is there already; another name or --force would do")
+        raise click.ClickException(f"{file}: already exists; choose another name or use --force")
     if not file.absolute().parent.is_dir():
-        raise click.ClickException(f"{file}: there is no folder {file.absolute().parent}")
+        raise click.ClickException(f"{file}: no such folder: {file.absolute().parent}")
     try:
         copy(data / "croupier.db", file)
     except StoreError as error:

@@ -1,6 +1,6 @@
-"""Files of notations, however large: read line by line, checked by several processes, told in order.
+"""Files of notations of any size: read line by line, checked by several processes, reported in order.
 
-A few chunks of lines are under way at any time, so that memory does not grow with the file.
+Only a few chunks of lines are in progress at any time, so that memory does not grow with the file.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from croupier.games.taroky.notation import NotationError
 
 CHUNK: Final = 400
-"""Lines that go to a process at once."""
+"""Lines per chunk."""
 AHEAD: Final = 3
-"""Chunks that are under way for each process."""
+"""Chunks in progress per process."""
 WIDEST: Final = 1 << 13
-"""A longer line is cut: it is too long for a notation anyway, and memory stays constant."""
+"""Longer lines are cut: they cannot be notations, and memory stays constant."""
 WINDOW: Final = 72
-"""Characters of a wrong line that are shown."""
+"""The maximum number of characters shown of an invalid line."""
 
 
 class Line(NamedTuple):
-    """A line that may hold a notation, and where it came from."""
+    """A line that may contain a notation, and its position."""
 
     file: str
     number: int
     text: str
     end: int
-    """How many bytes of the file are read with it."""
+    """The number of bytes of the file up to the end of this line."""
 
 
 class Wrong(NamedTuple):
-    """A line that is no notation, in a form that processes can exchange."""
+    """An invalid line, in a form that processes can exchange."""
 
     file: str
     number: int
@@ -54,7 +54,7 @@ class Wrong(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What became of a chunk of lines."""
+    """The result of a chunk of lines."""
 
     hands: int
     finished: int
@@ -83,7 +83,7 @@ def _numbered(name: str, stream: IO[bytes] | IO[str]) -> Iterator[Line]:
     while piece := stream.readline(WIDEST):
         number += 1
         read += len(piece)
-        # What is left of a line that is too long is passed over, piece by piece.
+        # The rest of a line that is too long is skipped, piece by piece.
         rest: bytes | str = piece
         while rest and len(rest) == WIDEST and rest[-1:] not in (b"\n", "\n"):
             rest = stream.readline(WIDEST)
@@ -98,15 +98,16 @@ def _numbered(name: str, stream: IO[bytes] | IO[str]) -> Iterator[Line]:
 
 
 def check_all(lines: Iterable[Line], jobs: int, size: int = CHUNK) -> Iterator[Checked]:
-    """Parse, validate and settle *lines* in *jobs* processes; yield what became of each chunk, in order."""
+    """Parse, validate and settle *lines* in *jobs* processes; yield the result of each chunk, in order."""
     chunks = _chunks(lines, size)
     first = list(islice(chunks, 2))
     if len(first) < 2 or jobs == 1:
-        # One chunk is done sooner than a process starts.
+        # Checking one chunk is faster than starting a process.
         yield from map(check_lines, chain(first, chunks))
         return
     waiting: deque[Future[Checked]] = deque()
-    # Spawned, not forked: the bar of progress has a thread, and a fork would copy its locks as they are.
+    # Spawned, not forked: the progress bar has a thread, and a fork would copy its locks in their current
+    # state.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=leave_interrupts_to_the_parent)
     try:
         for chunk in chain(first, chunks):
@@ -121,7 +122,7 @@ def check_all(lines: Iterable[Line], jobs: int, size: int = CHUNK) -> Iterator[C
 
 
 def check_lines(lines: Sequence[Line]) -> Checked:
-    """Parse, validate and settle *lines*; runs in a process of its own."""
+    """Parse, validate and settle *lines*; runs in a worker process."""
     from croupier.games.taroky.notation import NotationError
     from croupier.games.taroky.reader import parse
     from croupier.games.taroky.vocabulary import OVER
@@ -155,19 +156,20 @@ def _chunks(lines: Iterable[Line], size: int) -> Iterator[list[Line]]:
 
 
 def wrong_line(line: Line, error: NotationError) -> Wrong:
-    """Return *error* together with the line it was found in."""
+    """Return *error* with the line it was found in."""
     return Wrong(line.file, line.number, line.text, error.offset, error.field, error.reason, str(error))
 
 
 def pointed(wrong: Wrong) -> str:
-    """Return the error with the offending character of its line under a caret."""
+    """Return the error and its line, with a caret under the wrong character."""
     start = max(0, min(wrong.offset - WINDOW // 2, len(wrong.text) - WINDOW))
     end = min(len(wrong.text), start + WINDOW)
     left = "…" if start else ""
     right = "…" if end < len(wrong.text) else ""
     part = "".join(sign if sign.isprintable() else "?" for sign in wrong.text[start:end])
+    place = f"field {wrong.field}, offset {wrong.offset}"
     return (
-        f"{wrong.file}:{wrong.number}: {wrong.words} ({wrong.reason}, field {wrong.field})\n"
+        f"{wrong.file}:{wrong.number}: {wrong.words} ({wrong.reason}, {place})\n"
         f"  {left}{part}{right}\n"
         f"  {' ' * (len(left) + wrong.offset - start)}^"
     )

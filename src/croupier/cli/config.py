@@ -1,4 +1,4 @@
-"""A server's settings in a TOML file: the options of `croupier serve` by their names, checked."""
+"""The configuration file of a server (TOML): the options of `croupier serve` by name, validated."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
     },
     "operator": {"token_file": ("operator_token_file", (str,))},
 }
-"""For each key of each section the parameter it sets, and the types it may have."""
+"""The parameter and the allowed types for each key of each section."""
 
 GAMES: Final = ("coinche", "sagrada", "tarock", "taroky")
-"""Sections of options of what these games' own protocols open."""
-DESK: Final = ("seed", "bots")
-"""What such a section may have besides the game's options."""
+"""Sections for the tables that the games' own protocols open."""
+LOBBY: Final = ("seed", "bots")
+"""The keys of such a section besides the game's options."""
 
 
 def read(path: Path, parameters: Mapping[str, click.Parameter]) -> dict[str, object]:
-    """Return what the file at *path* sets of *parameters*; ClickException says what is wrong, and where."""
+    """Return the values of *parameters* in the file at *path*; raise ClickException with the line of an
+    error."""
     file = TomlFile(path, f"--config {path}")
     settings: dict[str, object] = {}
     options: list[str] = []
@@ -73,15 +74,15 @@ def read(path: Path, parameters: Mapping[str, click.Parameter]) -> dict[str, obj
 
 
 def _check_options(file: TomlFile, name: str, values: Mapping[str, object]) -> None:
-    """See that every option is one of the game *name* or of its tables, and has a value it may have."""
+    """Check that every option belongs to the game *name* or its tables, and has a valid value."""
     from croupier.games import game
 
     known = {**game(name).options.options, **game(name).table_options.options}
     for key, value in values.items():
-        if key in DESK:
+        if key in LOBBY:
             continue
         if key not in known:
-            expected = ", ".join((*known, *DESK))
+            expected = ", ".join((*known, *LOBBY))
             raise file.wrong((name, key), f"{name}: option {key}: unknown, expected one of {expected}")
         try:
             known[key].read(value)
@@ -90,7 +91,7 @@ def _check_options(file: TomlFile, name: str, values: Mapping[str, object]) -> N
 
 
 def apply(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
-    """Let the file's settings be the defaults of the command line's options."""
+    """Use the values of the file as defaults of the command line options."""
     if value is not None and not ctx.resilient_parsing:
         parameters = {parameter.name: parameter for parameter in ctx.command.params}
         ctx.default_map = {**(ctx.default_map or {}), **read(value, parameters)}

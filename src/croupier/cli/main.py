@@ -1,4 +1,4 @@
-"""The `croupier` command: subcommands are imported when they are used, so that --help is instant."""
+"""The `croupier` command: subcommands are imported on use, so that --help is fast."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ import click
 from croupier import __version__
 
 COMMANDS: Final = {
-    "serve": ("croupier.cli.serve", "serve", "Run the server: lobby, tables, every protocol."),
+    "serve": ("croupier.cli.serve", "serve", "Run the server: lobby, tables, all protocols."),
     "hearts-node": ("croupier.cli.node", "hearts_node", "Run the Trend Hearts game node."),
     "play": ("croupier.cli.play", "play", "Play in the terminal against bots."),
     "replay": ("croupier.cli.replay", "replay", "Step through a record or a stored match."),
     "review": (
         "croupier.cli.review",
         "review",
-        "Say what expert would have played, and what it is worth.",
+        "Compare every decision with the choice of the bot expert.",
     ),
     "export": ("croupier.cli.records", "export", "Write stored matches as records."),
-    "import": ("croupier.cli.records", "import_", "Put records into the database."),
+    "import": ("croupier.cli.records", "import_", "Import records into the database."),
     "verify": ("croupier.cli.records", "verify", "Check a record's deals against their commitments."),
     "notation": (
         "croupier.cli.notation",
@@ -32,13 +32,14 @@ COMMANDS: Final = {
     ),
     "backup": ("croupier.cli.backup", "backup", "Copy the database while the server runs."),
     "mcp": ("croupier.cli.mcp", "mcp", "Let language-model agents play (Model Context Protocol)."),
-    "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and say who is better."),
+    "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and rank them."),
+    "example": ("croupier.cli.example", "example", "Print an example program or configuration file."),
     "bench": ("croupier.cli.bench", "bench", "Measure speed and write a report."),
 }
 
 
 class Lazy(click.Group):
-    """A group that knows its commands by name and one line, and imports the one that is called."""
+    """A group with a name and one line for each command; it imports only the one that is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -76,21 +77,21 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     help="Show the version and whether the rules are compiled.",
 )
 def cli() -> None:
-    """A table-game server: a fair, fast, patient referee for programs and people.
+    """A table-game server for programs and people.
 
     Start with 'croupier serve' and open the address it prints.
     """
 
 
 def _open_streams() -> None:
-    """Let a standard stream that is closed (`<&-`) be an empty one."""
+    """Replace a closed standard stream (`<&-`) by an empty one."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  # for as long as we run
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  # open until exit
 
 
 def _let_go() -> None:
-    """Give up what standard output does not take, or Python would complain about it at exit."""
+    """Discard output that standard output does not accept, or Python would complain at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -98,7 +99,7 @@ def _let_go() -> None:
 
 
 def main() -> None:
-    """Run the command; mistakes of the user are one line on standard error, not a traceback."""
+    """Run the command; report user errors in one line on standard error, without a traceback."""
     _open_streams()
     try:
         code = cli.main(prog_name="croupier", standalone_mode=False)

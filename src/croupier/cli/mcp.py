@@ -1,4 +1,4 @@
-"""`croupier mcp`: the tables for language-model agents."""
+"""`croupier mcp`: tables for language-model agents."""
 
 from __future__ import annotations
 
@@ -27,41 +27,41 @@ class Address(click.ParamType[tuple[str, int]]):
 @click.option(
     "--server",
     metavar="URL",
-    help="Play at the tables of this server, like http://127.0.0.1:8080; without it: own tables.",
+    help="Use the tables of this server (http://127.0.0.1:8080); by default it starts its own.",
 )
 @click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Directory of the database of its own tables; without it they are gone in the end.",
+    help="Directory of the database of its own tables; by default they are not stored.",
 )
 @click.option(
     "--http",
     type=Address(),
     metavar="HOST:PORT",
-    help="Serve agents over HTTP there, at /mcp (port 0: any free one), not over standard input.",
+    help="Serve agents over HTTP at /mcp (port 0: any free port) instead of standard input.",
 )
 @click.option(
     "--log-level",
     default="warning",
     show_default=True,
     type=click.Choice(["debug", "info", "warning", "error"]),
-    help="How much to log on standard error.",
+    help="Log level on standard error.",
 )
 def mcp(server: str | None, data: Path | None, http: tuple[str, int] | None, log_level: str) -> None:
     """Let language-model agents play, over the Model Context Protocol.
 
-    An agent's program starts this command and gets tools to open tables, sit down, look, decide, wait for
-    its turn and read the rules: docs/mcp.md shows the configuration. Needs the package 'mcp', which
-    comes with pip install 'croupier[mcp]'.
+    The program of an agent starts this command and gets tools to open tables, take a seat, read the table,
+    decide, wait for its turn and read the rules: see docs/mcp.md for the configuration. It needs the package
+    'mcp', which pip install 'croupier[mcp]' installs.
 
     \b
     Examples:
-      croupier mcp                                  tables of its own, over standard input and output
+      croupier mcp                                  own tables, over standard input and output
       croupier mcp --server http://127.0.0.1:8080   the tables of 'croupier serve'
       croupier mcp --http 127.0.0.1:8090            agents connect to http://127.0.0.1:8090/mcp
     """
     if server is not None and data is not None:
-        raise click.UsageError("--data is for tables of its own: leave out --server or --data")
+        raise click.UsageError("--data is for its own tables: omit --server or --data")
     if server is not None and not server.startswith(("http://", "https://")):
         raise click.UsageError(f"--server {server}: expected an address like http://127.0.0.1:8080")
     try:
@@ -69,10 +69,10 @@ def mcp(server: str | None, data: Path | None, http: tuple[str, int] | None, log
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("croupier"):
             raise
-        words = f"{error.name} is missing: pip install 'croupier[mcp]' brings the package 'mcp' that has it"
+        words = f"{error.name} is missing: run pip install 'croupier[mcp]'"
         raise click.ClickException(words) from None
     from croupier.net import logs
-    from croupier.net.server import CannotServe
+    from croupier.net.house import CannotServe
 
     logs.set_up(log_level, json=False)
     store: str | Path = "memory:"
@@ -84,11 +84,11 @@ def mcp(server: str | None, data: Path | None, http: tuple[str, int] | None, log
         store = data / "croupier.db"
 
     if http is None:
-        # Whoever reads from standard input cannot be woken: end at once. What is stored is stored.
+        # A read from standard input cannot be interrupted: exit immediately. Everything is already stored.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def tell(line: str) -> None:
-        # Over standard output the protocol alone is spoken.
+        # Standard output is reserved for the protocol.
         click.echo(line, err=http is None)
 
     try:

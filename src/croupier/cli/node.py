@@ -13,9 +13,9 @@ SEATS: Final = {
     "empty": "open",
     **{bot: f"bot {bot}" for bot in ("random", "novice", "heuristic", "club", "expert")},
 }
-"""The words of the specification, and the house's bots."""
+"""The words of the specification, and the bots of the server."""
 TABLE_WIDE: Final = ("auto_cycle", "seat_tokens", "watch_open", "seed")
-"""Options of the spec's section 10 that belong to the table rather than to Hearts."""
+"""Options of section 10 of the spec that belong to the table rather than to Hearts."""
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])  # click's own decorators are typed so
@@ -47,9 +47,9 @@ def _pairs(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port to bind on."
 )
-@_milliseconds("--pass-cards-timeout", 3000, "Timeout of pass_cards event in milliseconds, 0 is none.")
-@_milliseconds("--expose-cards-timeout", 3000, "Timeout of expose_cards event in milliseconds, 0 is none.")
-@_milliseconds("--pick-card-timeout", 1000, "Timeout of pick_card event in milliseconds, 0 is none.")
+@_milliseconds("--pass-cards-timeout", 3000, "Timeout of pass_cards event in milliseconds, 0 for none.")
+@_milliseconds("--expose-cards-timeout", 3000, "Timeout of expose_cards event in milliseconds, 0 for none.")
+@_milliseconds("--pick-card-timeout", 1000, "Timeout of pick_card event in milliseconds, 0 for none.")
 @_milliseconds("--round-interval", 2000, "Time interval between rounds in milliseconds.")
 @_milliseconds("--deal-interval", 2000, "Time interval between deals in milliseconds.")
 @_milliseconds("--command-interval", 500, "Time interval between commands in milliseconds.")
@@ -59,17 +59,17 @@ def _pairs(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     callback=_seats,
     default="empty,empty,empty,empty",
     show_default=True,
-    help="Preset of the four seats, separated by commas: dummy, human or empty; or a bot of the house, from "
-    "random, novice, heuristic, club to expert.",
+    help="Preset of the four seats, separated by commas: dummy, human or empty; or a bot: "
+    "random, novice, heuristic, club or expert.",
 )
-@click.option("--start", is_flag=True, help="Start the default table at once, no page needed.")
-@click.option("--seed", help="Make the deals reproducible (and say so to the players).")
+@click.option("--start", is_flag=True, help="Start the default table immediately, without the page.")
+@click.option("--seed", help="Make the deals reproducible; the players are informed.")
 @click.option(
     "--wire-profile",
     type=click.Choice(["compat", "doc"]),
     default="compat",
     show_default=True,
-    help="compat sends roundCard before a player's turn too, doc leaves it out.",
+    help="compat also sends roundCard before a player's turn, doc omits it.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to bind on.")
 @click.option(
@@ -78,7 +78,7 @@ def _pairs(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     multiple=True,
     callback=_pairs,
     metavar="NAME=VALUE",
-    help="A rule or table option (moon=zero, deals=1); may be given often.",
+    help="A rule or table option (moon=zero, deals=1); can be repeated.",
 )
 def hearts_node(
     port: int,
@@ -91,15 +91,17 @@ def hearts_node(
     options: dict[str, str],
     **milliseconds: int,
 ) -> None:
-    """Run the Trend Hearts game node: one page at /, WebSocket at the same address, table by table.
+    """Run the Trend Hearts game node: a page at /, WebSocket at the same address, any number of tables.
 
     '--seats empty,empty,empty,empty --start --auto-cycle 1' is a headless node for four programs.
     """
     from croupier.core.options import BadOptions, Option, OptionTable
     from croupier.games.hearts import GAME
     from croupier.net import logs
-    from croupier.net.server import CannotServe, Plan, serve
-    from croupier.table.hall import Config, setup_of
+    from croupier.net.house import CannotServe, Plan
+    from croupier.net.server import serve
+    from croupier.table.setup import setup_of
+    from croupier.wire.table_spec import TableSpec
     from croupier.wire.talk import token_digest
 
     logs.set_up("warning", False)
@@ -117,10 +119,10 @@ def hearts_node(
         rest = {name: options[name] for name in options if name not in TABLE_WIDE and name not in rules}
         clocks = GAME.table_options.read({**milliseconds, "wire_profile": wire_profile, **rest})
         tokens = wide["seat_tokens"]
-        config = Config(
+        spec = TableSpec(
             seats=seats,
-            options=GAME.options.changed(GAME.options.read(rules)),
-            table_options=GAME.table_options.changed(clocks),
+            options=GAME.options.read(rules),
+            table_options=clocks,
             seed=str(wide["seed"]) or None,
             auto_cycle=bool(wide["auto_cycle"]),
             start=start,
@@ -130,14 +132,14 @@ def hearts_node(
             if isinstance(tokens, list)
             else [],
         )
-        setup_of("default", GAME, config)
+        setup_of("default", GAME, spec)
     except BadOptions as error:
         raise click.UsageError(str(error)) from None
 
-    def ready(bound: int, doors: object) -> None:
+    def ready(bound: int, line_ports: object) -> None:
         click.echo(f"Trend Hearts Poker Node is running, listening on port {bound}")
 
     try:
-        serve(Plan(host, port, "node", "memory:", config, ready))
+        serve(Plan(host, port, "node", "memory:", spec, ready))
     except CannotServe as error:
         raise click.ClickException(str(error)) from None

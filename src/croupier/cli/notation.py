@@ -1,4 +1,4 @@
-"""`croupier notation`: Taroky Notation, a deal a line: checked, drawn, settled, replayed, kept, exported."""
+"""`croupier notation`: Taroky Notation, one deal per line: check, show, settle, replay, import, export."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ progress_option = click.option(
     "--progress/--no-progress",
     "show_progress",
     default=None,
-    help="Say on standard error how far it is.  [default: with large files on a terminal]",
+    help="Show progress on standard error.  [default: for large files on a terminal]",
 )
 
 
 @click.group()
 def notation() -> None:
-    """Read Taroky Notation, a deal a line, from files or standard input.
+    """Read Taroky Notation, one deal per line, from files or standard input.
 
-    Blank lines and lines that begin with # are passed over.
+    Blank lines and lines that begin with # are skipped.
     """
 
 
 @notation.command()
 @files_argument
-@click.option("--jobs", type=click.IntRange(1), help="Processes to use; by default one a processor.")
+@click.option("--jobs", type=click.IntRange(1), help="Number of processes; one per core by default.")
 @click.option(
     "--errors",
     type=click.IntRange(0),
     default=20,
     show_default=True,
-    help="Wrong lines to show; all are counted.",
+    help="Maximum number of invalid lines to show; all are counted.",
 )
 @progress_option
 def check(files: Sequence[str], jobs: int | None, errors: int, show_progress: bool | None) -> None:
-    """Check every line against the rules and say where a wrong one is wrong.
+    """Check every line against the rules and show the position of errors.
 
-    The exit status is 1 if there is a wrong line. Files of any size do: memory does not grow with them.
+    The exit status is 1 if a line is invalid. Files may have any size: memory use does not grow with them.
     """
     started = time.monotonic()
     hands = finished = wrong = 0
@@ -68,9 +68,9 @@ def check(files: Sequence[str], jobs: int | None, errors: int, show_progress: bo
             stopped = True
     seconds = time.monotonic() - started
     if wrong > errors:
-        click.echo(f"… and {_many(wrong - errors, 'more wrong line')}")
-    speed = f", {hands / seconds:,.0f} a second" if hands >= 1000 else ""
-    click.echo(f"{_many(hands, 'deal')}, {finished:,} finished, {wrong:,} wrong{speed}")
+        click.echo(f"… and {_many(wrong - errors, 'more invalid line')}")
+    speed = f", {hands / seconds:,.0f} per second" if hands >= 1000 else ""
+    click.echo(f"{_many(hands, 'deal')}, {finished:,} finished, {wrong:,} invalid{speed}")
     if stopped:
         click.echo("croupier: stopped before the end", err=True)
         sys.exit(130)
@@ -81,7 +81,7 @@ def check(files: Sequence[str], jobs: int | None, errors: int, show_progress: bo
 @notation.command()
 @files_argument
 def show(files: Sequence[str]) -> None:
-    """Draw the deal, the calls and the tricks of every line."""
+    """Show the deal, the calls and the tricks of every line."""
     from croupier.games.taroky.explain import show_lines
 
     for line, game in _read(files):
@@ -92,10 +92,10 @@ def show(files: Sequence[str]) -> None:
 @files_argument
 @progress_option
 def settle(files: Sequence[str], show_progress: bool | None) -> None:
-    """Explain what every chip was paid for, line by line."""
+    """Explain every payment, line by line."""
     from croupier.games.taroky.explain import settle_lines
 
-    # What is settled is on the screen already, unless it goes into a file.
+    # The settlements are already on the screen, unless they go to a file.
     if show_progress is None and sys.stdout.isatty():
         show_progress = False
     with progress(files, "settling", show_progress) as bar:
@@ -106,11 +106,11 @@ def settle(files: Sequence[str], show_progress: bool | None) -> None:
 
 @notation.command()
 @files_argument
-@click.option("--step", is_flag=True, help="Wait for a key after each action; q stops.")
+@click.option("--step", is_flag=True, help="Wait for a key after each action; q quits.")
 def replay(files: Sequence[str], step: bool) -> None:
-    """Play every line again through the rules and tell what happens, secret answers too."""
+    """Replay every line through the rules and print all events, including secret answers."""
     if step and not (files and sys.stdin.isatty()):
-        raise click.UsageError("--step needs a file and a terminal to wait for keys on")
+        raise click.UsageError("--step needs a file and a terminal")
     for line, game in _read(files):
         click.echo(_title(line))
         for told in _played_again(game):
@@ -124,10 +124,10 @@ def replay(files: Sequence[str], step: bool) -> None:
 @files_argument
 @data_option
 def import_(files: Sequence[str], data: Path) -> None:
-    """Put every finished deal into the database, where the pages find it as a match.
+    """Import every finished deal into the database, where the pages show it as a match.
 
-    A deal that is not over, or is there already, is refused; the exit status is then 1. The server must not
-    run on the same database meanwhile.
+    Unfinished deals and deals that are already stored are refused; the exit status is then 1. The server must
+    not run on the same database at the same time.
     """
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -138,7 +138,7 @@ def import_(files: Sequence[str], data: Path) -> None:
 
 
 async def _import(files: Sequence[str], data: Path) -> int:
-    """Import what can be and return how many lines were refused, each with words that say why."""
+    """Import the valid lines and return how many were refused, each with a reason."""
     from croupier.core.options import BadOptions
     from croupier.core.record import BadRecord
     from croupier.games.taroky.exchange import to_record
@@ -167,9 +167,9 @@ async def _import(files: Sequence[str], data: Path) -> int:
 @click.argument("matches", nargs=-1, required=True, metavar="MATCH…")
 @data_option
 def export(matches: Sequence[str], data: Path) -> None:
-    """Write the deals of stored Taroky matches, a line each, while the server runs or not.
+    """Write the deals of stored Taroky matches, one per line, even while the server runs.
 
-    Only matches that are over: a notation shows every hand.
+    Only finished matches: a notation shows every hand.
     """
     asyncio.run(_export(matches, data))
 
@@ -183,17 +183,19 @@ async def _export(matches: Sequence[str], data: Path) -> None:
         for id in matches:
             row = await store.match(id)
             if row is None:
-                raise click.ClickException(f"match {id}: there is none in {data}")
+                raise click.ClickException(f"match {id}: not found in {data}")
             if row.game != GAME.name:
-                raise click.ClickException(f"match {id}: of {row.game}, and only Taroky has a notation")
+                raise click.ClickException(
+                    f"match {id}: it is a match of {row.game}; only Taroky has a notation"
+                )
             if row.result is None:
-                raise click.ClickException(f"match {id}: not played to its end")
+                raise click.ClickException(f"match {id}: not finished")
             for line in to_notations(await read_record(store, row)):
                 click.echo(line)
 
 
 def _played_again(game: Notation) -> Iterator[list[str]]:
-    """Yield what is to be told of the deal and of each action."""
+    """Yield the text for the deal and for each action."""
     from croupier.games.taroky import GAME
     from croupier.games.taroky.events import (
         ContraDeclined,
@@ -207,9 +209,9 @@ def _played_again(game: Notation) -> Iterator[list[str]]:
     from croupier.games.taroky.vocabulary import OFFERED, log_text
     from croupier.games.taroky.words import describe
 
-    # Of these the action says it all, and the match is but this deal.
+    # For these the action says everything, and the match consists only of this deal.
     echoes = (ContraDeclined, IoteDeclined, LaidAway, MatchEnded, Played, TalonAnswered)
-    # Chips may be larger than a table's; they come from the notation itself.
+    # Chips may exceed the limits of a table; they come from the notation itself.
     options = {key: value for key, value in game.options().items() if key != "chips"}
     state = GAME.new(GAME.options.read(options), 4)
     state.events = []
@@ -226,7 +228,7 @@ def _played_again(game: Notation) -> Iterator[list[str]]:
 
 
 def _read(files: Sequence[str]) -> Iterator[tuple[Line, Notation]]:
-    """Yield every line with its notation; a wrong one ends the command and is pointed at."""
+    """Yield every line with its notation; at an invalid line show its position and exit."""
     from croupier.games.taroky.notation import NotationError
     from croupier.games.taroky.reader import parse
 

@@ -1,26 +1,29 @@
-"""`croupier play`: a person at the terminal, bots in the other seats, a real table in between."""
+"""`croupier play`: a person at the terminal against bots, at a real table in this process."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.prompt import Left, Prompt
+
 if TYPE_CHECKING:
     from croupier.cli.screen import Screen
     from croupier.core.contract import Game
     from croupier.core.record import Record
-    from croupier.table import journal
-    from croupier.table.effects import Effect, Setup
+    from croupier.table.setup import Setup
+    from croupier.table.shell import Shell
     from croupier.wire import talk
 
 ME = 0
-"""The person's seat."""
+"""The seat of the person."""
 
 
 @click.command()
@@ -28,14 +31,14 @@ ME = 0
 @click.option(
     "--bots",
     metavar="NAME[,NAME…]",
-    help="Who plays against you: random, novice, heuristic, club or expert, one name for all or one for each "
-    "seat; a good one that answers at once if left out.",
+    help="Your opponents: random, novice, heuristic, club or expert, one name for all or one for each "
+    "seat; by default a good one that answers immediately.",
 )
 @click.option(
     "--seats",
     type=int,
     metavar="N",
-    help="How many play, you included; as few as can play against each other if left out.",
+    help="Number of players including you; by default the smallest number with an opponent.",
 )
 @click.option("--seed", help="Make the deals reproducible.")
 @click.option(
@@ -43,14 +46,23 @@ ME = 0
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the rules (deals=1, target=500); may be given often.",
+    help="An option of the rules (deals=1, target=500); can be repeated.",
 )
-@click.option("--name", default="You", show_default=True, help="What the others call you.")
+@click.option("--name", default="You", show_default=True, help="Your name at the table.")
 @click.option(
     "--record",
     "path",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the record of the match here when it ends or you leave.",
+    help="Write the record of the match to this file when it ends or you leave.",
+)
+@click.option(
+    "--server",
+    metavar="URL",
+    help="Play on a server: at a new table there (http://127.0.0.1:8080), or at the table with this address "
+    "(http://127.0.0.1:8080/table/ID).",
+)
+@click.option(
+    "--plain", is_flag=True, help="Print lines without colours, even if the terminal supports them."
 )
 def play(
     game: str,
@@ -60,21 +72,24 @@ def play(
     options: tuple[str, ...],
     name: str,
     path: Path | None,
+    server: str | None,
+    plain: bool,
 ) -> None:
     """Play GAME in the terminal against bots: hearts, coinche, tarock, taroky or sagrada.
 
-    Works on any terminal, line by line, and without a clock. Type ? for help and q to leave.
+    It works on any terminal, without a clock. Type ? for help and q to leave.
 
     \b
     Examples:
-      croupier play                                a game of Hearts
+      croupier play                                one game of Hearts
       croupier play coinche --option target=500    a short match
       croupier play tarock --option deals=1        one deal
       croupier play taroky --option hands=1        one deal
       croupier play sagrada                        against one bot
       croupier play sagrada --seats 1              alone, against a target
-      croupier play hearts --bots expert           the strongest
+      croupier play hearts --bots expert           against the strongest bots
       croupier play hearts --bots random --seed 7 --record mine.record
+      croupier play --server http://127.0.0.1:8080     on a server
     """
     from croupier.cli.screen import Screen
     from croupier.core.options import BadOptions
@@ -82,8 +97,24 @@ def play(
     from croupier.games import game as find_game
     from croupier.wire.greeting import clean_name
 
+    if server is not None:
+        from croupier.cli.remote import is_table, play_remote
+
+        if path is not None:
+            raise click.UsageError("--record: records are kept by the server; omit --server or --record")
+        try:
+            elsewhere = find_game(game)
+        except UnknownGame as error:
+            raise click.UsageError(str(error)) from None
+        rules = {**_casual(elsewhere, words_of(elsewhere).CASUAL), **_pairs(options)}
+        others = _opponents(elsewhere, bots, seats)
+        if is_table(server) and (bots or seats or seed or options):
+            given = "--bots, --seats, --seed and --option"
+            raise click.UsageError(f"--server: that table is already open; {given} are for a new table")
+        play_remote(server, elsewhere, others, rules, seed, name, plain=plain)
+        return
     if path is not None and not path.parent.is_dir():
-        raise click.UsageError(f"--record {path}: there is no folder {path.parent}")
+        raise click.UsageError(f"--record {path}: no such folder: {path.parent}")
     try:
         found = find_game(game)
         words = words_of(found)
@@ -93,21 +124,21 @@ def play(
         setup = _setup(found, bots, seats, seed, {**_casual(found, words.CASUAL), **_pairs(options)})
     except (UnknownGame, BadOptions) as error:
         raise click.UsageError(str(error)) from None
-    screen = Screen(words)
-    sitting = Sitting(setup, screen)
-    leaving = False
-    try:
-        sitting.play(known)
-    except (EOFError, KeyboardInterrupt):
-        screen.line()
-        leaving = True
-    except Left:
-        leaving = True
-    if leaving:
-        screen.line("You left the table.")
-        path = path or _asked_path(screen)
-    if path is not None:
-        _keep(sitting.record(), path, screen)
+    screen = Screen(words, plain=plain)
+    with contextlib.closing(Sitting(setup, screen)) as sitting:
+        leaving = False
+        try:
+            sitting.play(known)
+        except (EOFError, KeyboardInterrupt):
+            screen.line()
+            leaving = True
+        except Left:
+            leaving = True
+        if leaving:
+            screen.line("You left the table.")
+            path = path or _asked_path(screen)
+        if path is not None:
+            _keep(sitting, path, screen)
 
 
 def _pairs(options: Iterable[str]) -> dict[str, object]:
@@ -129,15 +160,16 @@ def _setup(
     game: Game, bots: str | None, seats: int | None, seed: str | None, options: dict[str, object]
 ) -> Setup:
     """Return the table: the person first, then the bots."""
-    from croupier.table.hall import Config, setup_of
+    from croupier.table.setup import setup_of
+    from croupier.wire.table_spec import TableSpec
 
-    config = Config(
+    spec = TableSpec(
         seats=["person", *(f"bot {kind}" for kind in _opponents(game, bots, seats))],
         options=game.options.read(options),
-        table_options=game.table_options.read({}),
         seed=seed,
+        single=True,
     )
-    return setup_of("terminal", game, config)
+    return setup_of("terminal", game, spec)
 
 
 def _opponents(game: Game, bots: str | None, seats: int | None) -> list[str]:
@@ -146,7 +178,7 @@ def _opponents(game: Game, bots: str | None, seats: int | None) -> list[str]:
 
     expected = " or ".join(str(number) for number in game.seats)
     if seats is not None and seats not in game.seats:
-        raise click.UsageError(f"--seats {seats}: {game.title} is played by {expected}")
+        raise click.UsageError(f"--seats {seats}: {game.title} needs {expected} players")
     known = names(game)
     kinds = [name.strip() for name in bots.split(",")] if bots else [filler(game)]
     for kind in kinds:
@@ -156,40 +188,38 @@ def _opponents(game: Game, bots: str | None, seats: int | None) -> list[str]:
         return kinds * ((seats or min(number for number in game.seats if number > 1)) - 1)
     if len(kinds) + 1 not in ([seats] if seats else game.seats):
         others = str(seats - 1) if seats else " or ".join(str(n - 1) for n in game.seats if n > 1)
-        raise click.UsageError(f"--bots: {len(kinds)} named, expected one for all or {others}")
+        raise click.UsageError(f"--bots: {len(kinds)} names, expected one for all or {others}")
     return kinds
 
 
 def _asked_path(screen: Screen) -> Path | None:
-    """Ask where the record should go, if there is somebody to ask."""
+    """Ask for the path of the record, if there is a terminal."""
     if not sys.stdin.isatty():
         return None
     with contextlib.suppress(EOFError, KeyboardInterrupt):
-        name = input("Save the record? File name, or Enter for no: ").strip()
+        name = input("Save the record? Type a file name, or press Enter to skip: ").strip()
         return Path(name) if name else None
     screen.line()
     return None
 
 
-def _keep(record: Record | None, path: Path, screen: Screen) -> None:
+def _keep(sitting: Sitting, path: Path, screen: Screen) -> None:
     from croupier.core.record import write
 
+    record, left = sitting.record()
     if record is None:
         return
     try:
         path.write_text(write(record), encoding="utf-8")
     except OSError as error:
         raise click.ClickException(f"{path}: {error.strerror}") from None
-    screen.line(f"The record is in {path}", "dim")
-
-
-class Left(Exception):
-    """The person has left the table."""
+    seed = f"; it reveals the seed of deal {left}, which is not over" if left else ""
+    screen.line(f"Record written to {path}{seed}", "dim")
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The claim of whoever sits at this terminal: the seat is his."""
+    """The claim of the person at this terminal, which always gets its seat."""
 
     name: str
     number: int | None = None
@@ -200,109 +230,153 @@ class Person:
         return ME
 
 
-class Sitting:
-    """One match at a table in this process; the conversation is what is printed and typed."""
+class Sitting(Prompt):
+    """One match at a table in this process; the conversation is the input and output of the terminal.
+
+    The event loop runs only while the table has something to do: it stops when the person is asked.
+    """
 
     def __init__(self, setup: Setup, screen: Screen) -> None:
         from croupier.core.contract import Pace
-        from croupier.table.hall import clock_text, entropy_of
-        from croupier.table.mind import Mind
+        from croupier.store.memory import MemoryStore
+        from croupier.table.bot_pool import BotThread
         from croupier.table.table import Table
+        from croupier.table.tables import clock_text, entropy_of
+        from croupier.wire.talk import Conversation
 
-        # The plainest pace: no clocks, for the person is in no hurry; no pauses, for nobody waits for bots.
-        self.table = Table(setup, entropy_of(setup.seed), clock_text, pace=Pace())
-        self._mind = Mind()
-        self.screen = screen
-        self.words = screen.words
-        self.journal: list[journal.AnyEntry] = []
+        super().__init__(screen)
+        # No clocks, because the person is not in a hurry, and no pauses.
+        self.table = Table(setup, entropy_of(setup.spec.seed), clock_text, pace=Pace())
+        self.conversation = Conversation()
         self._asked: talk.Asked | None = None
         self._shown: talk.Asked | None = None
-        """The question whose cards are on the screen already."""
-        self._thoughts: list[tuple[int, int]] = []
+        """The question whose cards are already on the screen."""
         self._over = False
+        self._broken = False
+        self._store = MemoryStore()
+        self._bot_pool = BotThread()
+        self._turn = asyncio.Event()
+        """Set when the person has something to do, or the match is over."""
+        self._runner = asyncio.Runner()
+        self._shell: Shell = self._runner.run(self._open())
+
+    async def _open(self) -> Shell:
+        from croupier.store.api import TableRow
+        from croupier.table.shell import Shell
+
+        await self._store.open_table(TableRow(self.table.id, self.table.game.name, "", ""))
+        shell = Shell(
+            self.table, self._store, lambda: None, self._broke, self._closed, bot_pool=self._bot_pool
+        )
+        shell.attach(self)
+        shell.start()
+        return shell
+
+    def close(self) -> None:
+        """Leave, even while bots are searching."""
+        from croupier.wire.talk import Hang
+
+        self._shell.stop(Hang(1000, "left"))
+        self._bot_pool.stop()
+        self._runner.close()
 
     def play(self, name: str) -> None:
-        """Play the match to its end; Left if the person has had enough."""
+        """Play the match to its end; raise Left if the person leaves."""
         from croupier.wire import talk
 
         game = self.table.game
         others = ", ".join(f"{p.name} ({p.bot})" for p in self.table.places if p.seat != ME)
         self.screen.line(f"{game.title} against {others}" if others else f"{game.title} alone", "bold")
         if self.table.seed is not None:
-            self.screen.line(f"The deals follow from the seed {self.table.seed}", "dim")
+            self.screen.line(f"Seed of the deals: {self.table.seed}", "dim")
         self._commands()
         self._send(talk.Join(Person(name)))
         while not self._over:
             if self._asked is not None:
                 self._answer(self._asked)
             elif self.table.phase == talk.RESTING:
-                self._read("Enter begins the next game")
+                self._read("Press Enter to start the next game", table=False)
                 self._send(talk.Start())
             else:
-                raise AssertionError(f"the table waits for nobody while {self.table.phase}")
-        self.screen.table(self.words.scores(self.table.view(ME), self._names()))
+                raise AssertionError(f"the table waits for no seat in phase {self.table.phase}")
+        self.screen.table(self._scores())
 
-    def record(self) -> Record | None:
-        """Return the record of the match so far, if it has begun."""
+    def record(self) -> tuple[Record | None, int | None]:
+        """Return the record of the match so far, if it has begun, and the current deal, if there is one.
+
+        The record also reveals the seed of that deal, which will not be continued.
+        """
         from croupier.table import journal
 
-        begun = [number for number, entry in enumerate(self.journal) if isinstance(entry, journal.Began)]
+        lines = self._runner.run(self._store.log(self.table.id))
+        entries = [journal.decode(line) for line in lines]
+        begun = [number for number, entry in enumerate(entries) if isinstance(entry, journal.Began)]
         if not begun:
-            return None
-        return journal.record_of(
-            self.table.game, self.table.rules_options, self.table.seed, self.journal[begun[-1] :]
-        )
+            return None, None
+        entries = entries[begun[-1] :]
+        secret: int | None = None
+        for entry in entries:
+            if isinstance(entry, journal.Committed):
+                secret = entry.deal
+            elif isinstance(entry, journal.Revealed):
+                secret = None
+        if secret is not None:
+            entries.append(journal.Revealed(secret))
+        return journal.record_of(self.table.game, self.table.rules_options, self.table.seed, entries), secret
 
     # The table's side.
 
     def _send(self, request: talk.Request) -> None:
-        """Carry out *request* and everything that follows until somebody has to decide."""
-        effects: Iterable[Effect] = self.table.handle(
-            self, ME if self.table.places[ME].name else -1, request, 0.0
-        )
-        while effects:
-            for effect in effects:
-                self._do(effect)
-            for effect in self.table.release(0.0):
-                self._do(effect)
-            effects = self._thought() or self.table.proceed(0.0)
+        """Send *request* to the table, and run it until the person has something to do."""
+        self._turn.clear()
+        self._runner.run(self._ask(request))
+        if self._broken:
+            raise RuntimeError("the table failed; the cause is in the log above")
 
-    def _thought(self) -> list[Effect]:
-        """Let the table have what its searching bots have found out."""
-        found, self._thoughts = self._thoughts, []
-        return [effect for number, action in found for effect in self.table.thought(number, action, 0.0)]
+    async def _ask(self, request: talk.Request) -> None:
+        self._shell.post(self, request)
+        await self._turn.wait()
 
-    def _do(self, effect: Effect) -> None:
-        from croupier.table import journal
-        from croupier.table.effects import Ponder, Reply, Tell, Write
-
-        match effect:
-            case Write(entry):
-                self.journal.append(entry)
-                self._over = self._over or isinstance(entry, journal.Ended)
-            case Tell(seat, note) if seat == ME:
-                self._note(note)
-            case Reply(_, note):
-                self._note(note)
-            case Ponder(number, task):
-                self._thoughts.append((number, self._mind.choose(task, task.seconds)))
-
-    def _note(self, note: talk.Note) -> None:
+    def note(self, note: talk.Note, now: float) -> None:
+        """Print a message of the table."""
         from croupier.wire import talk
 
         match note:
-            case talk.Told(_, event):
+            case talk.Told(event):
                 if event.starts_deal:
                     self.screen.line()
                 text = self.words.tell(event, self.table.view(ME), self._names())
                 if text:
                     self.screen.line(text, "bold" if event.starts_deal or event.rests else "")
+                self._redraw()
             case talk.AskedNow(asked):
                 self._asked = asked
+                self._turn.set()
             case talk.Accepted():
                 self._asked = None
             case talk.Refused(_, _, words):
-                self.screen.line(f"No: {words}", "yellow")
+                self.screen.line(f"Not possible: {words}", "yellow")
+                self._turn.set()
+            case talk.PhaseChanged() | talk.PlacesChanged():
+                if self.table.phase == talk.RESTING and not self.table.started:
+                    self._turn.set()
+
+    def deliver(self, frames: Sequence[talk.Frame]) -> None:
+        """Ignore frames of another connection; there is none here."""
+
+    def replaced(self) -> None:
+        """Ignore a newer connection; there is none here."""
+
+    def ousted(self, hang: talk.Hang) -> None:
+        """Handle the closing of the table."""
+
+    def _closed(self, shell: Shell) -> None:
+        self._over = True
+        self._turn.set()
+
+    def _broke(self, shell: Shell) -> None:
+        self._broken = True
+        self._turn.set()
 
     def _names(self) -> list[str]:
         return [place.name for place in self.table.places]
@@ -310,7 +384,7 @@ class Sitting:
     # The person's side.
 
     def _answer(self, asked: talk.Asked) -> None:
-        """Ask until there is an answer that the rules take."""
+        """Ask until the rules accept the answer."""
         from croupier.core.contract import RulesError
         from croupier.core.words import answer
         from croupier.wire import talk
@@ -319,54 +393,26 @@ class Sitting:
         question = self.words.question(view, self._names())
         if self._shown is not asked:
             self._shown = asked
-            self.screen.line()
-            for line in self.words.table(view, self._names()):
-                self.screen.line(line)
-            self._hand()
+            self._show()
         text = self._read(question)
         try:
             actions = answer(self.words, view, text)
         except RulesError as error:
             if text:
-                self.screen.line(f"No: {error}, or ? for help", "yellow")
+                self.screen.line(f"Not possible: {error}. Type ? for help", "yellow")
             else:
-                self._shown = None  # Enter that answers nothing shows the table again
+                self._shown = None  # an empty answer shows the table again
             return
         self._send(talk.Act(asked.turn, actions))
 
-    def _read(self, question: str) -> str:
-        """Return what is typed, once it is no command."""
-        commands: dict[str, Callable[[], None]] = {
-            "?": self._help,
-            "h": self._hand,
-            "s": self._scores,
-            "l": self._last,
-        }
-        while True:
-            self.screen.line(question, "bold")
-            text = input("> ").strip()
-            if not sys.stdin.isatty():
-                self.screen.line(text)  # nobody has typed it: what is printed reads as if somebody had
-            if text.lower() in ("q", "quit"):
-                raise Left
-            command = commands.get(text.lower())
-            if command is None:
-                return text
-            command()
+    def _table(self) -> list[str]:
+        return self.words.table(self.table.view(ME), self._names())
 
-    def _help(self) -> None:
-        self.screen.line(self.words.HELP)
-        self._commands()
+    def _hand(self) -> list[list[tuple[str, bool]]]:
+        return self.words.hand(self.table.view(ME))
 
-    def _commands(self) -> None:
-        commands = f"? help   h {self.words.HELD}   s scores   l {self.words.LAST}   Enter table   q quit"
-        self.screen.line(commands, "dim")
+    def _scores(self) -> list[list[str]]:
+        return self.words.scores(self.table.view(ME), self._names())
 
-    def _hand(self) -> None:
-        self.screen.hand(f"{self.words.HELD.capitalize()}:", self.words.hand(self.table.view(ME)))
-
-    def _scores(self) -> None:
-        self.screen.table(self.words.scores(self.table.view(ME), self._names()))
-
-    def _last(self) -> None:
-        self.screen.line(self.words.last(self.table.view(ME), self._names()))
+    def _last(self) -> str:
+        return self.words.last(self.table.view(ME), self._names())

@@ -1,4 +1,4 @@
-"""Progress through long work on standard error: a bar on a terminal, a line now and then elsewhere."""
+"""Progress of long work on standard error: a bar on a terminal, otherwise a line from time to time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 LARGE: Final = 1 << 20
-"""From this size on, in bytes, files get a bar."""
+"""The minimum size in bytes of files that get a progress bar."""
 STEP: Final = 10
-"""Where there is no terminal, a line is written each time so many hundredths are done."""
+"""Without a terminal, a line is written after this many percent."""
 
 
 class Bar:
-    """How much of some work is done, mostly files; as it is, it shows nothing."""
+    """The progress of some work, mostly on files; this base class shows nothing."""
 
     def __init__(self, sizes: dict[str, int]) -> None:
         self._before: dict[str, int] = {}
@@ -30,19 +30,19 @@ class Bar:
             self.total += size
 
     def reach(self, file: str, end: int) -> None:
-        """Say that *file* is done up to byte *end*."""
+        """Set the progress of *file* to byte *end*."""
         if file in self._before and self.total:
             self.show(self._before[file] + end)
 
     def show(self, done: int) -> None:
-        """Show that *done* of the whole is done."""
+        """Set the progress to *done*."""
 
     def stop(self) -> None:
-        """Leave the terminal as it was."""
+        """Restore the terminal."""
 
 
 class DrawnBar(Bar):
-    """A bar on a terminal."""
+    """A progress bar on a terminal."""
 
     def __init__(self, sizes: dict[str, int], title: str) -> None:
         super().__init__(sizes)
@@ -68,7 +68,7 @@ class DrawnBar(Bar):
 
 
 class WrittenBar(Bar):
-    """Lines for a log."""
+    """Progress lines for a log."""
 
     def __init__(self, sizes: dict[str, int], title: str) -> None:
         super().__init__(sizes)
@@ -84,7 +84,7 @@ class WrittenBar(Bar):
 
 @contextmanager
 def progress(files: Sequence[str], title: str, wanted: bool | None) -> Iterator[Bar]:
-    """Show progress through *files* if it is *wanted*, or else where they are large and somebody watches."""
+    """Show progress for *files* if *wanted*, or by default if they are large and there is a terminal."""
     sizes = {name: Path(name).stat().st_size for name in files if Path(name).is_file()}
     if wanted is None:
         wanted = sys.stderr.isatty() and sum(sizes.values()) >= LARGE
@@ -94,7 +94,7 @@ def progress(files: Sequence[str], title: str, wanted: bool | None) -> Iterator[
 
 @contextmanager
 def counting(total: int, title: str) -> Iterator[Bar]:
-    """Show progress through *total* things of one kind."""
+    """Show progress for *total* items of one kind."""
     with _bar({title: total}, title, True) as bar:
         yield bar
 

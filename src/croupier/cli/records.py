@@ -1,4 +1,4 @@
-"""`croupier export`, `import` and `verify`: records in, out, and put to the proof."""
+"""`croupier export`, `import` and `verify`: write, read and check records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from croupier.store import MatchRow, Store
 
 PAGE = 200
-"""How many matches are asked for at a time."""
+"""How many matches are loaded at a time."""
 
 data_option = click.option(
     "--data",
@@ -29,14 +29,14 @@ data_option = click.option(
 
 
 def find_record(what: str, data: Path, ended: bool = False) -> tuple[Record, Game]:
-    """Return the record in the file *what* or of the stored match *what*; it replays."""
+    """Return the record in the file *what* or of the stored match *what*, after replaying it."""
     if Path(what).exists():
         return read_file(Path(what))
     return asyncio.run(_stored(what, data, ended))
 
 
 def read_file(path: Path) -> tuple[Record, Game]:
-    """Return the record in a file and its game; one line says what is wrong with it, and where."""
+    """Return the record in a file and its game; raise ClickException with the line of an error."""
     from croupier.core import record
     from croupier.core.record import BadRecord
     from croupier.games import UnknownGame
@@ -47,13 +47,13 @@ def read_file(path: Path) -> tuple[Record, Game]:
     except OSError as error:
         raise click.ClickException(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise click.ClickException(f"{path}: not a record: it is not text") from None
+        raise click.ClickException(f"{path}: not a record, because it is not text") from None
     number = 0
     try:
         found = record.read(text)
         game = find_game(found.game)
         replayer = record.Replayer(found, game)
-        for number, entry in enumerate(found.entries, 1):  # noqa: B007  # which one is it? see below
+        for number, entry in enumerate(found.entries, 1):  # noqa: B007  # used below
             replayer.feed(entry)
     except BadRecord as error:
         where = f"line {_line(text, len(found.entries), number)}: " if number else ""
@@ -73,7 +73,7 @@ def _line(text: str, entries: int, number: int) -> int:
 
 @contextlib.asynccontextmanager
 async def open_data(data: Path, read_only: bool = True) -> AsyncIterator[Store]:
-    """Open the database in *data*; one line says why it cannot be."""
+    """Open the database in *data*; raise ClickException if that is not possible."""
     from croupier.store import StoreError, open_store
 
     try:
@@ -93,15 +93,13 @@ async def _stored(id: str, data: Path, ended: bool) -> tuple[Record, Game]:
     from croupier.table.archive import read_record
 
     if not (data / "croupier.db").exists():
-        raise click.ClickException(
-            f"{id}: no such file, and no database in {data} that could hold such a match"
-        )
+        raise click.ClickException(f"{id}: no such file, and {data} contains no database with such a match")
     async with open_data(data) as store:
         row = await store.match(id)
         if row is None:
             raise click.ClickException(f"{id}: no such file, and no such match in {data}")
         if ended and row.ended is None:
-            raise click.ClickException(f"match {id}: still being played, and its cards are nobody's to see")
+            raise click.ClickException(f"match {id}: still being played, so its cards are secret")
         return await read_record(store, row), find_game(row.game)
 
 
@@ -110,23 +108,23 @@ async def _stored(id: str, data: Path, ended: bool) -> tuple[Record, Game]:
 
 @click.command()
 @click.argument("matches", nargs=-1, metavar="[MATCH]…")
-@click.option("--all", "all_", is_flag=True, help="Every match there is.")
+@click.option("--all", "all_", is_flag=True, help="Export all matches.")
 @click.option("--game", help="With --all: only matches of this game.")
-@click.option("--unfinished", is_flag=True, help="Also matches that are not over, as far as they went.")
+@click.option("--unfinished", is_flag=True, help="Include unfinished matches.")
 @data_option
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="A file for one match, or a folder for MATCH.record of each.",
+    help="A file for one match, or a folder, which gets MATCH.record for each.",
 )
 def export(
     matches: tuple[str, ...], all_: bool, game: str | None, unfinished: bool, data: Path, output: Path | None
 ) -> None:
-    """Write stored matches as records, while the server runs or not.
+    """Write stored matches as records, even while the server runs.
 
-    One match goes to standard output unless -o names a file; several need a folder. Seeds of deals that are
-    not over are never written.
+    One match is written to standard output unless -o gives a file; several need a folder. Seeds of unfinished
+    deals are never written.
     """
     if bool(matches) == all_:
         raise click.UsageError("expected the ids of matches, or --all")
@@ -140,7 +138,7 @@ def export(
             raise click.UsageError(f"--game: {error}") from None
     folder = output if output is not None and (all_ or len(matches) > 1 or output.is_dir()) else None
     if folder is None and (all_ or len(matches) > 1):
-        raise click.UsageError("several matches: expected -o with a folder")
+        raise click.UsageError("several matches: use -o with a folder")
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -187,9 +185,9 @@ async def _named(store: Store, ids: Iterable[str], unfinished: bool) -> AsyncIte
     for id in ids:
         row = await store.match(id)
         if row is None:
-            raise click.ClickException(f"match {id}: there is none")
+            raise click.ClickException(f"match {id}: not found")
         if row.result is None and not unfinished:
-            raise click.ClickException(f"match {id}: not played to its end; --unfinished exports it as it is")
+            raise click.ClickException(f"match {id}: not finished; use --unfinished to export it anyway")
         yield row
 
 
@@ -209,9 +207,9 @@ async def _every(store: Store, game: str | None, unfinished: bool) -> AsyncItera
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
 @data_option
 def import_(files: tuple[Path, ...], data: Path) -> None:
-    """Put records into the database, where the pages find them as finished matches.
+    """Import records into the database, where the pages show them as finished matches.
 
-    A record that does not replay is refused. The server must not run on the same database meanwhile.
+    A record that does not replay is refused. The server must not run on the same database at the same time.
     """
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -225,7 +223,7 @@ def import_(files: tuple[Path, ...], data: Path) -> None:
 
 
 async def _import(files: tuple[Path, ...], data: Path) -> int:
-    """Import what can be and return how many files were refused, each with a line that says why."""
+    """Import the valid files and return how many were refused, each with a reason."""
     from croupier.core.record import BadRecord
     from croupier.store import StoreConflict
     from croupier.table.archive import keep_record
@@ -250,7 +248,7 @@ async def _import(files: tuple[Path, ...], data: Path) -> int:
 
 @contextlib.contextmanager
 def _progress(files: tuple[Path, ...]) -> Iterator[Iterable[Path]]:
-    """Show how far it is with many files, where somebody watches."""
+    """Show progress for many files, if there is a terminal."""
     if len(files) < 20 or not sys.stderr.isatty() or sys.stdout.isatty():
         yield files
         return
@@ -262,14 +260,26 @@ def _progress(files: tuple[Path, ...]) -> Iterator[Iterable[Path]]:
 
 
 @click.command()
-@click.argument("records", nargs=-1, required=True, metavar="FILE|MATCH…")
+@click.argument("records", nargs=-1, metavar="FILE|MATCH…")
+@click.option(
+    "--script",
+    is_flag=True,
+    help="Print a stand-alone Python script that verifies the draws of a record without croupier.",
+)
 @data_option
-def verify(records: tuple[str, ...], data: Path) -> None:
+def verify(records: tuple[str, ...], script: bool, data: Path) -> None:
     """Check the deals of records, or of stored matches, against their commitments.
 
-    The match is replayed by the rules, and every deal is proved, open (its seed is not revealed yet) or
-    broken. The exit status is 0 if no deal is broken and 1 otherwise.
+    The match is replayed by the rules, and every deal is reported as proved, open (its seed is not revealed
+    yet) or broken. The exit status is 0 if no deal is broken and 1 otherwise.
     """
+    if script == bool(records):
+        raise click.UsageError("expected records or ids of matches, or --script alone")
+    if script:
+        from croupier.cli.example import VERIFIER, shipped
+
+        click.echo(shipped()[VERIFIER].read_text(encoding="utf-8"), nl=False)
+        return
     broken = 0
     for what in records:
         broken += _verified(what, data)
@@ -278,7 +288,7 @@ def verify(records: tuple[str, ...], data: Path) -> None:
 
 
 def _verified(what: str, data: Path) -> int:
-    """Print what can be said about the deals of one record and return how many are broken."""
+    """Print the results for the deals of one record and return how many are broken."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -291,7 +301,7 @@ def _verified(what: str, data: Path) -> int:
     styles = {"proved": "green", "open": "yellow", "broken": "bold red"}
     console.print(f"{what}: {game.title}, {_count(len(findings), 'deal')}", soft_wrap=True, markup=False)
     if found.seed is not None:
-        words = f"the table was seeded with {found.seed!r}: its deals could have been foretold"
+        words = f"the table was seeded with {found.seed!r}: its deals were predictable"
         console.print(words, soft_wrap=True, markup=False)
     if not console.is_terminal:
         for finding in findings:

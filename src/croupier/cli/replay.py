@@ -1,4 +1,4 @@
-"""`croupier replay`: a match again, step by step, every hand open."""
+"""`croupier replay`: steps through a match with all hands open."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEYS = "Enter or space forward   b back   d deal   q quit"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one entry of the record did, and how things stood after it."""
+    """The effect of one entry of the record, and the position after it."""
 
     deal: int
     starts: bool
@@ -45,13 +45,13 @@ class Step:
 @click.command()
 @click.argument("record", metavar="FILE|MATCH")
 @data_option
-@click.option("--deal", type=click.IntRange(1), help="Begin with this deal.")
-@click.option("--all", "all_", is_flag=True, help="Print everything at once.")
+@click.option("--deal", type=click.IntRange(1), help="Start with this deal.")
+@click.option("--all", "all_", is_flag=True, help="Print everything without stopping.")
 def replay(record: str, data: Path, deal: int | None, all_: bool) -> None:
-    """Step through a record or a stored match, every hand open.
+    """Step through a record or a stored match, with all hands open.
 
-    Keys: Enter or space forward, b back, d and a number to that deal, q quit. Without a terminal, or
-    with --all, everything is printed; then --deal prints that deal alone.
+    Keys: Enter or space forward, b back, d and a number for that deal, q quit. Without a terminal, or with
+    --all, everything is printed; then --deal prints only that deal.
     """
     from croupier.cli.screen import Screen
     from croupier.games import words_of
@@ -60,7 +60,7 @@ def replay(record: str, data: Path, deal: int | None, all_: bool) -> None:
     words = words_of(game)
     steps = list(_steps(found, game, words))
     if not steps:
-        raise click.ClickException(f"{record}: nothing happened in this match")
+        raise click.ClickException(f"{record}: this match has no entries")
     deals = steps[-1].deal
     if deal is not None and deal > deals:
         raise click.ClickException(f"--deal {deal}: the match has {deals}")
@@ -105,7 +105,7 @@ def _steps(record: Record, game: Game, words: Words) -> Iterator[Step]:
 
 
 def _print(step: Step, screen: Screen) -> None:
-    """Show what happened; hands where a deal starts, scores where it ends."""
+    """Show what happened, with the hands at the start of a deal and the scores at its end."""
     if step.starts:
         screen.line()
     for text in step.told:
@@ -115,7 +115,7 @@ def _print(step: Step, screen: Screen) -> None:
 
 
 class Keys:
-    """Keys one by one, as long as it is entered; what is typed ahead is kept."""
+    """Reads single keys while it is entered; keys typed ahead are kept."""
 
     def __init__(self) -> None:
         self._waiting: list[str] = []
@@ -132,7 +132,7 @@ class Keys:
             termios.tcsetattr(0, termios.TCSADRAIN, self._saved)
 
     def get(self) -> str:
-        """Return the next key; an arrow is a word that begins with escape."""
+        """Return the next key; an arrow key is a string that starts with escape."""
         if sys.platform == "win32":
             return click.getchar()
         if not self._waiting:
@@ -143,7 +143,7 @@ class Keys:
         return self._waiting.pop(0)
 
     def line(self, prompt: str) -> str:
-        """Return a line that is typed key by key."""
+        """Return a line typed key by key."""
         sys.stdout.write(prompt)
         text = ""
         while True:
@@ -188,7 +188,7 @@ def _first(steps: list[Step], deal: int) -> int:
 
 
 def _board(step: Step, at: int, many: int, screen: Screen) -> None:
-    """Show how things stand after a step, and what the step was."""
+    """Show the position after a step, and the step."""
     screen.line()
     screen.line(f"Deal {step.deal}, step {at + 1} of {many}", "dim")
     for name, rows in step.hands:

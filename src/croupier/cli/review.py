@@ -1,4 +1,4 @@
-"""`croupier review`: what expert would have played at every decision of a match, and what that is worth."""
+"""`croupier review`: compares every decision of a match with the choice of the bot expert."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import click
 from croupier.cli.records import data_option, find_record
 
 if TYPE_CHECKING:
-    from croupier.bots.review import Decision, Finding, Reviewer
     from croupier.core.contract import Game
     from croupier.core.record import Record
+    from croupier.reviews.review import Decision, Finding, Reviewer
 
 COSTLIEST: Final = 3
-"""So many decisions are named for each player."""
+"""The maximum number of decisions listed per player."""
 
 
 @click.command()
@@ -26,20 +26,20 @@ COSTLIEST: Final = 3
 @data_option
 @click.option("--seat", type=click.IntRange(0), help="Only decisions of this seat, counted from 0.")
 @click.option("--deal", type=click.IntRange(1), help="Only decisions of this deal.")
-@click.option("--people", is_flag=True, help="Leave out what bots and the clock decided.")
-@click.option("--all", "all_", is_flag=True, help="Also list decisions that expert would not have bettered.")
+@click.option("--people", is_flag=True, help="Omit decisions of bots and of the clock.")
+@click.option("--all", "all_", is_flag=True, help="Also list decisions that expert would not improve.")
 @click.option(
     "--simulations",
     type=click.IntRange(1, 1_000_000),
-    help="How many games are played out in mind for a decision.  [default: as many as expert's]",
+    help="Simulations per decision.  [default: those of expert]",
 )
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1, 1024),
-    help="Decisions looked at at the same time.  [default: one for each core]",
+    help="Decisions reviewed at the same time.  [default: one per core]",
 )
-@click.option("--json", "json_", is_flag=True, help="Print every decision as a line of JSON instead.")
+@click.option("--json", "json_", is_flag=True, help="Print each decision as a line of JSON.")
 def review(
     record: str,
     data: Path,
@@ -51,20 +51,20 @@ def review(
     jobs: int | None,
     json_: bool,
 ) -> None:
-    """Say what expert would have played in a record or a stored match, and what the difference is worth.
+    """Compare every decision of a record or a stored match with the choice of the bot expert.
 
-    Each decision is judged by what its seat could know. The difference is in points of the game, as far as a
-    search can tell; small ones are chance. The same record always gets the same review.
+    Each decision is judged by what its seat could know. The difference is in points of the game, as estimated
+    by a search; small ones are not significant. The same record always gets the same review.
 
     Examples:
 
     \b
-      croupier review match.record --seat 0       your own decisions, if you sat first
+      croupier review match.record --seat 0       your own decisions, if you had the first seat
       croupier review match.record --deal 2 --all every decision of the second deal
     """
-    from croupier.bots.review import CannotReview, Reviewer, decisions
     from croupier.bots.strengths import EXPERT, SIMULATIONS
     from croupier.cli.progress import counting
+    from croupier.reviews.review import CannotReview, Reviewer, decisions
 
     found, game = find_record(record, data, ended=True)
     if seat is not None and seat >= found.seats:
@@ -79,7 +79,7 @@ def review(
         if seat in (None, one.seat) and deal in (None, one.deal) and not (people and one.by)
     ]
     if not wanted:
-        raise click.ClickException(f"{record}: nobody had anything to decide there")
+        raise click.ClickException(f"{record}: there were no decisions")
     budget = simulations or SIMULATIONS[EXPERT]
     try:
         reviewer = Reviewer(found, game, budget)
@@ -106,7 +106,7 @@ def _print_json(finding: Finding) -> None:
 
 
 def _findings(reviewer: Reviewer, wanted: list[Decision], budget: int, jobs: int) -> Iterator[Finding]:
-    """Yield what is to be said about each decision, in order, as soon as it is known."""
+    """Yield the finding for each decision, in order, as soon as it is available."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -117,7 +117,8 @@ def _findings(reviewer: Reviewer, wanted: list[Decision], budget: int, jobs: int
     if many == 1:
         yield from map(reviewer.judge, wanted)
         return
-    # Spawned, not forked: the bar of progress has a thread, and a fork would copy its locks as they are.
+    # Spawned, not forked: the progress bar has a thread, and a fork would copy its locks in their current
+    # state.
     pool = ProcessPoolExecutor(
         many, get_context("spawn"), initializer=_begin, initargs=(record.write(reviewer.record), budget)
     )
@@ -133,12 +134,12 @@ _reviewer: Reviewer | None = None
 
 
 def _begin(text: str, budget: int) -> None:
-    """Get ready in a process of the pool."""
+    """Prepare a process of the pool."""
     global _reviewer
     from croupier.arena.signals import leave_interrupts_to_the_parent
-    from croupier.bots.review import Reviewer
     from croupier.core import record
     from croupier.games import game
+    from croupier.reviews.review import Reviewer
 
     leave_interrupts_to_the_parent()
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -160,16 +161,16 @@ def _judge(decision: Decision) -> Finding:
     return _reviewer.judge(decision)
 
 
-# What is shown
+# Output
 
 
 class _Report:
-    """All findings, for a reader."""
+    """All findings, formatted for people."""
 
     def __init__(self, record: Record, game: Game, reviewer: Reviewer, findings: list[Finding]) -> None:
-        from croupier.bots.review import costly
         from croupier.cli.screen import Screen
         from croupier.games import words_of
+        from croupier.reviews.review import costly
 
         self._words = words_of(game)
         self._screen = Screen(self._words)
@@ -208,7 +209,7 @@ class _Report:
         return 0.0 < self._costly[finding.decision.deal] <= finding.difference
 
     def _said(self, finding: Finding, actions: Sequence[str]) -> str:
-        """Return *actions* as a reader wants them; a bare yes or no with what was asked."""
+        """Return *actions* for people; a bare yes or no with the question."""
         if actions in (("yes",), ("no",)):
             view = self._reviewer.before(finding.decision).view(finding.decision.seat)
             asked = self._words.question(view, self._names).partition("?")[0]
@@ -237,7 +238,7 @@ class _Report:
 
 
 def _columns(rows: list[list[str]], numbers: tuple[int, ...]) -> list[str]:
-    """Return *rows* with straight columns, those of *numbers* to the right."""
+    """Return *rows* aligned, with the columns in *numbers* right-aligned."""
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     return [
         "  ".join(

@@ -1,9 +1,10 @@
-"""`croupier serve`: everything the house has, on one port."""
+"""`croupier serve`: the server with all protocols on one port."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,10 +15,10 @@ from croupier.cli import config
 if TYPE_CHECKING:
     from ssl import SSLContext
 
-    from croupier.net.server import Door
+    from croupier.net.house import LinePort
 
 HOSTS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
-"""What to open in a browser for addresses that mean every address."""
+"""The address to open in a browser for wildcard addresses."""
 
 
 class PortType(click.ParamType[int | None]):
@@ -50,32 +51,34 @@ DOORS: Final = (
         "--sagrada-line-port",
         "31334",
         True,
-        "The same for terminals (CR LF, blanks between fields).",
+        "The same for terminals (CR LF, spaces between fields).",
     ),
-    ("tarock", "--tarock-port", "off", False, "Port of Slovenian Tarock, one JSON message a line."),
-    ("taroky", "--taroky-port", "off", False, "Port of Taroky, one JSON message a line."),
+    ("tarock", "--tarock-port", "off", False, "Port of Slovenian Tarock, one JSON message per line."),
+    ("taroky", "--taroky-port", "off", False, "Port of Taroky, one JSON message per line."),
 )
-"""Game, option, default, whether it is the terminals' variant, help."""
-DESK_GAMES: Final = config.GAMES
+"""Game, option, default, whether it is the variant for terminals, help."""
+OPTIONS: Final[Mapping[str, Mapping[str, object]]] = {"coinche": {"fill_bots_seconds": 30}}
+"""Differences from a protocol's own defaults: a lone player does not wait without limit."""
+LOBBY_GAMES: Final = config.GAMES
 """The games whose own protocols open tables."""
 
 
 def with_doors(command: Callable[..., None]) -> Callable[..., None]:
-    """Give *command* an option for every TCP port; it gets the doors to open."""
+    """Add an option for every TCP port to *command*, which gets the ports to open."""
 
     @wraps(command)
     def opened(**options: object) -> None:
-        from croupier.net.server import Door
+        from croupier.net.house import LinePort
 
         context = click.get_current_context()
-        doors: list[Door] = []
+        line_ports: list[LinePort] = []
         for game, option, _, line, _ in DOORS:
             name = option.strip("-").replace("-", "_")
             port = options.pop(name)
             if isinstance(port, int):
                 given = context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
-                doors.append(Door(game, port, option, given, line))
-        command(doors=doors, **options)
+                line_ports.append(LinePort(game, port, option, given, line))
+        command(line_ports=line_ports, **options)
 
     decorated: Callable[..., None] = opened
     for _, option, default, _, words in reversed(DOORS):
@@ -87,21 +90,46 @@ def with_doors(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def given_options(words: Sequence[str]) -> dict[str, dict[str, object]]:
-    """Return the options by game and name; the last one given counts."""
-    found: dict[str, dict[str, object]] = {}
+    """Return the options by game and name; if one is repeated, the last one counts."""
+    found: dict[str, dict[str, object]] = {game: dict(options) for game, options in OPTIONS.items()}
     for word in words:
         name, equals, value = word.partition("=")
         game, dot, option = name.partition(".")
         if not (equals and dot and option):
             raise click.UsageError(f"--option {word}: expected GAME.NAME=VALUE, like coinche.target=1000")
-        if game not in DESK_GAMES:
-            raise click.UsageError(f"--option {word}: expected one of {', '.join(DESK_GAMES)} before the dot")
+        if game not in LOBBY_GAMES:
+            raise click.UsageError(
+                f"--option {word}: expected one of {', '.join(LOBBY_GAMES)} before the dot"
+            )
         found.setdefault(game, {})[option] = value
     return found
 
 
+def options_at(host: str, options: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, object]]:
+    """Return *options* for a server that listens at *host*.
+
+    If strangers can reach it, players come back with a token unless the options say otherwise: a nickname is
+    no secret.
+    """
+    from croupier.games import game
+
+    found = {name: dict(given) for name, given in options.items()}
+    if not _is_loopback(host):
+        for name in LOBBY_GAMES:
+            if "resume" in game(name).table_options.options:
+                found.setdefault(name, {}).setdefault("resume", "token")
+    return found
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _token(path: Path | None) -> str:
-    """Return the operator's token; ClickException says what is wrong with its file."""
+    """Return the operator token; raise ClickException if its file is not valid."""
     if path is None:
         return ""
     try:
@@ -116,11 +144,11 @@ def _token(path: Path | None) -> str:
 
 
 def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
-    """Return how to speak TLS, if that is wanted; ClickException says what is wrong with the files."""
+    """Return the TLS context, if TLS is wanted; raise ClickException if the files are not valid."""
     if certificate is None and key is None:
         return None
     if certificate is None or key is None:
-        raise click.UsageError("--tls-certificate and --tls-key come together")
+        raise click.UsageError("--tls-certificate and --tls-key must be given together")
     import ssl
 
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -139,7 +167,7 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     is_eager=True,
     expose_value=False,
     callback=config.apply,
-    help="Settings in a TOML file (docs/ops/croupier.toml explains them); options given here come first.",
+    help="Configuration file (TOML, see docs/ops/croupier.toml); command line options override it.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
@@ -147,7 +175,7 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     default=8080,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="Port of pages, HTTP and every WebSocket; 0 takes any free one.",
+    help="Port of pages, HTTP and every WebSocket; 0 for any free one.",
 )
 @click.option(
     "--data",
@@ -156,41 +184,45 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     type=click.Path(path_type=Path, file_okay=False),
     help="Directory of the database.",
 )
-@click.option("--seed", help="Make the default table's deals reproducible (and say so to its players).")
+@click.option("--seed", help="Make the deals of the default table reproducible; its players are informed.")
 @click.option(
     "--log-level",
     default="info",
     show_default=True,
     type=click.Choice(["debug", "info", "warning", "error"]),
-    help="How much to log on standard error.",
+    help="Log level on standard error.",
 )
-@click.option("--log-json", is_flag=True, help="One JSON object a log line.")
+@click.option("--log-json", is_flag=True, help="Log one JSON object per line.")
 @click.option(
     "--tls-certificate",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Certificate chain in PEM: every port then speaks TLS.",
+    help="Certificate chain in PEM: all ports then use TLS.",
 )
 @click.option("--tls-key", type=click.Path(path_type=Path, dir_okay=False), help="Its private key in PEM.")
 @click.option(
-    "--most-tables", default=5000, show_default=True, type=click.IntRange(1), help="Open tables at most."
+    "--most-tables",
+    default=5000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Maximum number of open tables.",
 )
 @click.option(
     "--most-connections",
     default=10000,
     show_default=True,
     type=click.IntRange(1),
-    help="Connections at most.",
+    help="Maximum number of connections.",
 )
 @click.option(
     "--thinkers",
     type=click.IntRange(0, 256),
-    help="Processes that think for searching bots; with 0 the heuristic plays for them.  "
-    "[default: one for each core]",
+    help="Size of the bot pool: processes for searching bots; with 0 they play by heuristic.  "
+    "[default: one fewer than the cores, at least 1]",
 )
 @click.option(
     "--operator-token-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File with the token that opens the operator's page at /operator; without one there is none.",
+    help="File with the token for the operator page at /operator; without it there is no such page.",
 )
 @click.option(
     "--option",
@@ -198,7 +230,7 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     multiple=True,
     metavar="GAME.NAME=VALUE",
     callback=lambda ctx, param, words: given_options(words),
-    help="An option of what a game's own protocol opens (coinche.target=1000); may be given often.",
+    help="An option of what a game's own protocol opens (coinche.target=1000); can be repeated.",
 )
 @with_doors
 def serve(
@@ -215,19 +247,19 @@ def serve(
     thinkers: int | None,
     operator_token_file: Path | None,
     options: dict[str, dict[str, object]],
-    doors: list[Door],
+    line_ports: list[LinePort],
 ) -> None:
-    """Run the server: lobby, tables, every protocol.
+    """Run the server: lobby, tables, all protocols.
 
     Open the address it prints. Programs connect to the same port: Hearts in the Trend protocol at / and
     /t/<table>, Slovenian Tarock at /tarock, Coinche at /coinche, Taroky at /taroky, the glass workshop at
-    /sagrada, every game in the house protocol at /house/<table>. Line protocols have ports of their own; a
-    default one that is taken is left out, with a warning.
+    /sagrada, every game in the house protocol at /house/<table>. Line protocols have their own ports; if a
+    default port is in use, it is skipped with a warning.
     """
     from croupier.net import logs
-    from croupier.net.server import CannotServe, Plan
+    from croupier.net.house import CannotServe, Plan
     from croupier.net.server import serve as run
-    from croupier.table.hall import Config
+    from croupier.wire.table_spec import TableSpec
 
     logs.set_up(log_level, log_json)
     try:
@@ -237,13 +269,15 @@ def serve(
 
     tls = tls_of(tls_certificate, tls_key)
 
-    def ready(bound: int, ports: Mapping[Door, int]) -> None:
+    def ready(bound: int, ports: Mapping[LinePort, int]) -> None:
         shown = HOSTS.get(host, host)
         click.echo(f"Croupier is at {'https' if tls else 'http'}://{shown}:{bound}/")
-        for door, real in ports.items():
-            click.echo(f"  lines of {door.option.strip('-').removesuffix('-port')} at {shown} port {real}")
+        for line_port, real in ports.items():
+            click.echo(
+                f"  line protocol {line_port.option.strip('-').removesuffix('-port')} at {shown} port {real}"
+            )
 
-    default = Config(["open"] * 4, seed=seed, auto_cycle=True)
+    default = TableSpec(["open"] * 4, seed=seed, auto_cycle=True)
     plan = Plan(
         host,
         port,
@@ -251,13 +285,13 @@ def serve(
         data / "croupier.db",
         default,
         ready,
-        doors,
+        line_ports,
         tls=tls,
         most_tables=most_tables,
         most_connections=most_connections,
-        thinkers=thinkers,
+        bot_processes=thinkers,
         operator_token=_token(operator_token_file),
-        options=options,
+        options=options_at(host, options),
     )
     try:
         run(plan)

@@ -1,4 +1,4 @@
-"""TOML files that people write: a mistake is told with its line and what would do."""
+"""TOML files written by people: errors are reported with their line and the expected value."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 import click
 
 Where: TypeAlias = tuple[str | int, ...]
-"""The way to a value: section, number of the section where there are several, key."""
+"""The path of a value: section, index if there are several, key."""
 
 WORDS: Final = {
-    str: "a text in quotes",
+    str: "a string in quotes",
     int: "a whole number",
     float: "a number",
     bool: "true or false",
@@ -22,8 +22,8 @@ WORDS: Final = {
 }
 DEEPEST: Final = 20
 LARGEST: Final = (1 << 63) - 1
-TOO_DEEP: Final = f"nested too deep, expected at most {DEEPEST} levels"
-TOO_LARGE: Final = f"a number too large, expected at most {LARGEST}"
+TOO_DEEP: Final = f"nested too deeply, expected at most {DEEPEST} levels"
+TOO_LARGE: Final = f"number too large, expected at most {LARGEST}"
 
 _PART: Final = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
 _NAME: Final = rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*"
@@ -32,10 +32,10 @@ _KEY: Final = re.compile(rf"{_NAME}=")
 
 
 class TomlFile:
-    """The text and the values of a file; ClickException says what is wrong with it."""
+    """The text and the values of a file; raises ClickException if it is not valid."""
 
     def __init__(self, path: Path, label: str) -> None:
-        """*label* says whose file it is, at the start of every message."""
+        """*label* names the file at the start of every message."""
         self._label = label
         try:
             data = path.read_bytes()
@@ -45,27 +45,27 @@ class TomlFile:
             self._text = data.decode()
         except UnicodeDecodeError as error:
             number = data.count(b"\n", 0, error.start) + 1
-            raise click.ClickException(f"{label}: line {number}: it is not text in UTF-8") from None
+            raise click.ClickException(f"{label}: line {number}: not valid UTF-8") from None
         try:
             self.found = tomllib.loads(self._text)
         except tomllib.TOMLDecodeError as error:
             raise click.ClickException(f"{label}: {error}") from None
         except RecursionError:
             raise self._crowded("[{", TOO_DEEP) from None
-        except ValueError:  # Python reads no number of thousands of digits
+        except ValueError:  # Python rejects numbers with thousands of digits
             raise self._crowded("0123456789", TOO_LARGE) from None
         self._bound()
 
     def _crowded(self, signs: str, words: str) -> click.ClickException:
-        """Return the message about the line with the most of these *signs*."""
+        """Return the error for the line with the most of these *signs*."""
         lines = self._text.splitlines()
         most = max(lines, key=lambda line: sum(map(line.count, signs)))
         return click.ClickException(f"{self._label}: line {lines.index(most) + 1}: {words}")
 
     def _bound(self) -> None:
-        """See that no value is so deep or so large that it could not even be shown."""
+        """Check that no value is nested too deeply or too large to be shown."""
         waiting: list[tuple[Where, object]] = [((), self.found)]
-        for where, value in waiting:  # it grows meanwhile
+        for where, value in waiting:  # the list grows in the loop
             if len(where) > DEEPEST:
                 raise self.wrong(where, TOO_DEEP)
             if isinstance(value, dict):
@@ -78,7 +78,7 @@ class TomlFile:
     def check(
         self, where: Where, values: Mapping[str, object], known: Mapping[str, tuple[type, ...]]
     ) -> None:
-        """See that every key of the section at *where* is known and has one of the types it may have."""
+        """Check that every key of the section at *where* is known and has a valid type."""
         for key, value in values.items():
             if key not in known:
                 words = f"{key}: unknown in [{where[0]}], expected {', '.join(known)}"
@@ -89,13 +89,14 @@ class TomlFile:
                 raise self.wrong((*where, key), f"{key} = {value!r}: expected {expected}")
 
     def wrong(self, where: Where, words: str) -> click.ClickException:
-        """Return the message about what is at *where*."""
+        """Return the error for the value at *where*."""
         number = line_of(self._text, where)
         return click.ClickException(f"{self._label}: {f'line {number}: ' if number else ''}{words}")
 
 
 def line_of(text: str, where: Where) -> int:
-    """Return the line of the value at *where*, or else of what is nearest around it; 0 if nothing is."""
+    """Return the line of the value at *where*, or else of the nearest enclosing element; 0 if there is
+    none."""
     best, found = (0, False), 0
     section: Where = ()
     many: dict[Where, int] = {}
@@ -113,12 +114,12 @@ def line_of(text: str, where: Where) -> int:
 
 
 def _parts(name: str) -> list[str]:
-    """Return the names in a dotted one, without their quotes."""
+    """Return the parts of a dotted name, without quotes."""
     return [part.strip("\"'") for part in re.findall(_PART, name)]
 
 
 def _section(another: bool, parts: list[str], many: dict[Where, int]) -> Where:
-    """Return the way to the section with this header; *many* counts those that there may be several of."""
+    """Return the path of the section with this header; *many* counts sections that can be repeated."""
     where: Where = ()
     for place, part in enumerate(parts, 1):
         where = (*where, part)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 # A 64-bit literal: mypyc writes small literals as 32-bit C ints, so that a
 # compiled ``1 << card`` is wrong from card 32 on (mypyc 2.4). No literal here
-# reaches 2**62: from there on mypyc makes it an object and unpacks it each time.
+# reaches 2**62: mypyc would turn it into an object and unpack it each time.
 TOP: Final[i64] = 0x2000_0000_0000_0000
+
+NOTHING: Final = vec[i64]([0, 0, 0, 0])
+"""An empty set for each of four seats; shared, so copy it before changing it."""
 
 
 def bit(card: i64) -> i64:
@@ -51,9 +55,14 @@ def nth(mask: i64, k: i64) -> i64:
 
 def cards_of(mask: i64) -> list[int]:
     """Return the cards of *mask* in ascending order."""
+    return numbered(mask, 0)
+
+
+def numbered(mask: i64, first: i64) -> list[int]:
+    """Return the cards of *mask* in ascending order as actions whose numbers begin with *first*."""
     out: list[int] = []
     while mask > 0:
-        out.append(int(lowest(mask)))
+        out.append(int(first + lowest(mask)))
         mask &= mask - 1
     return out
 

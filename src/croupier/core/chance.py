@@ -1,8 +1,8 @@
-"""Draws from a seed, the same in any language, and the commitment that proves the seed was not changed.
+"""Draws from a seed, reproducible in any language, and the commitment that proves the seed was not changed.
 
-A deal has one seed of 32 bytes, which serves every draw of that deal. Before the deal `commitment(seed)` is
-published, after it the seed: then anybody can repeat the draws. docs/record.md tells how, without this code.
-Nothing here asks the system for randomness; whoever opens a deal passes ``secrets.token_bytes(32)``.
+A deal has one seed of 32 bytes for all its draws. `commitment(seed)` is published before the deal and the
+seed after it: then everyone can repeat the draws. docs/record.md describes how, without this code. Nothing
+here asks the system for randomness; the caller passes ``secrets.token_bytes(32)``.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ _WORDS: Final = 1 << 32
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is published before the deal: a digest that only *seed* gives."""
+    """Return the digest of *seed*, which is published before the deal."""
     return hashlib.sha256(b"croupier commitment 1\n" + _checked(seed)).hexdigest()
 
 
 def derived_seed(table_seed: int | str, match: int, deal: int) -> bytes:
-    """Return the seed of a deal at a table that was given a seed, so that the table can be repeated."""
-    # The free text comes last: no two triples spell the same bytes.
+    """Return the seed of a deal at a seeded table, so that the table can be reproduced."""
+    # The free text comes last, so that no two triples give the same bytes.
     return hashlib.sha256(f"croupier seed 1\n{match}\n{deal}\n{table_seed}".encode()).digest()
 
 
 def rng(seed: bytes, purpose: str) -> Random:
-    """Return chance for bots and stand-ins, which no record needs: independent of the draws of *seed*."""
+    """Return randomness for bots and stand-ins, independent of the draws of *seed*; no record needs it."""
     digest = hashlib.sha256(b"croupier rng 1\n" + _checked(seed) + purpose.encode()).digest()
     return Random(int.from_bytes(digest, "big"))
 
 
 class Stream:
-    """The endless row of 32-bit words that a seed stands for, and the draws made of it in turn."""
+    """The infinite stream of 32-bit words of a seed, and the draws made from it."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = _checked(seed)
@@ -43,17 +43,17 @@ class Stream:
         self._words: list[int] = []
 
     def below(self, n: int) -> int:
-        """Return a number from 0 to *n* - 1, each as likely as the others."""
+        """Return a number from 0 to *n* - 1, uniformly distributed."""
         if not 0 < n <= _WORDS:
             raise ValueError(f"below {n}: expected 1…{_WORDS}")
-        # The words from the last multiple of n on would favour small numbers: they are passed over.
+        # Words from the last multiple of n on would favour small numbers, so they are skipped.
         limit = _WORDS - _WORDS % n
         while (word := self._next()) >= limit:
             pass
         return word % n
 
     def draw(self, draw: Draw) -> list[int]:
-        """Return the outcome of *draw*: one word or more for each item, even where there is no choice."""
+        """Return the outcome of *draw*: at least one word for each item, even if there is no choice."""
         pool = draw.pool[:]
         if draw.replace:
             return [pool[self.below(len(pool))] for _ in range(draw.take)]

@@ -1,38 +1,39 @@
-"""What every game promises to tables, wires, bots and training environments.
+"""The interface between games and tables, wires, bots and training environments.
 
-A game is a `Game` in the registry. It makes a `State`, one match from the first deal to the last
-score, which is deterministic: decisions come in through `apply`, chance through `apply_draw`. Two
-types go outward. An `Event` is a fact with the seats that may learn it; a `View` is all that one
-seat may know, and a view that hears every event addressed to its seat stays equal to `State.view`.
-Wires, pages, bots and records are functions of these two; none of them sees a state.
+A game is a `Game` in the registry. It creates a `State`: one match from the first deal to the last score. A
+state is deterministic: decisions come in through `apply`, chance through `apply_draw`. Two types go outward.
+An `Event` is a fact with the seats that may learn it; a `View` is everything that one seat may know. A view
+that hears every event addressed to its seat stays equal to `State.view`. Wires, pages, bots and records are
+functions of these two; none of them sees a state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from mypy_extensions import i64, mypyc_attr
 
+from croupier.core.cards import lowest
 from croupier.core.dice import Dice
 from croupier.core.options import OptionTable, Value
 
 CHANCE: Final = -1
 WATCHER: Final = -2
 PUBLIC: Final = -1
-"""The audience of a fact that everybody may learn, watchers included."""
+"""The audience of a fact that everyone may learn, including watchers."""
 
 Plain: TypeAlias = dict[str, object]
-"""What goes into a message: strings, numbers, booleans, lists and dictionaries of them."""
+"""The content of messages: strings, numbers, booleans, and lists and dictionaries of them."""
 
 
 class RulesError(ValueError):
-    """The caller asked for something the rules do not have."""
+    """The caller asked for something that the rules do not contain."""
 
 
 class IllegalAction(RulesError):
-    """The action exists, but not for this seat now: a key for wires, words for people."""
+    """The action exists, but this seat may not do it now: a key for wires, words for people."""
 
     def __init__(self, key: str, words: str) -> None:
         super().__init__(words)
@@ -40,11 +41,11 @@ class IllegalAction(RulesError):
 
 
 class BadDraw(RulesError):
-    """Chance could not have produced this outcome."""
+    """An outcome that chance cannot produce."""
 
 
 class ActionTable:
-    """The game's whole vocabulary, numbered once: verbs with their arguments."""
+    """All actions of a game, numbered: verbs with their arguments."""
 
     def __init__(self, verbs: list[tuple[str, list[str]]]) -> None:
         self.names: list[str] = []
@@ -61,11 +62,11 @@ class ActionTable:
         return len(self.names)
 
     def name(self, action: int) -> str:
-        """Return the words for *action*, as records and the house protocol spell them."""
+        """Return the name of *action*, as used in records and the house protocol."""
         return self.names[action]
 
     def parse(self, text: str) -> int:
-        """Return the number of the action spelt *text*."""
+        """Return the number of the action called *text*."""
         code = self.codes.get(text)
         if code is None:
             raise RulesError(f"unknown action {text!r}: expected one like {self.names[0]!r}")
@@ -73,7 +74,7 @@ class ActionTable:
 
 
 class Draw:
-    """What the rules wait for: *take* items of *pool*, with or without putting back."""
+    """A draw that the rules wait for: *take* items of *pool*, with or without replacement."""
 
     def __init__(self, pool: list[int], take: int, replace: bool = False) -> None:
         self.pool = pool
@@ -81,7 +82,7 @@ class Draw:
         self.replace = replace
 
     def check(self, outcome: list[int]) -> None:
-        """Raise BadDraw unless chance could have produced *outcome*."""
+        """Raise BadDraw unless *outcome* is possible."""
         if len(outcome) != self.take:
             raise BadDraw(f"{len(outcome)} items drawn: expected {self.take}")
         left: dict[int, int] = {}
@@ -99,11 +100,11 @@ class Event:
     """A fact and the seats that may learn it: bit ``s`` of *audience* is seat ``s``, or PUBLIC."""
 
     starts_deal: bool
-    """A deal begins: a seat that comes back is told everything from here on."""
+    """A deal begins: a returning seat is told everything from here on."""
     opens: bool
-    """A new game of the match begins: counts of late and wrong answers start again."""
+    """A new game of the match begins: timeouts and errors are counted from zero again."""
     rests: bool
-    """A game of the match has ended: the table may rest here until it is started again."""
+    """A game of the match has ended: the table may wait here until it is started again."""
 
     def __init__(self, audience: int) -> None:
         self.audience = audience
@@ -112,7 +113,7 @@ class Event:
         self.rests = False
 
     def heard_by(self, seat: int) -> bool:
-        """Say whether *seat* (or WATCHER) may learn this."""
+        """Return whether *seat* (or WATCHER) may learn this."""
         if seat < 0:
             return self.audience == PUBLIC
         return self.audience >> seat & 1 == 1
@@ -124,20 +125,20 @@ class Event:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class View:
-    """All that one seat may know."""
+    """Everything that one seat may know."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.to_act: int = 0
-        """The seats that owe a decision, as far as this seat may know."""
+        """The seats that have to decide, as far as this seat may know."""
         self.legal: list[int] = []
 
     def hear(self, event: Event) -> None:
-        """Take in an event addressed to this seat (everything but `to_act` and `legal`)."""
+        """Process an event addressed to this seat (updates everything except `to_act` and `legal`)."""
         raise NotImplementedError
 
     def facts(self) -> Plain:
-        """Return all that is known but `to_act` and `legal`, as words, for the house protocol."""
+        """Return everything known except `to_act` and `legal`, as words, for the house protocol."""
         raise NotImplementedError
 
 
@@ -147,78 +148,79 @@ class State:
 
     def __init__(self) -> None:
         self.events: list[Event] | None = None
-        """Filled while it is a list; searches leave it None and nothing is written."""
+        """A list that collects events, or None: searches leave it None and no events are created."""
 
     def to_act(self) -> int:
-        """Return the seats that owe a decision, as a bit mask; any of them may answer first."""
+        """Return the seats that have to decide, as a bit mask; they may answer in any order."""
         raise NotImplementedError
 
     def awaiting(self) -> Draw | None:
-        """Return the draw that must come before anyone can act, if one must."""
+        """Return the draw that must be made before a seat can act, or None."""
         raise NotImplementedError
 
     def over(self) -> bool:
-        """Say whether the match has ended."""
+        """Return whether the match has ended."""
         raise NotImplementedError
 
     def legal_actions(self, seat: int) -> list[int]:
-        """Return what *seat* may do now, ascending; empty when it is not to act."""
+        """Return the legal actions of *seat*, ascending; empty if it is not to act."""
         raise NotImplementedError
 
     def apply(self, seat: int, action: int) -> None:
-        """Do *action*, or raise what `why_not` returns and change nothing."""
+        """Do *action*, or raise the error that `why_not` returns and change nothing."""
         raise NotImplementedError
 
     def apply_draw(self, outcome: list[int]) -> None:
-        """Feed the awaited draw, or raise BadDraw and change nothing."""
+        """Apply the outcome of the awaited draw, or raise BadDraw and change nothing."""
         raise NotImplementedError
 
     def view(self, seat: int) -> View:
-        """Return all that *seat* (or WATCHER) may know now."""
+        """Return everything that *seat* (or WATCHER) may know now."""
         raise NotImplementedError
 
     def to_act_for(self, seat: int) -> int:
-        """Return `to_act` as far as *seat* (or WATCHER) may know it: who is asked can be a secret."""
+        """Return `to_act` as far as *seat* (or WATCHER) may know it: it may be secret who is asked."""
         return self.view(seat).to_act
 
     def question(self, seat: int) -> int:
-        """Return a number that stays the same while *seat*'s actions make up one decision.
+        """Return a number that stays the same while *seat*'s actions form one decision.
 
-        Three cards to pass are such a decision; by default (-1) every action is one of its own.
+        For example, passing three cards is one decision. By default (-1) every action is a decision of its
+        own.
         """
         return -1
 
     def why_not(self, seat: int, action: int) -> IllegalAction:
-        """Return the refusal of an illegal action, first broken rule first."""
+        """Return the refusal of an illegal action, for the first broken rule."""
         raise NotImplementedError
 
     def deal(self) -> int:
-        """Return how many deals (or rounds) have ended."""
+        """Return the number of finished deals (or rounds)."""
         raise NotImplementedError
 
     def scores(self) -> list[int]:
-        """Return the match score as the game itself counts it."""
+        """Return the match score in the game's own points."""
         raise NotImplementedError
 
     def payoffs(self) -> list[float]:
-        """Return what the result so far is worth to every seat, more always better.
+        """Return the value of the result so far for every seat; higher is always better.
 
-        Bots play for it, training rewards it, tournaments and reviews count it. By default it is what a
-        seat's score has above the mean.
+        Bots maximise it, training uses it as reward, tournaments and reviews count it. By default it is the
+        difference between a seat's score and the mean score.
         """
         scores = self.scores()
         mean = sum(scores) / len(scores)
         return [score - mean for score in scores]
 
     def places(self) -> list[int]:
-        """Return who came where in a match that is over: 1 is best, equals share one."""
+        """Return the places in a finished match: 1 is best, ties share a place."""
         payoffs = self.payoffs()
         return [1 + sum([other > own for other in payoffs]) for own in payoffs]
 
     def conclude(self, present: int) -> None:
-        """End the match here because *present* is the only seat left; events tell the result.
+        """End the match here because *present* is the only seat left; events announce the result.
 
-        Asked only of games whose pace has an end to solitude.
+        Called only in games whose pace limits how long a lone player waits.
         """
         raise NotImplementedError
 
@@ -226,7 +228,7 @@ class State:
         """Return an independent copy without events."""
         raise NotImplementedError
 
-    # For compiled loops. A game overrides these three with masks, so that a playout builds no list.
+    # For compiled loops. A game overrides these four with masks, so that a playout creates no lists.
 
     def choices(self, seat: i64) -> i64:
         """Return how many legal actions *seat* has."""
@@ -236,21 +238,25 @@ class State:
         """Return the *k*-th legal action of *seat* in ascending order."""
         return self.legal_actions(int(seat))[int(k)]
 
+    def any_action(self, seat: i64, dice: Dice) -> i64:
+        """Return a random legal action of *seat*, uniformly distributed."""
+        return self.choice(seat, dice.index(self.choices(seat)))
+
     def roll(self, dice: Dice) -> None:
-        """Feed the awaited draw from *dice*."""
+        """Make the awaited draw from *dice*."""
         draw = self.awaiting()
         assert draw is not None, "no draw is due"
         self.apply_draw(sample(draw, dice))
 
-    # For searches. Both have defaults that work; a game overrides what pays.
+    # For searches. Both have working defaults; a game overrides them if that is worthwhile.
 
     def policy(self, seat: i64, dice: Dice) -> i64:
-        """Return what *seat* does in a playout: by default any legal action, each as likely as another."""
-        many = self.choices(seat)
-        return self.choice(seat, dice.below(many) if many > 1 else 0)
+        """Return an action of *seat* in a playout; by default a random legal one."""
+        return self.any_action(seat, dice)
 
     def hidden(self, seat: i64) -> bool:
-        """Say whether the others do not hear what *seat* decides now, or only after deciding themselves."""
+        """Return whether the others do not learn what *seat* decides now, or only after their own
+        decision."""
         return False
 
 
@@ -268,12 +274,26 @@ def sample(draw: Draw, dice: Dice) -> list[int]:
 
 
 def first_seat(mask: i64) -> i64:
-    """Return the lowest seat of a mask that is not empty."""
-    seat: i64 = 0
-    while not mask & 1:
-        mask >>= 1
-        seat += 1
-    return seat
+    """Return the lowest seat of a non-empty mask."""
+    one = mask & -mask
+    if one <= 8:
+        return (one >> 1) - (one >> 3)
+    return lowest(one)
+
+
+def turns(state: State, dice: Dice) -> Iterator[int]:
+    """Yield the seat that decides next until the match is over; draws come from *dice*.
+
+    The seat must act before the next step. If several seats have to decide, it is the lowest of them.
+    """
+    while True:
+        waiting: i64 = state.to_act()
+        if waiting != 0:
+            yield int(first_seat(waiting))
+        elif state.over():
+            return
+        else:
+            state.roll(dice)
 
 
 def play_out(state: State, dice: Dice) -> int:
@@ -287,33 +307,17 @@ def play_out(state: State, dice: Dice) -> int:
             state.roll(dice)
             continue
         seat = first_seat(waiting)
-        many = state.choices(seat)
-        k = dice.below(many) if many > 1 else 0
-        state.apply(int(seat), int(state.choice(seat, k)))
+        state.apply(int(seat), int(state.any_action(seat, dice)))
         steps += 1
     return int(steps)
 
 
-SEAT: Final[i64] = 0x10000
-"""A step of a `Trail` is a seat times this, and its action."""
-
-
-class Trail:
-    """What a seat has heard of a deal: what was there to begin with, and the decisions since, in order."""
-
-    def __init__(self, origin: tuple[object, ...], steps: list[tuple[int, int]]) -> None:
-        self.origin = origin
-        """Tells this deal from every other one that the seat may have seen, its own cards included."""
-        self.steps: list[int] = [seat * int(SEAT) + action for seat, action in steps]
-        """Who decided what, but for what is `State.hidden` from the seat."""
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """Whoever decides from a view alone: dummies, heuristics, searches, stand-ins."""
+    """Decides from a view only: dummies, heuristics, searches, stand-ins."""
 
-    searches: bool = False
-    """Thinking takes time: a server asks such a bot outside its event loop."""
+    searches: ClassVar[bool] = False
+    """Whether it needs time: a server runs such a bot outside its event loop."""
 
     def choose(self, view: View, rng: Random) -> int:
         """Return one of ``view.legal``."""
@@ -321,7 +325,7 @@ class Bot:
 
 
 class RandomBot(Bot):
-    """Plays any legal action, each as likely as the others."""
+    """Plays a random legal action, uniformly distributed."""
 
     def choose(self, view: View, rng: Random) -> int:
         return view.legal[rng.randrange(len(view.legal))]
@@ -329,104 +333,105 @@ class RandomBot(Bot):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Pace:
-    """The pauses and time limits of a table, in seconds, as its options set them."""
+    """The pauses and time limits of a table in seconds, as set by its options."""
 
     def before(self, event: Event) -> float:
-        """Return the pause between what was told last and telling *event*."""
+        """Return the pause between the previous event and *event*."""
         return 0.0
 
     def limit(self, view: View, person: bool) -> float:
-        """Return how long the seat of *view* may think; 0 is for ever."""
+        """Return the time limit for the seat of *view*; 0 means none."""
         return 0.0
 
     def counts(self, view: View) -> bool:
-        """Say whether the seat of *view*, answering too late now, has that counted."""
+        """Return whether a timeout of the seat of *view* is counted."""
         return True
 
     def rest(self) -> float:
-        """Return the pause after a game of a match, where the next one starts by itself."""
+        """Return the pause after a game of a match if the next one starts automatically."""
         return 0.0
 
     def begin(self, people: bool) -> None:
-        """Hear that a match begins, and whether a person plays in it."""
+        """Note that a match begins, and whether a person plays in it."""
 
     def floor(self, event: Event) -> float:
-        """Return the least time between the last event that everybody heard and telling *event*.
+        """Return the minimum time between the last public event and *event*.
 
-        Unlike a pause it has passed already when somebody thought so long: where it is secret who is asked,
-        time must not tell.
+        Unlike a pause, it includes the time a player has used: if it is secret who is asked, the time must
+        not reveal it.
         """
         return 0.0
 
     def thinking(self, view: View) -> float:
-        """Return how long a bot takes over the decision of *view*."""
+        """Return how long a bot takes for the decision of *view*."""
         return 0.0
 
     def warning(self) -> float:
-        """Return how long before its time is up a seat is warned; 0 is never."""
+        """Return how long before a timeout the seat is warned; 0 means never."""
         return 0.0
 
-    # Absence. A seat that is *away* is decided for without waiting, until its player shows up.
+    # Absence. A stand-in decides without delay for a seat that is *away*, until its player returns.
 
     def absence(self) -> float:
-        """Return how long a lost connection may be gone before its seat is away: 0 from the next decision
-        on, less than 0 never."""
+        """Return how long a connection may be lost before its seat is away: 0 means from the next decision
+        on, a negative number never."""
         return -1.0
 
     def autos(self, connected: bool) -> int:
-        """Return after how many late answers in a row a seat is away; 0 is never."""
+        """Return after how many consecutive timeouts a seat is away; 0 means never."""
         return 0
 
     def minder(self, connected: bool) -> str:
-        """Return the bot that decides for a seat that is away; empty: the stand-in."""
+        """Return the name of the bot that decides for an absent seat; empty for the stand-in."""
         return ""
 
     def quitting_aborts(self) -> bool:
-        """Say whether a match is broken off when a player leaves it; if not, a bot plays on."""
+        """Return whether a match is aborted when a player leaves it; if not, a bot plays on."""
         return False
 
     def abandonment(self) -> float:
-        """Return how long a match goes on when no player is present; less than 0 is for ever."""
+        """Return how long a match continues without any player; a negative number means without limit."""
         return -1.0
 
     def solitude(self) -> float:
-        """Return how long a match goes on with one player present; less than 0 is for ever.
+        """Return how long a match continues with one player present; a negative number means without limit.
 
-        Then `State.conclude` ends it.
+        After that `State.conclude` ends it.
         """
         return -1.0
 
     def filling(self) -> float:
-        """Return after how long without a newcomer bots take the free seats; less than 0 is never."""
+        """Return after how long without a new player bots take the free seats; a negative number means
+        never."""
         return -1.0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
-    """What the registry finds: one game, whole."""
+    """A game in the registry."""
 
-    name: str
-    title: str
-    rules: str
-    """The version of the rules; a record names it."""
-    seats: Sequence[int]
-    """The numbers of seats a match may have."""
-    actions: ActionTable
-    options: OptionTable
-    """What changes the rules of a match; a record keeps these."""
-    table_options: OptionTable
-    """What changes a table's clocks, pauses and wire, never the rules."""
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules: ClassVar[str]
+    """The version of the rules; stored in records."""
+    seats: ClassVar[Sequence[int]]
+    """The possible numbers of seats in a match."""
+    actions: ClassVar[ActionTable]
+    options: ClassVar[OptionTable]
+    """Options that change the rules of a match; stored in records."""
+    table_options: ClassVar[OptionTable]
+    """Options that change the clocks, pauses and wire of a table, never the rules."""
 
     def reserved(self) -> Sequence[int]:
-        """Return the actions that only the clock may take; they are offered to nobody."""
+        """Return the actions that only the clock may take; they are never offered."""
         return ()
 
     def retreats(self) -> Sequence[int]:
-        """Return the actions that only take back what a seat has begun; a search goes on where it can."""
+        """Return the actions that only undo what a seat has begun; a search avoids them if it can."""
         return ()
 
     def rematch(self, options: Mapping[str, Value], state: State) -> Mapping[str, Value]:
-        """Return the options of the match that follows the one that ended in *state* at the same table."""
+        """Return the options of the match that follows *state* at the same table."""
         return options
 
     def new(self, options: Mapping[str, Value], seats: int) -> State:
@@ -434,44 +439,40 @@ class Game:
         raise NotImplementedError
 
     def sample(self, view: View, rng: Random) -> State:
-        """Return a state the seat of *view* cannot tell from the real one (for search)."""
+        """Return a state that the seat of *view* cannot distinguish from the real one (for search)."""
         raise NotImplementedError
 
     def sides(self, seats: int) -> list[list[int]]:
-        """Return who wins and loses together in every match: by default everybody plays for himself."""
+        """Return the sides that win and lose together in every match; by default each seat plays alone."""
         return [[seat] for seat in range(seats)]
 
-    def trail(self, view: View) -> Trail | None:
-        """Return how the seat of *view* came here, for searches that go on where they were; None: unknown."""
-        return None
-
     def draw_name(self, item: int) -> str:
-        """Return the word for an item of a draw (a card, a die), as records spell it."""
+        """Return the name of an item of a draw (a card, a die), as used in records."""
         return str(item)
 
     def parse_draw(self, text: str) -> int:
-        """Return the item spelt *text* by `draw_name`."""
+        """Return the item called *text* by `draw_name`."""
         if not text.isascii() or not text.isdigit():
             raise RulesError(f"unknown item {text!r}: expected a number")
         return int(text)
 
     def bots(self) -> Mapping[str, Bot]:
-        """Return the bots that sit at this game's tables, weakest first; ``random`` is one."""
+        """Return the bots of this game, weakest first, including ``random``."""
         return {"random": RandomBot()}
 
     def adviser(self) -> Bot | None:
-        """Return the bot whose choice a search gives credit beforehand, if there is one worth it."""
+        """Return the bot whose choice a search prefers initially, if there is a useful one."""
         return self.bots().get("heuristic")
 
     def trust(self, view: View) -> float:
-        """Return how much a search believes its adviser here, where what it sees itself counts about 10.
+        """Return how much a search trusts its adviser here, compared with about 10 for its own results.
 
-        More for calls, which say little in playouts; from 10 on the adviser decides alone.
+        Calls get more, because playouts say little about them; from 10 on the adviser decides alone.
         """
         return 0.5
 
     def stand_in(self) -> Bot:
-        """Return who decides for a seat that does not answer: the spec's default action."""
+        """Return the bot that decides for a seat that does not answer: the default action of the spec."""
         return RandomBot()
 
     def pace(self, options: Mapping[str, Value]) -> Pace:

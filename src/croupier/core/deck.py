@@ -1,4 +1,4 @@
-"""What games of cards share as entries of the registry."""
+"""The part of a registry entry that card games share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.core.contract import Game, RulesError
 
 
 class CardGame(Game):
-    """A game whose draws are cards, spelt as *cards* lists them by number."""
+    """A game whose draws are cards, named as listed in *cards*."""
 
     cards: Sequence[str]
 

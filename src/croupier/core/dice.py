@@ -1,4 +1,4 @@
-"""The quick source of chance for playouts and searches; tables draw from core/chance.py."""
+"""The fast random source for playouts and searches; tables draw from core/chance.py."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import count, nth
+from croupier.core.cards import bit, count, nth
 
 M32: Final[i64] = 0xFFFF_FFFF
+WORD: Final[i64] = 0x8000_0000
+"""2**31: two numbers below it form the 62 bits of a set."""
 
 
 class Dice:
@@ -19,7 +21,7 @@ class Dice:
         self.y: i64 = 0
         self.z: i64 = 0
         self.w: i64 = 0
-        # Spread the seed over all four words; none of the constants lets them all be zero.
+        # Spread the seed over all four words; the constants ensure that not all of them are zero.
         spread = seed & 0xFFFF_FFFF_FFFF_FFFF
         words: list[int] = []
         for _ in range(4):
@@ -41,6 +43,34 @@ class Dice:
         self.w = self.w ^ (self.w >> 19) ^ t ^ (t >> 8)
         return (self.w * n) >> 32
 
-    def one_of(self, cards: i64) -> i64:
-        """Return any of *cards*, each as likely as another."""
+    def index(self, many: i64) -> i64:
+        """Return a number from 0 to *many* - 1; if it can only be 0, without using a random number."""
+        if many == 1:
+            return 0
+        return self.below(many)
+
+    def any_of(self, cards: i64) -> i64:
+        """Return a random card of *cards*, uniformly distributed; a single card uses no random number."""
+        if cards & (cards - 1) == 0:
+            return count(cards - 1)
         return nth(cards, self.below(count(cards)))
+
+    def one_of(self, cards: i64) -> i64:
+        """Return a random card of *cards*, uniformly distributed."""
+        return nth(cards, self.below(count(cards)))
+
+    def some_of(self, cards: i64, many: i64) -> i64:
+        """Return *many* of *cards*, with every choice equally likely.
+
+        Each card is in a first half with probability 1/2; then cards are removed or added at random, one by
+        one, until the number is right.
+        """
+        half = cards & (self.below(WORD) * WORD + self.below(WORD))
+        held = count(half)
+        while held > many:
+            half &= ~bit(nth(half, self.below(held)))
+            held -= 1
+        while held < many:
+            half |= bit(self.one_of(cards & ~half))
+            held += 1
+        return half

@@ -1,8 +1,8 @@
-"""Hidden cards dealt anew: every distribution inside given bounds as likely as any other.
+"""Redeals hidden cards: every distribution within given bounds is equally likely.
 
-Cards that may go to the same hands are alike, a *kind*. So it is enough to draw how many of each kind go to
-each hand, weighted by the ways in which the rest can then be dealt, and after that which ones. The ways are
-counted hand by hand, and a count is remembered: a search asks for many worlds of the same bounds.
+Cards that may go to the same hands form a *kind*. So it is enough to draw how many of each kind go to each
+hand, weighted by the number of ways to deal the rest, and then which cards. The ways are counted hand by hand
+and cached, because a search asks for many worlds with the same bounds.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from croupier.core.cards import bit, cards_of
 from croupier.core.dice import Dice
 
 ROOM: Final = 5
-"""The bits in which a hand's room is kept: up to 31 cards, and up to 8 hands."""
+"""The bits for the free places of a hand: up to 31 cards, and up to 8 hands."""
 MEMORY: Final = 24
-"""For so many bounds the counts are remembered."""
+"""The number of bounds for which counts are cached."""
 
 
 def _pascal(rows: int) -> list[list[float]]:
@@ -31,11 +31,11 @@ def _pascal(rows: int) -> list[list[float]]:
 
 
 CHOOSE: Final = _pascal(62)
-"""``CHOOSE[n][k]`` ways to take k cards of n."""
+"""``CHOOSE[n][k]`` ways to choose k cards of n."""
 
 
 class Ways:
-    """In how many ways kinds of cards can be dealt; *where* says which hands each may go to, as masks."""
+    """The number of ways to deal kinds of cards; *where* has the possible hands of each kind, as masks."""
 
     def __init__(self, where: list[int], sizes: list[int], hands: int) -> None:
         self.where = where
@@ -53,10 +53,12 @@ class Ways:
         """Return how many of kind *at* must go to *hand*, which later kinds could not fill."""
         room = left >> ROOM * hand & 31
         later: i64 = self.later[at + 1][hand]
-        return room - later if room > later else 0
+        if room <= later:
+            return 0
+        return room - later
 
     def most(self, at: i64, hand: i64, many: i64, left: i64) -> i64:
-        """Return how many of the *many* cards of kind *at* there is room for in *hand*."""
+        """Return how many of the *many* cards of kind *at* fit into *hand*."""
         mask: i64 = self.where[at]
         if not mask >> hand & 1:
             return 0
@@ -86,7 +88,7 @@ class Ways:
         return found
 
     def draw(self, at: i64, hand: i64, many: i64, left: i64, dice: Dice) -> i64:
-        """Return how many cards *hand* gets, each number as likely as there are ways."""
+        """Return how many cards *hand* gets, weighted by the number of ways."""
         goal = self.count(at, hand, many, left) * (dice.below(0x4000_0000) / 0x4000_0000)
         take = self.least(at, hand, left)
         most = self.most(at, hand, many, left)
@@ -117,7 +119,7 @@ def _ways(where: list[int], sizes: list[int], hands: int) -> Ways:
 
 
 def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Random) -> list[int]:
-    """Deal *cards* to hands with so many *rooms*, each card only to hands it is *possible* in."""
+    """Deal *cards* to hands with the given *rooms*, each card only to hands where it is *possible*."""
     kinds: dict[int, list[int]] = {}
     hands = len(rooms)
     for card in cards_of(cards):
@@ -129,7 +131,7 @@ def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Ran
             kinds[mask].append(card)
         else:
             kinds[mask] = [card]
-    # The pickiest first: the last kind, which fits in most hands, then has no choice left.
+    # The kinds with the fewest hands first: the last kind, which fits most hands, then has no choice left.
     where = sorted(kinds, key=_pickiness)
     sizes = [len(kinds[mask]) for mask in where]
     ways = _ways(where, sizes, hands)
@@ -149,7 +151,7 @@ def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Ran
             take = ways.draw(at, hand, many, left, dice)
             left -= take << ROOM * hand
             while take > 0:
-                # The last card goes where the one dealt was: a shuffle, as far as it is needed.
+                # The last card takes the place of the one dealt: a partial shuffle.
                 place = dice.below(many)
                 many -= 1
                 take -= 1

@@ -1,8 +1,8 @@
-"""Observations as data: what a view is for a learning program, named number by named number.
+"""Observations as data: a view for a learning program, with a name for every number.
 
-A game's ``encoding.py`` has a `Layout` and an `encode(view)`, which writes the fields of the layout in their
-order: first sets (of cards, of seats, one of several phases), whose members become ones and the rest zeros,
-then numbers, scaled to lie near -1 to 1. It returns the bytes of an array of 32-bit floats, without numpy.
+A game's ``encoding.py`` has a `Layout` and an `encode(view)`, which writes the fields of the layout in order:
+first sets (of cards, of seats, one of several phases) as ones and zeros, then numbers, scaled to about -1 to
+1. It returns the bytes of an array of 32-bit floats, without numpy.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit
 
 PIECE: Final = 8
-"""How many members of a set are written at once."""
+"""The number of members of a set that are written at once."""
 
 
 def _pieces() -> list[bytes]:
@@ -27,11 +27,11 @@ def _pieces() -> list[bytes]:
 
 
 PIECES: Final = _pieces()
-"""Every set of so few members as zeros and ones: a mask of *size* bits at ``2**size + mask``."""
+"""Every set of up to this many members as zeros and ones: a mask of *size* bits at ``2**size + mask``."""
 
 
 class Field:
-    """A named piece of an observation: *size* numbers in a row."""
+    """A named part of an observation: *size* consecutive numbers."""
 
     def __init__(self, name: str, size: int, words: str) -> None:
         self.name = name
@@ -40,7 +40,7 @@ class Field:
 
 
 class Layout:
-    """The fields of an observation: first those made of sets, then those made of numbers."""
+    """The fields of an observation: first the sets, then the numbers."""
 
     def __init__(self, sets: list[Field], numbers: list[Field]) -> None:
         self.sets: Final = sets
@@ -50,7 +50,7 @@ class Layout:
         self.blank: Final = bytes(4 * self.bits)
         self.tail: Final = Struct(f"={self.size - self.bits}f")
         self.start: Final[dict[str, int]] = {}
-        """Where each field begins."""
+        """The start of each field."""
         at = 0
         for field in [*sets, *numbers]:
             assert field.name not in self.start, field.name
@@ -58,7 +58,7 @@ class Layout:
             at += field.size
 
     def table(self) -> list[tuple[int, int, str, str]]:
-        """Return begin, end, name and words of every field."""
+        """Return start, end, name and description of every field."""
         return [
             (self.start[field.name], self.start[field.name] + field.size, field.name, field.words)
             for field in [*self.sets, *self.numbers]
@@ -72,9 +72,9 @@ class Writer:
         self.layout = layout
         self.pieces: list[bytes] = []
         self.written: i64 = 0
-        """How many zeros and ones the pieces hold, and ..."""
+        """The number of zeros and ones in the pieces, and ..."""
         self.zeros: i64 = 0
-        """... how many zeros come next."""
+        """... the number of zeros that come next."""
         self.numbers: list[float] = []
 
     def put(self, members: i64, size: i64) -> None:
@@ -86,14 +86,17 @@ class Writer:
         self._fill()
         self.written += size
         while size > 0:
-            part: i64 = size if size < PIECE else PIECE
+            part = size
+            if part > PIECE:
+                part = PIECE
             whole = bit(part)
             self.pieces.append(PIECES[whole + (members & whole - 1)])
             members >>= part
             size -= part
 
     def one(self, number: i64, size: i64) -> None:
-        """Write the set of *number* alone, of any *size*; less than 0 is nothing."""
+        """Write the set with the single member *number*, of any *size*; a negative number means the empty
+        set."""
         assert number < size, "a set must fit its field"
         if number < 0:
             self.zeros += size
@@ -106,7 +109,9 @@ class Writer:
         """Write the set of *numbers*, of any *size*."""
         begin: i64 = 0
         while begin < size and numbers:
-            part: i64 = size - begin if size - begin < PIECE else PIECE
+            part = size - begin
+            if part > PIECE:
+                part = PIECE
             members: i64 = 0
             for number in numbers:
                 if begin <= number < begin + part:
@@ -134,10 +139,13 @@ class Writer:
 
 
 def turned(mask: i64, seat: i64, seats: i64) -> i64:
-    """Return a set of seats counted from *seat* on."""
+    """Return a set of seats, renumbered from *seat* on."""
     return (mask >> seat | mask << (seats - seat)) & bit(seats) - 1
 
 
 def away(other: i64, seat: i64, seats: i64) -> i64:
-    """Return the set of *other* alone, counted from *seat* on; less than 0 is nobody."""
-    return bit((other - seat) % seats) if other >= 0 else 0
+    """Return the set with the single seat *other*, renumbered from *seat* on; negative means the empty
+    set."""
+    if other < 0:
+        return 0
+    return bit((other - seat) % seats)

@@ -1,4 +1,4 @@
-"""Options as data: one list a game, from which reading, help, records and forms all follow."""
+"""Options as data: one list per game, used for parsing, help, records and forms."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ Value: TypeAlias = bool | int | str | list[str]
 
 
 class BadOptions(ValueError):
-    """An option that does not exist, or a value it cannot have."""
+    """An option that does not exist, or an invalid value."""
 
 
 class Option:
-    """One setting: its default tells its type, *choices* or the range what it may be.
+    """One setting: its default determines its type, *choices* or the range its possible values.
 
     A list (``pass_sequence``) takes its items from *choices*; a string without choices is free text.
-    *or_zero* lets a number be 0 as well, below its range: there is none of what it limits.
+    *or_zero* also allows 0 below the range, which means no limit.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Option:
         return "choice" if self.choices else "text"
 
     def expected(self) -> str:
-        """Return what a value may be, in words."""
+        """Return the possible values as text."""
         kind = self.kind()
         if kind == "switch":
             return "on or off"
@@ -69,7 +69,7 @@ class Option:
         return "text"
 
     def read(self, raw: object) -> Value:
-        """Return the value *raw* stands for, whether from JSON or from a command line."""
+        """Return the value of *raw*, from JSON or from a command line."""
         value = self._read(raw)
         if value is None:
             raise BadOptions(f"option {self.name}={_shown(raw)}: expected {self.expected()}")
@@ -83,7 +83,7 @@ class Option:
             return {"on": True, "off": False}.get(raw) if isinstance(raw, str) else None
         if kind == "number":
             if isinstance(raw, str):
-                # Wider numbers than this are nobody's wish, and int() of a long text is slow.
+                # Longer numbers are never useful, and int() of a long text is slow.
                 digits = raw[1:] if raw.startswith("-") else raw
                 if len(raw) > 20 or not digits.isascii() or not digits.isdigit():
                     return None
@@ -123,7 +123,7 @@ class Option:
 
 
 class OptionTable:
-    """The options of a game in their order."""
+    """The options of a game, in order."""
 
     def __init__(self, options: list[Option]) -> None:
         self.options: dict[str, Option] = {}
@@ -131,7 +131,7 @@ class OptionTable:
             self.options[option.name] = option
 
     def read(self, raw: Mapping[str, object]) -> dict[str, Value]:
-        """Return every option with its value: the given ones checked, the others by default."""
+        """Return the values of all options: the given ones validated, the others by default."""
         for name in raw:
             if name not in self.options:
                 raise BadOptions(f"option {name}: unknown, expected one of {', '.join(self.options)}")
@@ -142,11 +142,11 @@ class OptionTable:
         return values
 
     def changed(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Return those of *values* that are not the default."""
+        """Return those of *values* that differ from the default."""
         return {name: value for name, value in values.items() if value != self.options[name].default}
 
     def shown(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Return those of *values* that everybody may see."""
+        """Return those of *values* that everyone may see."""
         return {name: value for name, value in values.items() if not self.options[name].secret}
 
     def plain(self) -> list[dict[str, object]]:
@@ -155,12 +155,24 @@ class OptionTable:
 
 
 def spell(value: Value) -> str:
-    """Return *value* as a command line or a record spells it; `Option.read` takes it back."""
+    """Return *value* as written on a command line or in a record; `Option.read` parses it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value)
+
+
+def number_of(options: Mapping[str, Value], name: str) -> int:
+    """Return the value of the number option *name*."""
+    value = options[name]
+    assert isinstance(value, int), name
+    return value
+
+
+def seconds_of(options: Mapping[str, Value], name: str) -> float:
+    """Return the value of the option *name*, a number of milliseconds, in seconds."""
+    return number_of(options, name) / 1000
 
 
 def _shown(raw: object) -> str:

@@ -1,9 +1,9 @@
 """The record of a match: readable text that replays to the same match on any machine.
 
-A record has a head (game, options, players) and entries, one a line: what chance drew, what seats did, and
-the commitments and seeds that prove the draws. Everything is spelt in words, so that a record survives a
-renumbering of actions, and a draw names the pool it was drawn from, so that a program which knows nothing
-of the game can repeat it. docs/record.md is the reference.
+A record has a head (game, options, players) and entries, one per line: draws, actions, and the commitments
+and seeds that prove the draws. Everything is written in words, so that a record survives a renumbering of
+actions. A draw names its pool, so that a program without knowledge of the game can repeat it. docs/record.md
+is the reference.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from croupier.core.options import Value, spell
 
 FORMAT: Final = "croupier record 1"
 BY: Final = ("bot", "clock", "fault", "absent")
-"""Who acted if not the seat itself: its bot, or the stand-in because it was late, wrong or away."""
+"""Who acted instead of the seat: its bot, or the stand-in because the seat was late, wrong or away."""
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _WORD: Final = re.compile(r"[^\s()]*[^\s(),]")
@@ -30,7 +30,7 @@ _BY: Final = re.compile(rf"(.*) \(({'|'.join(BY)})\)")
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read, written or replayed: where, what was found, what would do."""
+    """A record that cannot be read, written or replayed: where, what was found, what is expected."""
 
     def __init__(self, words: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {words}" if line else words)
@@ -48,14 +48,14 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is drawn from, in order, until the next pool."""
+    """The items of the following draws, in order, until the next pool."""
 
     items: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What chance drew from the pool, with or without putting back; nothing where the rules need nothing."""
+    """The items drawn from the pool, with or without replacement; none if the rules need none."""
 
     items: tuple[str, ...]
     replace: bool = False
@@ -63,7 +63,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """What a seat did in one go; *by* is one of `BY` if somebody decided for it."""
+    """The actions of a seat at one time; *by* is one of `BY` if the seat did not decide itself."""
 
     seat: int
     actions: tuple[str, ...]
@@ -80,7 +80,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The final score, as the game counts it."""
+    """The final score in the game's own points."""
 
     scores: tuple[int, ...]
 
@@ -90,33 +90,34 @@ Entry: TypeAlias = Commit | Pool | Drawn | Acted | Reveal | Result
 
 @dataclass(slots=True)
 class Record:
-    """One match: what it was played with, and everything that happened."""
+    """One match: its configuration, and everything that happened."""
 
     game: str
     rules: str
     seats: int
     options: dict[str, str] = field(default_factory=dict)
-    """As `spell` writes them; what is missing is the default."""
+    """As written by `spell`; missing options have their default."""
     players: list[str] = field(default_factory=list)
-    """One name a seat, or none at all."""
+    """One name per seat, or none at all."""
     seed: str | None = None
-    """What the table was seeded with: its draws could have been foretold."""
+    """The seed of the table, if it was given one: its draws could be predicted."""
     started: str = ""
     entries: list[Entry] = field(default_factory=list)
 
 
 def spelt(options: Mapping[str, Value]) -> dict[str, str]:
-    """Return *options* as a record holds them."""
+    """Return *options* as stored in a record."""
     return {name: spell(value) for name, value in options.items()}
 
 
 def clean(text: str) -> str:
-    """Return *text* as a record can hold it, on one line and trimmed; for names that come from outside."""
+    """Return *text* on one line and trimmed, so that a record can contain it; for names from outside."""
     return "".join(char if _printable(char) else " " for char in text).strip()
 
 
 def drawn(game: Game, draw: Draw, outcome: Sequence[int], before: Sequence[Entry]) -> list[Entry]:
-    """Return what tells *outcome* after the entries *before*: its pool (unless that holds) and the draw."""
+    """Return the entries for *outcome* after the entries *before*: its pool (unless unchanged) and the
+    draw."""
     pool = Pool(tuple(game.draw_name(item) for item in draw.pool))
     entry = Drawn(tuple(game.draw_name(item) for item in outcome), draw.replace)
     if not outcome:
@@ -159,7 +160,7 @@ def write_head(record: Record) -> list[str]:
 
 
 def write_entry(entry: Entry) -> str:
-    """Return the line of *entry*, which needs no other line to be read."""
+    """Return the line of *entry*, which can be read without other lines."""
     match entry:
         case Commit(deal, digest):
             return f"commit {_number(deal, low=1)} {_hex(digest)}"
@@ -221,12 +222,12 @@ def _hex(text: str) -> str:
 
 def _number(value: int, low: int | None = None) -> str:
     text = str(value)
-    _read_number(text, "a number of at most 18 digits" if low is None else f"a number from {low} on", low)
+    _read_number(text, "a number of at most 18 digits" if low is None else f"a number of at least {low}", low)
     return text
 
 
 def _printable(char: str) -> bool:
-    # Control characters and line ends would tear a line, halves of surrogate pairs cannot be stored.
+    # Control characters and line ends would break a line; halves of surrogate pairs cannot be stored.
     return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp")
 
 
@@ -238,7 +239,7 @@ def _shown(text: str) -> str:
 
 
 def read(text: str) -> Record:
-    """Return the record that *text* holds, or raise BadRecord with the number of the line."""
+    """Return the record in *text*, or raise BadRecord with the line number."""
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     if lines[0] != FORMAT:
         raise BadRecord(f"found {_shown(lines[0])}, expected {FORMAT!r}", 1)
@@ -288,7 +289,7 @@ def read_entry(line: str) -> Entry:
 
 
 class _Head:
-    """What the lines of the head have said so far."""
+    """The head lines read so far."""
 
     def __init__(self) -> None:
         self.record = Record("", "", 0)
@@ -307,7 +308,7 @@ class _Head:
             case "option":
                 name, _, value = rest.partition(" ")
                 if _option(name) in record.options:
-                    raise BadRecord(f"option {_shown(name)} for the second time")
+                    raise BadRecord(f"option {_shown(name)} appears twice")
                 record.options[name] = _free(value)
             case "player":
                 seat, _, name = rest.partition(" ")
@@ -349,10 +350,10 @@ def _read_items(text: str) -> tuple[str, ...]:
 
 
 class Replayer:
-    """A match that is told entry by entry what happened."""
+    """A match that is rebuilt entry by entry."""
 
     def __init__(self, record: Record, game: Game) -> None:
-        """Start the match that the head of *record* describes; its entries are not read here."""
+        """Start the match described by the head of *record*; its entries are not read here."""
         if (record.game, record.rules) != (game.name, game.rules):
             raise BadRecord(
                 f"a record of {record.game} {record.rules}: expected {game.name}, rules version {game.rules}"
@@ -370,7 +371,7 @@ class Replayer:
         self._finished = False
 
     def feed(self, entry: Entry) -> list[Event]:
-        """Let *entry* happen and return its events; BadRecord if it cannot happen now."""
+        """Apply *entry* and return its events; raise BadRecord if it is not possible now."""
         self.fed += 1
         events: list[Event] = []
         self.state.events = events
@@ -415,10 +416,10 @@ class Replayer:
         if replace != draw.replace:
             raise BadRecord("expected 'roll'" if draw.replace else "expected 'draw'")
         pool = tuple(self.game.draw_name(item) for item in draw.pool)
-        # Hand-written records may leave the pool out: the rules know it.
+        # Hand-written records may omit the pool: the rules know it.
         if items and self._pool is not None and self._pool != pool:
             raise BadRecord(f"expected the pool {_short(pool)} before it, found {_short(self._pool)}")
-        # As Draw.check, but with the words that the reader of the record sees.
+        # Like Draw.check, but with the names used in the record.
         if len(items) != draw.take:
             raise BadRecord(f"{len(items)} items: expected {draw.take}")
         left = list(pool)
@@ -439,7 +440,7 @@ def steps(record: Record, game: Game) -> Iterator[tuple[Entry, State, list[Event
 
 
 def replay(record: Record, game: Game, upto: int | None = None, events: list[Event] | None = None) -> State:
-    """Return the state after the first *upto* entries (all of them if None), adding to *events* if given."""
+    """Return the state after the first *upto* entries (all if None), adding to *events* if given."""
     replayer = Replayer(record, game)
     for entry in record.entries[:upto]:
         told = replayer.feed(entry)
@@ -468,10 +469,10 @@ def _cut(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What `verify` can say about one deal."""
+    """The result of `verify` for one deal."""
 
     kind: Literal["proved", "open", "broken"]
-    """Proved; not revealed yet; or wrong: somebody changed the seed, the draws or the record."""
+    """Proved; not revealed yet; or wrong: the seed, the draws or the record were changed."""
     deal: int
     words: str
 
@@ -479,7 +480,7 @@ class Finding:
 def verify(record: Record, game: Game) -> list[Finding]:
     """Check every deal's seed against its commitment and its draws against the seed.
 
-    Raises BadRecord for a record that does not replay: what the rules cannot give is not worth proving.
+    Raise BadRecord for a record that does not replay: then there is nothing to prove.
     """
     seeds: dict[int, str] = {}
     for entry in record.entries:
@@ -492,19 +493,19 @@ def verify(record: Record, game: Game) -> list[Finding]:
             case Commit(number, digest):
                 deals.append(_Deal(number, digest, seeds.get(number)))
                 if any(deal.number == number for deal in deals[:-1]):
-                    deals[-1].blame("committed to twice")
+                    deals[-1].blame("there are two commitments for this deal")
             case Drawn(items) if items:
                 if not deals:
                     deals.append(_Deal(0, "", None))
                     deals[0].blame("a draw comes before any commitment")
                 draw = replayer.state.awaiting()
-                if draw is not None:  # if it is None, feed() tells the reader so
+                if draw is not None:  # if it is None, feed() raises the error
                     deals[-1].drawn(draw, items, game)
             case Reveal(number, seed):
                 known = [deal for deal in deals if deal.number == number]
                 if not known:
                     deals.append(_Deal(number, "", None))
-                    deals[-1].blame("a seed was revealed that nobody had committed to")
+                    deals[-1].blame("a seed was revealed without a commitment")
                 else:
                     known[-1].revealed(seed)
             case _:
@@ -514,7 +515,7 @@ def verify(record: Record, game: Game) -> list[Finding]:
 
 
 class _Deal:
-    """What is known of one deal while its record is read."""
+    """The facts about one deal while its record is read."""
 
     def __init__(self, number: int, digest: str, seed: str | None) -> None:
         self.number = number
@@ -541,7 +542,7 @@ class _Deal:
         if seed != self.seed:
             self.blame("two seeds were revealed")
         elif self.is_open and commitment(bytes.fromhex(seed)) != self.digest:
-            self.blame("the seed is not the one committed to")
+            self.blame("the seed does not match the commitment")
         self.is_open = False
 
     def finding(self) -> Finding:
@@ -550,4 +551,4 @@ class _Deal:
         if self.is_open:
             return Finding("open", self.number, "not yet revealed")
         draws = "1 draw" if self.draws == 1 else f"{self.draws} draws"
-        return Finding("proved", self.number, f"the seed is the one committed to and gives {draws}")
+        return Finding("proved", self.number, f"the seed matches the commitment and gives {draws}")

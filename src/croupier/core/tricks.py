@@ -1,7 +1,7 @@
-"""Tricks on card sets, shared by the trick games: what follows, what beats, who takes.
+"""Tricks on card sets, shared by the trick games: which cards follow, which card wins, who takes.
 
-A card's number grows with its strength inside its suit; *suit* and *trumps* are sets of cards, so
-that suits of any length, and none at all for *trumps*, will do.
+A card's number grows with its strength within its suit; *suit* and *trumps* are sets of cards, so that suits
+of any length are possible, and an empty set of *trumps*.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from croupier.core.dice import Dice
 
 
 class TakenTrick:
-    """A trick that was taken: its cards from the *leader* on, and who has them now."""
+    """A finished trick: its cards starting with the *leader*, and the seat that took it."""
 
     def __init__(self, leader: int, cards: list[int], taker: int) -> None:
         self.leader = leader
@@ -23,7 +23,7 @@ class TakenTrick:
         self.taker = taker
 
     def spoils(self) -> i64:
-        """Return all that its taker got."""
+        """Return everything that its taker got."""
         return mask_of(self.cards)
 
 
@@ -47,12 +47,6 @@ def taken(tricks: list[T], seat: int) -> i64:
     return cards
 
 
-def follow(hand: i64, suit: i64) -> i64:
-    """Return the cards of *hand* that follow *suit*, or all of them when none does."""
-    following = hand & suit
-    return following if following else hand
-
-
 def above(cards: i64, card: i64) -> i64:
     """Return those of *cards* with a higher number than *card*."""
     return cards & ~((bit(card) << 1) - 1)
@@ -64,18 +58,18 @@ def below(cards: i64, card: i64) -> i64:
 
 
 def beats(card: i64, best: i64, suit: i64, trumps: i64) -> bool:
-    """Say whether *card* takes a trick of *suit* from *best*, its best card so far."""
+    """Return whether *card* takes a trick of *suit* from *best*, its best card so far."""
     if bit(card) & trumps:
         return not bit(best) & trumps or card > best
     return bit(card) & suit != 0 and not bit(best) & trumps and card > best
 
 
 def sensible(may: i64, over: i64, ours: bool, last: bool, rich: i64, dice: Dice) -> i64:
-    """Return a card for a playout of a game that counts what lies in tricks, *may* being what is legal.
+    """Return a card for a playout of a game that counts card points; *may* is the set of legal cards.
 
-    The cards of *over* would take the trick, which is *ours* if a friend holds it; *rich* ones count most.
-    Our trick gets a rich card, the others' trick is taken if it can be (by a rich card if that is the
-    *last*), else it gets a poor one.
+    The cards of *over* would take the trick, which is *ours* if a partner holds it; *rich* cards are worth
+    most. Play a rich card to our own trick. Take the trick of the opponents if possible (with a rich card if
+    it is the *last* card), else play a poor card.
     """
     if ours:
         some = may & ~over

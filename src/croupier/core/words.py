@@ -1,27 +1,28 @@
-"""A game in words, for people at a terminal and for programs that read: what every `words` module has.
+"""A game in words, for people at a terminal and for programs that read text: the interface of `words`
+modules.
 
-What is said is made of events and views alone, so nobody reads what his seat may not know.
+The texts are made only from events and views, so they never contain what a seat may not know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol, cast
 
 from croupier.core.contract import Event, Game, Plain, View
 
 
 class Words(Protocol):
-    """What a game's `words` module has."""
+    """The content of a game's `words` module."""
 
     @property
     def CASUAL(self) -> Mapping[str, object]:  # noqa: N802  # a constant of the module
-        """Return the options that suit one person who plays alone."""
+        """Return the options for one person who plays alone."""
         ...
 
     @property
     def PATIENT(self) -> Mapping[str, object]:  # noqa: N802
-        """Return the table options that leave time to whoever thinks in words: ten minutes a decision."""
+        """Return the table options for language models: ten minutes per decision."""
         ...
 
     @property
@@ -34,12 +35,12 @@ class Words(Protocol):
 
     @property
     def HELD(self) -> str:  # noqa: N802
-        """Return what lies before a player: a hand, a pool."""
+        """Return the name of the things in front of a player: a hand, a pool."""
         ...
 
     @property
     def LAST(self) -> str:  # noqa: N802
-        """Return what one may want to look at again: the last trick, the round track."""
+        """Return the name of what can be shown again: the last trick, the round track."""
         ...
 
     def describe(self, event: Event, players: Sequence[str], /) -> str: ...
@@ -53,14 +54,14 @@ class Words(Protocol):
 
 
 class PlainWords:
-    """Words for a game that has none of its own: facts and actions as the house protocol spells them."""
+    """The words of a game without its own: facts and actions as in the house protocol."""
 
     CASUAL: Mapping[str, object] = {}
     PATIENT: Mapping[str, object] = {}
     FACES: Mapping[str, tuple[str, str]] = {}
     HELD = "hand"
     LAST = "last"
-    HELP = "Type one of the actions you are offered; several that belong together with commas between."
+    HELP = "Type one of the listed actions, or several that belong together, separated by commas."
 
     def __init__(self, game: Game) -> None:
         self._actions = game.actions
@@ -82,7 +83,7 @@ class PlainWords:
         return ""
 
     def scores(self, view: View, players: Sequence[str], /) -> list[list[str]]:
-        """Return every fact that has one number a seat."""
+        """Return every fact that has one number per seat."""
         facts = {name: value for name, value in view.facts().items() if _is_score(value, len(players))}
         columns = [[str(number) for number in cast(list[int], value)] for value in facts.values()]
         return [["player", *facts], *([name, *(c[at] for c in columns)] for at, name in enumerate(players))]
@@ -95,14 +96,14 @@ class PlainWords:
 
 
 def answer(words: Words, view: View, text: str) -> tuple[int, ...]:
-    """Return the actions that *text* stands for, an empty one for the only one there is."""
+    """Return the actions for *text*; an empty text means the only legal action."""
     if not text and len(view.legal) == 1:
         return (view.legal[0],)
     return words.read(view, text)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return *rows* as lines with straight columns: the first is text, the others are numbers."""
+    """Return *rows* as aligned lines: the first column is text, the others are numbers."""
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     return [
         "  ".join(
@@ -110,6 +111,38 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def roman(number: int) -> str:
+    """Return *number*, 1 to 39, as printed on a tarock: four is IIII, but fourteen is XIV."""
+    return "X" * (number // 10) + ("IIII" if number == 4 else _ONES[number % 10])
+
+
+def cards_in_suits(suits: Iterable[Sequence[str]], allowed: Collection[str]) -> list[list[tuple[str, bool]]]:
+    """Return a row for each suit that is not empty: its cards, each with whether it is *allowed*."""
+    return [[(code, code in allowed) for code in cards] for cards in suits if cards]
+
+
+def how_many_cards(number: int) -> str:
+    """Return ``1 card``, ``2 cards`` and so on."""
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def by_player(players: Sequence[str], values: Sequence[object]) -> str:
+    """Return each player's name with their value, separated by commas."""
+    return ", ".join(f"{name} {value}" for name, value in zip(players, values, strict=True))
+
+
+def trick(players: Sequence[str], leader: int, cards: Sequence[str]) -> str:
+    """Return the cards of a trick, each with its player, beginning with *leader*'s."""
+    if not cards:
+        return f"{players[leader]} to lead"
+    return ", ".join(f"{players[(leader + at) % len(players)]} {card}" for at, card in enumerate(cards))
+
+
+NO_TRICK = "No trick has been taken in this deal"
+
+_ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 
 def _pairs(facts: Plain) -> list[str]:

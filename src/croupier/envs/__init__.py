@@ -1,7 +1,7 @@
-"""Environments to train in: `aec` for PettingZoo, `vector` for many matches at once.
+"""Training environments: `aec` for PettingZoo, `vector` for many matches at once.
 
-Both need ``croupier[train]``. An observation is built from the view of a seat alone; what its numbers mean is
-the ``LAYOUT`` in the ``encoding.py`` of the game, and `layout` returns it. docs/training.md tells the rest.
+Both need ``croupier[train]``. An observation is built only from the view of a seat; its numbers are described
+by the ``LAYOUT`` in the ``encoding.py`` of the game, which `layout` returns. See docs/training.md.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def aec(game: str, *, seats: int | None = None, episode: str = "match", **options: object) -> SeatsEnv:
     """Return *game* as a PettingZoo AEC environment.
 
-    *options* are those of its rules. An episode is a ``match`` as they say, or one ``deal`` of it; *seats*
-    are the most the game has, if not given.
+    *options* are those of the rules. An episode is a whole ``match`` or one ``deal``; *seats* defaults to the
+    maximum of the game.
     """
     _check()
     from croupier.envs.agents import SeatsEnv
@@ -37,7 +37,7 @@ def vector(
     observations: bool = True,
     **options: object,
 ) -> VectorEnv:
-    """Return *n* matches of *game* that are stepped together; without *observations* much faster."""
+    """Return *n* matches of *game* that are stepped together; it is much faster without *observations*."""
     _check()
     from croupier.envs.batch import VectorEnv
     from croupier.envs.setup import Setup
@@ -46,7 +46,7 @@ def vector(
 
 
 def layout(game: str) -> Layout:
-    """Return what the numbers of an observation of *game* mean."""
+    """Return the meaning of the numbers in an observation of *game*."""
     _check()
     from croupier.envs.setup import Setup
 
@@ -56,4 +56,6 @@ def layout(game: str) -> Layout:
 def _check() -> None:
     for name in ("numpy", "gymnasium", "pettingzoo"):
         if find_spec(name) is None:
-            raise ModuleNotFoundError(f"{name} is not installed: pip install 'croupier[train]'", name=name)
+            raise ModuleNotFoundError(
+                f"{name} is not installed: run pip install 'croupier[train]'", name=name
+            )

@@ -21,9 +21,9 @@ Observation: TypeAlias = dict[str, Floats | NDArray[np.int8]]
 class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """The seats of a match as agents ``seat_0``, ``seat_1`` … in playing order.
 
-    Where several seats owe a decision the lowest is asked first; what it answers the others do not see.
-    Rewards come at the end of an episode: by how much it has changed the payoffs. An illegal action raises
-    IllegalAction and changes nothing.
+    If several seats have to decide, the lowest is asked first; the others do not see its answer. Rewards are
+    given at the end of an episode: the change of the payoffs. An illegal action raises IllegalAction and
+    changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -59,9 +59,9 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin an episode; a *seed* makes everything that follows repeatable.
+        """Begin an episode; with a *seed* everything that follows is reproducible.
 
-        If episodes are deals and the last one has been played out, the match goes on with its next deal.
+        If episodes are deals and the last one is finished, the match continues with its next deal.
         """
         state = self._state
         if seed is not None:
@@ -79,12 +79,13 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._proceed(state)
 
     def observe(self, agent: str) -> Observation:
-        """Return what *agent* knows, and what it may do, as arrays."""
+        """Return the observation and the action mask of *agent* as arrays."""
         view = self._playing().view(self._seat[agent])
         return {"observation": self.setup.observe(view), "action_mask": self.setup.mask(view)}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Return observation (None if not wanted), reward, end, cut and info of the agent that is asked."""
+        """Return observation (None if not wanted), reward, termination, truncation and info of the current
+        agent."""
         self._asked()
         found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
@@ -96,7 +97,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         state = self._playing()
         if action is None:
-            raise ValueError(f"{agent}: no action came, expected one that its mask allows")
+            raise ValueError(f"{agent}: no action given, expected one allowed by its mask")
         try:
             seat, code = self._seat[agent], index(action)
         except TypeError:
@@ -104,7 +105,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if not 0 <= code < len(self.setup.game.actions):
             raise self.setup.unknown(code)
         if code in self.setup.reserved:
-            raise IllegalAction("reserved", f"{self.setup.game.actions.name(code)}: only a clock does that")
+            raise IllegalAction("reserved", f"{self.setup.game.actions.name(code)}: only a clock may do that")
         state.apply(seat, code)
         self._cumulative_rewards[agent] = 0.0
         if self._proceed(state):
@@ -113,7 +114,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def _asked(self) -> str:
         self._playing()
         if not self.agents:
-            raise RuntimeError("the episode is over: reset() begins the next")
+            raise RuntimeError("the episode is over: call reset() to begin the next")
         return str(self.agent_selection)
 
     def _playing(self) -> State:
@@ -122,7 +123,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._state
 
     def _proceed(self, state: State) -> bool:
-        """Let chance have its turn and ask the next seat; return whether the episode is over."""
+        """Make all draws that are due and ask the next seat; return whether the episode is over."""
         while not (waiting := state.to_act()):
             if state.over() or (self.setup.by_deal and state.deal() != self._ended):
                 self._finish(state)
@@ -138,9 +139,9 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.agents[0]
 
     def render(self) -> str:
-        """Return what the seat to act knows, in words."""
+        """Return the facts of the seat to act, as text."""
         view = self._playing().view(self._seat[self.agent_selection])
         return "\n".join(f"{name}: {fact}" for name, fact in view.facts().items())
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""

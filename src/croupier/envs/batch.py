@@ -19,18 +19,18 @@ Ints: TypeAlias = NDArray[np.integer]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What is due in each of the *n* matches, and what the last step has brought; the arrays are fresh."""
+    """The next decision in each of the *n* matches, and the results of the last step; the arrays are new."""
 
     seats: NDArray[np.uint8]
-    """Who acts next (n)."""
+    """The seat to act (n)."""
     masks: NDArray[np.bool_]
-    """What it may do (n × actions)."""
+    """Its legal actions (n × actions)."""
     observations: Floats
-    """What it knows (n × size of the layout; n × 0 without observations)."""
+    """Its observation (n × size of the layout; n × 0 without observations)."""
     rewards: Floats
-    """What an episode that ended with this step has brought each seat, else 0 (n × seats)."""
+    """The rewards of an episode that ended with this step, else 0 (n × seats)."""
     ended: NDArray[np.bool_]
-    """Whether an episode ended: the next one has begun already (n)."""
+    """Whether an episode ended; the next one has already begun (n)."""
 
 
 class VectorEnv:
@@ -50,11 +50,11 @@ class VectorEnv:
         self._matches: Matches | None = None
 
     def reset(self, seed: int | None = None) -> Turn:
-        """Begin *n* new matches; a *seed* makes everything that follows repeatable."""
+        """Begin *n* new matches; with a *seed* everything that follows is reproducible."""
         dice = Dice(secrets.randbits(64) if seed is None else seed)
         width = self._words.shape[1]
         setup = self.setup
-        assert len(setup.reserved) <= 1, "the loop knows one reserved action"
+        assert len(setup.reserved) <= 1, "the loop supports one reserved action"
         reserved = next(iter(setup.reserved), -1)
         self._matches = Matches(setup.start(), self.n, width, setup.by_deal, reserved, dice)
         self._words[:] = 0
@@ -62,7 +62,7 @@ class VectorEnv:
         return self._turn(np.zeros((self.n, setup.seats), np.float32), np.zeros(self.n, np.bool_))
 
     def step(self, actions: ArrayLike) -> Turn:
-        """Do one action in each match: all of them, or none and IllegalAction."""
+        """Do one action in each match; if one is illegal, raise IllegalAction and do none."""
         matches = self._begun()
         codes = self._checked(np.asarray(actions))
         rewards = np.zeros((self.n, self.setup.seats), np.float32)
@@ -72,13 +72,15 @@ class VectorEnv:
             codes.astype("<u2").tobytes(),
             self._words.reshape(-1).data,
             self._seats.data,
-            cast("memoryview[float]", rewards.reshape(-1).data),  # numpy takes every buffer for one of ints
+            cast(
+                "memoryview[float]", rewards.reshape(-1).data
+            ),  # numpy's type stubs declare every buffer as integers
             ended.data,
         )
         return self._turn(rewards, ended.view(np.bool_))
 
     def random(self) -> NDArray[np.uint16]:
-        """Return an action for each match, every legal one as likely as the others."""
+        """Return a random action for each match, uniform over the legal ones."""
         out = np.empty(self.n, np.uint16)
         self._begun().random(out.data)
         return out

@@ -1,7 +1,7 @@
-"""The inner loop of `vector`: many matches, one call a step; compiled, no list and no Python in between.
+"""The inner loop of `vector`: many matches, one call per step; compiled, without lists.
 
-Actions come in as bytes, two for each match, low one first. What goes out is written into buffers that the
-caller owns: legal actions as words of `WORD` bits, the seats to act, the rewards of episodes that ended.
+Actions are passed as bytes, two per match, low byte first. Results are written into buffers of the caller:
+legal actions as words of `WORD` bits, the seats to act, the rewards of episodes that ended.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from croupier.core.contract import IllegalAction, State, View, first_seat
 from croupier.core.dice import Dice
 
 WORD: Final = 56
-"""Legal actions in a word: whole bytes for numpy, and small enough that every word is a positive i64."""
+"""Bits per word of legal actions: whole bytes for numpy, and small enough for a positive i64."""
 ONE: Final[i64] = 0x100_0000_0000_0000
 """Bit 56: shifted right it gives every bit of a word (a small literal would shift in 32 bits)."""
 
 
 class Matches:
-    """*many* copies of the match *start*, each with its own course, all with chance from *dice*."""
+    """*many* copies of the match *start*, each with its own course, all with draws from *dice*."""
 
     def __init__(self, start: State, many: int, words: int, by_deal: bool, reserved: int, dice: Dice) -> None:
         self.start = start
         self.many: i64 = many
         self.words: i64 = words
-        """How many words the legal actions of one match take."""
+        """The number of words for the legal actions of one match."""
         self.by_deal = by_deal
-        """Whether an episode is a deal; else it is a match."""
+        """Whether an episode is a deal; otherwise it is a match."""
         self.reserved: i64 = reserved
-        """The action that is offered to nobody, or -1."""
+        """The action that is never offered, or -1."""
         self.dice = dice
         self.states: list[State] = []
         self.seats: list[int] = []
-        """Who acts next in each match."""
+        """The seat to act in each match."""
         self.ended: list[int] = []
-        """How many deals of each match were over when its episode began, and ..."""
+        """The number of finished deals of each match when its episode began, and ..."""
         self.before: list[list[float]] = []
-        """... the payoffs then."""
+        """... the payoffs at that time."""
 
     def begin(self, words: memoryview, seats: memoryview) -> None:
-        """Start all matches anew; *words* must be zero."""
+        """Restart all matches; *words* must be zero."""
         self.states = []
         self.seats = []
         self.ended = []
@@ -63,9 +63,9 @@ class Matches:
         rewards: memoryview[float],
         ended: memoryview,
     ) -> None:
-        """Do one legal action in each match; where an episode ends the next one begins.
+        """Do one legal action in each match; if an episode ends, the next one begins.
 
-        *words*, *rewards* and *ended* must be zero: what stays so is not written.
+        *words*, *rewards* and *ended* must be zero: zeros are not written.
         """
         i: i64 = 0
         while i < self.many:
@@ -81,30 +81,29 @@ class Matches:
             i += 1
 
     def random(self, actions: memoryview) -> None:
-        """Write for each match an action into *actions*, every legal one as likely as the others."""
+        """Write a random legal action for each match into *actions*, uniformly distributed."""
         i: i64 = 0
         while i < self.many:
             state = self.states[i]
             seat: i64 = self.seats[i]
-            many = state.choices(seat)
-            action = state.choice(seat, self.dice.below(many) if many > 1 else 0)
-            while action == self.reserved:  # never the only one
-                action = state.choice(seat, self.dice.below(many))
+            action = state.any_action(seat, self.dice)
+            while action == self.reserved:  # it is never the only one
+                action = state.any_action(seat, self.dice)
             actions[i] = action
             i += 1
 
     def observed(self, encode: Callable[[View], bytearray]) -> bytearray:
-        """Return what whoever acts next in each match may know, as *encode* writes it."""
+        """Return the observations of the seats to act, as written by *encode*."""
         return bytearray().join([encode(self.states[i].view(self.seats[i])) for i in range(self.many)])
 
     def why_not(self, match: int, action: int) -> IllegalAction:
         """Return the refusal of an illegal action."""
         if action == self.reserved:
-            return IllegalAction("reserved", f"action {action}: only a clock does that")
+            return IllegalAction("reserved", f"action {action}: only a clock may do that")
         return self.states[match].why_not(self.seats[match], action)
 
     def _turn(self, state: State) -> int:
-        """Let chance have its turn, and return the seat that acts then, or -1 when the match is over."""
+        """Make all draws that are due, and return the seat to act, or -1 when the match is over."""
         while True:
             waiting: i64 = state.to_act()
             if waiting != 0:
@@ -114,7 +113,7 @@ class Matches:
             state.roll(self.dice)
 
     def _end(self, i: i64, state: State, rewards: memoryview[float]) -> State:
-        """Pay out match *i*, and return the state in which its next episode begins."""
+        """Write the rewards of match *i*, and return the state in which its next episode begins."""
         before = self.before[i]
         after = state.payoffs()
         many: i64 = len(after)
@@ -131,7 +130,8 @@ class Matches:
         return state
 
     def _show(self, i: i64, state: State, words: memoryview, seats: memoryview) -> None:
-        """Write what may be done in match *i*, and by whom. The k-th choices ascend: word follows word."""
+        """Write the legal actions of match *i* and its seat to act. Choices ascend, so words are filled in
+        order."""
         seat: i64 = self.seats[i]
         seats[i] = seat
         at = i * self.words
@@ -155,7 +155,7 @@ class Matches:
 
 
 def marks(legal: list[int], many: int, reserved: frozenset[int]) -> bytearray:
-    """Return a byte for each of *many* actions: 1 for the *legal* ones that are not *reserved*, else 0."""
+    """Return a byte for each of *many* actions: 1 for *legal* ones that are not *reserved*, else 0."""
     out = bytearray(many)
     for action in legal:
         out[action] = 1

@@ -1,4 +1,4 @@
-"""What both environments are made of: a game, its options read once, its observations as arrays."""
+"""The configuration of both environments: a game, its parsed options, its observations as arrays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EPISODES = ("match", "deal")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game as it is played in an environment."""
+    """A game with its options for an environment."""
 
     game: Game
     seats: int
@@ -32,11 +32,11 @@ class Setup:
     layout: Layout
     encode: Callable[[View], bytearray]
     reserved: frozenset[int]
-    """The actions that only a clock may take: no mask has them."""
+    """The actions that only a clock may take: no mask contains them."""
 
     @classmethod
     def read(cls, name: str, seats: int | None, episode: str, options: Mapping[str, object]) -> Setup:
-        """Return the set-up that these wishes stand for; BadOptions says what is wrong with one."""
+        """Return the configuration for these arguments; raise BadOptions for an invalid one."""
         game = games.game(name)
         if episode not in EPISODES:
             raise BadOptions(f"episode={episode!r}: expected one of {', '.join(EPISODES)}")
@@ -56,13 +56,13 @@ class Setup:
         return self.game.new(self.options, self.seats)
 
     def unknown(self, code: int) -> IllegalAction:
-        """Return the refusal of a number that is no action."""
+        """Return the refusal of a number that is not an action."""
         return IllegalAction("unknown_action", f"action {code}: expected 0…{len(self.game.actions) - 1}")
 
     def observe(self, view: View) -> Floats:
-        """Return *view* as a row of numbers; `layout` says which is which."""
+        """Return *view* as a row of numbers, as described by `layout`."""
         return np.frombuffer(self.encode(view), np.float32)
 
     def mask(self, view: View) -> NDArray[np.int8]:
-        """Return a one for every action that the seat of *view* may do."""
+        """Return the action mask for the seat of *view*."""
         return np.frombuffer(marks(view.legal, len(self.game.actions), self.reserved), np.int8)

@@ -1,1 +1,1 @@
-"""The tables for language-model agents, over the Model Context Protocol; needs the extra ``mcp``."""
+"""Tables for language-model agents over the Model Context Protocol; needs the extra ``mcp``."""

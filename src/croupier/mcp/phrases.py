@@ -1,4 +1,4 @@
-"""What an agent reads: seats, tables and matches as lines of text."""
+"""The texts an agent reads: seats, tables and matches as lines of text."""
 
 from __future__ import annotations
 
@@ -9,76 +9,77 @@ from croupier.core.words import aligned
 from croupier.games import game as find_game
 from croupier.games import words_of
 from croupier.mcp.seat import Seat
+from croupier.wire.house_messages import MatchRow, Place, TableRow
 
 MANY: Final = 24
-"""More legal actions than this are listed only when they are asked for."""
+"""If there are more legal actions than this, they are listed only on request."""
 
 
 def situation(seat: Seat, page: str, now: float) -> list[str]:
-    """Return all that *seat* sees, and what is to be done next."""
-    facts, said = seat.facts, seat.view["words"]
-    hand = " | ".join(" ".join(row) for row in said["hand"])
+    """Return everything that *seat* sees, and what to do next."""
+    facts, said = seat.facts, seat.words
+    hand = " | ".join(" ".join(row) for row in said.hand)
     return [
-        f"{facts['title']} at table {seat.table}, {page}",
-        f"Seats: {', '.join(_seat(place, seat.number) for place in facts['seats'])}",
-        *said["table"],
-        *([f"{words_of(find_game(facts['game'])).HELD.capitalize()}: {hand}"] if hand else []),
+        f"{facts.title} at table {seat.table}, {page}",
+        f"Seats: {', '.join(_seat(place, seat.number) for place in facts.seats)}",
+        *said.table,
+        *([f"{words_of(find_game(facts.game)).HELD.capitalize()}: {hand}"] if hand else []),
         *due(seat, now),
     ]
 
 
 def due(seat: Seat, now: float) -> list[str]:
-    """Return what *seat* is to do, or whom it waits for."""
+    """Return what *seat* has to do, or for whom it is waiting."""
     if seat.ended:
-        return [f"This seat is no more ({seat.ended}); sit_down gives another one."]
+        return [f"This seat is lost ({seat.ended}). Call sit_down to get another one."]
     question = seat.question
     if question is not None:
         left = "" if question.deadline is None else f" ({max(0, round(question.deadline - now))} s left)"
-        return [f"Your turn{left}. {seat.view['words']['question'] or ''}".rstrip(), legal(seat, MANY)]
-    names = [place["name"] or f"seat {place['seat']}" for place in seat.facts["seats"]]
-    if seat.facts["phase"] == "playing":
+        return [f"Your turn{left}. {seat.words.question or ''}".rstrip(), legal(seat, MANY)]
+    names = [place.name or f"seat {place.seat}" for place in seat.facts.seats]
+    if seat.facts.phase == "playing":
         waiting = [names[number] for number in seat.view["to_act"] if number != seat.number]
-        return [f"Waiting for {' and '.join(waiting) or 'the table'}: wait_for_turn."]
-    if seat.facts["started"]:
-        free = [name for place, name in zip(seat.facts["seats"], names, strict=True) if not place["name"]]
-        return [f"The game begins when {' and '.join(free) or 'the table'} is ready: wait_for_turn."]
-    what = "The next game of the match" if seat.facts["phase"] == "resting" else "A new match"
-    return [f"No game is running. {what} begins after start_game."]
+        return [f"Waiting for {' and '.join(waiting) or 'the table'}. Call wait_for_turn."]
+    if seat.facts.started:
+        free = [name for place, name in zip(seat.facts.seats, names, strict=True) if not place.name]
+        return [f"The game starts when {' and '.join(free) or 'the table'} is ready. Call wait_for_turn."]
+    what = "the next game of the match" if seat.facts.phase == "resting" else "a new match"
+    return [f"No game is running. Call start_game to start {what}."]
 
 
 def legal(seat: Seat, most: int | None = None) -> str:
-    """Return the legal actions, *most* of them at most."""
+    """Return at most *most* of the legal actions."""
     names: list[str] = seat.view["legal"]
     shown = names if most is None else names[:most]
-    more = f" … and {len(names) - len(shown)} more: legal_actions" if len(shown) < len(names) else ""
+    more = f" … and {len(names) - len(shown)} more (call legal_actions)" if len(shown) < len(names) else ""
     return f"Legal actions: {'; '.join(shown)}{more}"
 
 
 def standing(seat: Seat) -> list[str]:
-    """Return the scores of the match, and what was looked at last."""
-    said = seat.view["words"]
-    return [*aligned(said["scores"]), *([f"Last: {said['last']}"] if said["last"] else [])]
+    """Return the scores of the match, and the last trick or similar."""
+    said = seat.words
+    return [*aligned(said.scores), *([f"Last: {said.last}"] if said.last else [])]
 
 
-def table(row: dict[str, Any], page: str) -> str:
-    """Return one line on a table of the lobby."""
-    seats = ", ".join(_seat(place, None) for place in row["seats"])
-    return f"{row['id']}: {row['title']} ({row['game']}), {row['phase']}; {seats}; {page}"
+def table(row: TableRow, page: str) -> str:
+    """Return one line about a table of the lobby."""
+    seats = ", ".join(_seat(place, None) for place in row.seats)
+    return f"{row.id}: {row.title} ({row.game}), {row.phase}; {seats}; {page}"
 
 
-def match(row: dict[str, Any]) -> str:
-    """Return one line on a finished match."""
-    result = row["result"]
-    if isinstance(result, list) and len(result) == len(row["players"]):
-        pairs = zip(row["players"], result, strict=True)
+def match(row: MatchRow) -> str:
+    """Return one line about a finished match."""
+    result = row.result
+    if isinstance(result, list) and len(result) == len(row.players):
+        pairs = zip(row.players, result, strict=True)
         outcome = ", ".join(f"{name} {score}" for name, score in pairs)
     else:
-        outcome = f"{', '.join(row['players'])}: {result}"
-    return f"{row['id']}: {row['game']} at table {row['table']}, {outcome}; ended {row['ended']}"
+        outcome = f"{', '.join(row.players)}: {result}"
+    return f"{row.id}: {row.game} at table {row.table}, {outcome}; ended {row.ended}"
 
 
 def option(one: dict[str, Any]) -> str:
-    """Return one line on an option."""
+    """Return one line about an option."""
     kind = one["kind"]
     if one["choices"]:
         may = ", ".join(one["choices"])
@@ -90,17 +91,17 @@ def option(one: dict[str, Any]) -> str:
     return f"  {one['name']} = {_value(one['default'])}{unit}: {one['words']} ({may})"
 
 
-def _seat(place: dict[str, Any], me: int | None) -> str:
-    who = place["name"] or "free"
-    if place["seat"] == me:
+def _seat(place: Place, me: int | None) -> str:
+    who = place.name or "free"
+    if place.seat == me:
         who += " (you)"
-    elif place["kind"] == "bot":
-        who += f" (bot {place['bot']})"
-    elif place["name"] and not place["connected"]:
+    elif place.kind == "bot":
+        who += f" (bot {place.bot})"
+    elif place.name and not place.connected:
         who += " (not connected)"
-    elif not place["name"] and place["kind"] == "person":
-        who += " (for a person)"
-    return f"{place['seat']} {who}"
+    elif not place.name and place.kind == "person":
+        who += " (reserved for a person)"
+    return f"{place.seat} {who}"
 
 
 def _value(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Serving agents over standard input and output or over HTTP, with tables of one's own if need be."""
+"""Serves agents over standard input and output or over HTTP, with a server of its own if needed."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from typing import Final
 
 import uvicorn
 
-from croupier.mcp.house import House
+from croupier.client import Server
 from croupier.mcp.tools import Tools, make_server
-from croupier.net.server import CannotServe, Door, Plan
+from croupier.net.house import CannotServe, LinePort, Plan
 from croupier.net.server import run as run_house
-from croupier.table.hall import Config
+from croupier.wire.table_spec import TableSpec
 
 PATH: Final = "/mcp"
 LAST_WORDS: Final = 2
-"""Seconds that open requests get when the server stops."""
+"""Seconds for open requests to finish when the server stops."""
 
 
 @contextlib.asynccontextmanager
 async def own_house(store: str | Path) -> AsyncIterator[str]:
-    """Run a house in this process, on a free port that only this machine reaches; its address comes back."""
+    """Run a server in this process, on a free loopback port; yield its address."""
     loop = asyncio.get_running_loop()
     ports: list[int] = []
     ready = asyncio.Event()
 
-    def listening(port: int, doors: Mapping[Door, int]) -> None:
+    def listening(port: int, line_ports: Mapping[LinePort, int]) -> None:
         ports.append(port)
         ready.set()
 
     stop = asyncio.Event()
-    plan = Plan("127.0.0.1", 0, "serve", store, Config(["open"] * 4, auto_cycle=True), listening)
+    plan = Plan("127.0.0.1", 0, "serve", store, TableSpec(["open"] * 4, auto_cycle=True), listening)
     house = loop.create_task(run_house(plan, stop))
     house.add_done_callback(lambda _: ready.set())
     await ready.wait()
     if not ports:
-        await house  # it says why
+        await house  # it raises the reason
     try:
         yield f"http://127.0.0.1:{ports[0]}"
     finally:
@@ -52,19 +52,18 @@ async def own_house(store: str | Path) -> AsyncIterator[str]:
 async def serve(
     server: str | None, store: str | Path, http: tuple[str, int] | None, tell: Callable[[str], None]
 ) -> None:
-    """Serve agents until they are gone (standard input) or until SIGINT or SIGTERM (HTTP).
+    """Serve agents until they disconnect (standard input) or until SIGINT or SIGTERM (HTTP).
 
-    Tables are those of the house at *server* or, without one, of a house of one's own that keeps them in
-    *store*. *tell* hears where everything is.
+    The tables are those of the server at *server* or, without one, of a server in this process that stores
+    them in *store*. *tell* gets the addresses.
     """
-    # What agents send holds their seat ids, which are nobody else's to read.
+    # Requests contain seat ids, which must stay secret.
     logging.getLogger("mcp").setLevel(logging.WARNING)
     async with contextlib.AsyncExitStack() as stack:
         if server is None:
             server = await stack.enter_async_context(own_house(store))
-            tell(f"Croupier's tables are at {server}/")
-        house = await stack.enter_async_context(House(server))
-        tools = Tools(house)
+            tell(f"using the tables of {server}/")
+        tools = Tools(await stack.enter_async_context(Server(server)))
         stack.push_async_callback(tools.close)
         if http is None:
             await make_server(tools).run_stdio_async()
@@ -78,7 +77,7 @@ async def _serve_http(tools: Tools, host: str, port: int, tell: Callable[[str], 
     except OSError as error:
         words = error.strerror or str(error)
         raise CannotServe(
-            f"cannot listen on {host} port {port}: {words}; another --http HOST:PORT would do"
+            f"cannot listen on {host} port {port}: {words}; choose another --http HOST:PORT"
         ) from None
     app = make_server(tools).streamable_http_app(streamable_http_path=PATH, host=host)
     config = uvicorn.Config(
@@ -90,12 +89,12 @@ async def _serve_http(tools: Tools, host: str, port: int, tell: Callable[[str], 
             asyncio.get_running_loop().add_signal_handler(sign, setattr, server, "should_exit", True)
     with listener:
         shown = f"[{host}]" if ":" in host else host
-        tell(f"Agents connect to http://{shown}:{listener.getsockname()[1]}{PATH}")
+        tell(f"agents connect to http://{shown}:{listener.getsockname()[1]}{PATH}")
         await server.serve(sockets=[listener])
 
 
 class _Quiet(uvicorn.Server):
-    """A server whose signals are ours: its own handling ends the process before the tables are put away."""
+    """A server without its own signal handling, which would end the process before the tables are closed."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

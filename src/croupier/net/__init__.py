@@ -1,1 +1,1 @@
-"""The edge: sockets, HTTP, pages, metrics."""
+"""Network: sockets, HTTP API, pages, metrics."""

@@ -1,22 +1,15 @@
-"""Structured logs on standard error, and the watch over the event loop's stalls."""
+"""Structured logs on standard error."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import sys
-from typing import Final
 
 import structlog
 
-log = logging.getLogger(__name__)
-
-STALL: Final = 0.25
-"""Seconds the loop may be late before somebody is told."""
-
 
 def set_up(level: str, json: bool) -> None:
-    """Send every log line through structlog: readable by people, or one JSON object a line."""
+    """Send every log line through structlog: readable by people, or one JSON object per line."""
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
@@ -37,14 +30,3 @@ def set_up(level: str, json: bool) -> None:
     root.handlers = [handler]
     root.setLevel(level.upper())
     logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
-
-
-async def watch_stalls() -> None:
-    """Warn when the event loop was busy for longer than anybody's clock should notice."""
-    loop = asyncio.get_running_loop()
-    while True:
-        due = loop.time() + STALL
-        await asyncio.sleep(STALL)
-        late = loop.time() - due
-        if late > STALL:
-            log.warning("the event loop stalled for %.2f s", late)

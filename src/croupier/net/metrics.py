@@ -1,4 +1,4 @@
-"""Numbers for operators, in Prometheus' text form. No name, card or token is ever a label."""
+"""Metrics for operators, in the Prometheus text format. Names, cards and tokens are never labels."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from croupier.table.hall import Hall
+from croupier.table.tables import Tables
 
 
-class HallCollector(Collector):
-    """Reads the hall when asked; nothing is counted on the path of a move."""
+class TablesCollector(Collector):
+    """Reads the tables on request; nothing is counted on the path of a move."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
 
     def collect(self) -> Iterable[Metric]:
         tables = GaugeMetricFamily("croupier_tables", "open tables", labels=["game", "phase"])
         counts: dict[tuple[str, str], int] = {}
-        for runner in self._hall.runners.values():
-            key = (runner.table.game.name, runner.table.phase)
+        for shell in self._tables.shells.values():
+            key = (shell.table.game.name, shell.table.phase)
             counts[key] = counts.get(key, 0) + 1
         for (game, phase), count in sorted(counts.items()):
             tables.add_metric([game, phase], count)
         yield tables
-        peers = sum(len(runner.peers) for runner in self._hall.runners.values())
+        peers = sum(len(shell.peers) for shell in self._tables.shells.values())
         yield GaugeMetricFamily("croupier_connections", "connections at tables", value=peers)
-        yield CounterMetricFamily("croupier_actions", "actions stored", value=self._hall.actions())
-        thinkers = self._hall.thinkers
-        if thinkers is not None:
-            for name, gauge in thinkers.stats().items():
+        yield CounterMetricFamily("croupier_actions", "actions stored", value=self._tables.actions())
+        bot_pool = self._tables.bot_pool
+        if bot_pool is not None:
+            for name, gauge in bot_pool.stats().items():
                 yield GaugeMetricFamily(f"croupier_thinkers_{name}", f"searching bots: {name}", value=gauge)
-        for name, value in self._hall.store.stats().items():
+        for name, value in self._tables.store.stats().items():
             yield GaugeMetricFamily(f"croupier_store_{name}", f"event log: {name}", value=value)
 
 
-def exposition(hall: Hall) -> bytes:
+def exposition(tables: Tables) -> bytes:
     """Return the page at /metrics."""
     registry = CollectorRegistry()
-    registry.register(HallCollector(hall))
+    registry.register(TablesCollector(tables))
     return generate_latest(registry)

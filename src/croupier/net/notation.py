@@ -1,4 +1,4 @@
-"""Taroky Notation over HTTP: checked, kept as a match, played on at a table, taken out of a match."""
+"""Taroky Notation over HTTP: check it, store it as a match, continue it at a table, export a match."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from aiohttp import web
 
 from croupier.core.contract import WATCHER, Plain, RulesError
 from croupier.core.options import BadOptions
+from croupier.core.refusal import Refusal
 from croupier.games.taroky import GAME
 from croupier.games.taroky.exchange import match_options, to_notations, to_opening, to_record
 from croupier.games.taroky.explain import call_lines, payments, reason_lines
 from croupier.games.taroky.notation import Notation, NotationError, write
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import OVER, SEATS, names
-from croupier.net.api import HALL, Handler, answer, body, finished_match, opened, problem
+from croupier.http import Route, answer, body
+from croupier.net.api import opened
+from croupier.net.house import HOUSE
 from croupier.store.api import StoreConflict
-from croupier.table.archive import keep_record, match_id
-from croupier.table.hall import HallFull, config_of, setup_of
-from croupier.wire.talk import Wish
+from croupier.table.archive import finished_match, keep_record, match_id
+from croupier.wire.table_spec import TableSpec
 
 
 class Text(msgspec.Struct, forbid_unknown_fields=True):
@@ -32,13 +34,13 @@ class PlayOn(Text, forbid_unknown_fields=True):
     """The body of POST /api/notation/table."""
 
     seats: list[str] = []
-    """Of players 1 to 4; by default whoever saved the game is a person and the others are bots."""
+    """Of players 1 to 4; by default the player who saved the game is a person and the others are bots."""
     table_options: dict[str, bool | int | str | list[str]] = {}
     hands: int = 1
 
 
 async def _wish(request: web.Request, kind: type[Text]) -> tuple[Text, Notation] | web.Response:
-    """Return the body and the notation in it, or what is wrong with them."""
+    """Return the body and the notation in it, or a response with the error."""
     wish = await body(request, kind)
     try:
         return wish, parse(wish.text)
@@ -94,19 +96,19 @@ async def keep(request: web.Request) -> web.StreamResponse:
         return found
     _, notation = found
     if notation.phase != OVER:
-        return problem(409, "not_finished", f"the deal is not over: next is {notation.phase_name()}")
-    store = request.app[HALL].store
+        raise Refusal("not_finished", f"the deal is not finished: the next phase is {notation.phase_name()}")
+    store = request.app[HOUSE].store
     try:
         written = to_record(notation)
     except BadOptions as error:
-        return problem(400, "bad_options", str(error))
+        raise Refusal("bad_options", str(error)) from None
     id = match_id(written)
     try:
         if await store.match(id) is None:
             await keep_record(store, written)
-    except StoreConflict as error:  # somebody pastes the same deal at this moment
+    except StoreConflict as error:  # the same deal is being stored by another request
         if await store.match(id) is None:
-            return problem(409, "conflict", str(error))
+            raise Refusal("conflict", str(error)) from None
     return answer({"id": id, "page": f"/replay/{id}"}, 201)
 
 
@@ -118,22 +120,17 @@ async def play_on(request: web.Request) -> web.StreamResponse:
     wish, notation = found
     assert isinstance(wish, PlayOn)
     if notation.phase == OVER and wish.hands == 1:
-        return problem(409, "finished", "the deal is over: there is nothing to play on")
+        raise Refusal("finished", "the deal is finished and cannot be continued")
     try:
-        table = Wish(
-            seats=tuple(wish.seats or _seats(notation)),
-            options=GAME.options.changed(match_options(notation, wish.hands)),
-            table_options=GAME.table_options.changed(GAME.table_options.read(wish.table_options)),
+        spec = TableSpec(
+            seats=wish.seats or _seats(notation),
+            options=match_options(notation, wish.hands),
+            table_options=wish.table_options,
             opening=to_opening(notation),
         )
-        config = config_of(table)
-        setup_of("new", GAME, config)
+        return opened(request, await request.app[HOUSE].tables.open(GAME, spec))
     except (BadOptions, RulesError) as error:
-        return problem(400, "bad_options", str(error))
-    try:
-        return opened(request, await request.app[HALL].open(GAME, config))
-    except HallFull as error:
-        return problem(503, "full", str(error))
+        raise Refusal("bad_options", str(error)) from None
 
 
 def _seats(notation: Notation) -> list[str]:
@@ -142,10 +139,10 @@ def _seats(notation: Notation) -> list[str]:
 
 
 async def of_match(request: web.Request) -> web.StreamResponse:
-    """GET /api/matches/<id>/notation: the deals of a finished match, a line each."""
-    row, written = await finished_match(request)
+    """GET /api/matches/<id>/notation: the deals of a finished match, one per line."""
+    row, written = await finished_match(request.app[HOUSE].store, request.match_info["id"])
     if row.game != GAME.name:
-        return problem(404, "no_notation", f"match {row.id} is of {row.game}: only Taroky has a notation")
+        raise Refusal("no_notation", f"match {row.id} is a match of {row.game}: only Taroky has a notation")
     lines = await asyncio.to_thread(to_notations, written)
     response = web.Response(
         text="".join(f"{line}\n" for line in lines), content_type="text/plain", charset="utf-8"
@@ -155,7 +152,7 @@ async def of_match(request: web.Request) -> web.StreamResponse:
     return response
 
 
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("POST", "/api/notation/check", check),
     ("POST", "/api/notation/record", keep),
     ("POST", "/api/notation/table", play_on),

@@ -1,96 +1,96 @@
-"""What waits to be sent on one connection: bounded, so that a slow peer hurts only itself."""
+"""The bounded output queue of a connection: a slow peer does not affect others."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
-from croupier.wire.talk import Hang
+from croupier.wire.talk import Frame, Hang
 
 CLOSE_SECONDS: Final[float] = 5.0
-"""How long a peer may take to read what is left and to agree that the connection ends."""
+"""How long a peer may take to read what is left and to answer the close."""
+
+
+def nothing() -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """The transport of a connection's frames. Nothing here waits; unread bytes are counted."""
+
+    send: Callable[[Frame], None]
+    waiting: Callable[[], int]
+    """Return how many bytes the peer has not read yet."""
+    close: Callable[[Hang], None]
+    """Close the connection after everything that was sent."""
+    abort: Callable[[], None]
+    """End the connection without sending anything more."""
+    relieved: Callable[[], None] = nothing
+    """Called when reading may continue after a pause because of too much waiting input."""
+
+
+class Writer:
+    """Collects the data of one event loop iteration for a transport: several frames, one system call."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def write(self, data: bytes) -> None:
+        """Send *data* after everything before it; do nothing if the connection is closing."""
+        if not self._parts:
+            self._loop.call_soon(self.flush)
+        self._parts.append(data)
+        self._size += len(data)
+
+    def waiting(self) -> int:
+        """Return how many bytes the peer has not read yet."""
+        return self._size + self._transport.get_write_buffer_size()
+
+    def flush(self) -> None:
+        """Pass the collected data to the transport."""
+        parts, self._parts = self._parts, []
+        self._size = 0
+        if parts and not self._transport.is_closing():
+            self._transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
 
 
 class Outbox:
-    """A queue of frames and the task that sends them. `push` never waits."""
+    """Sends frames, and closes a connection whose peer leaves too much unread."""
 
-    def __init__(
-        self,
-        limit: int,
-        send: Callable[[str], Coroutine[None, None, None]],
-        close: Callable[[Hang], Coroutine[None, None, None]],
-        abort: Callable[[], None],
-    ) -> None:
-        """*close* says goodbye; *abort* ends the connection, and whatever waits for it, at once."""
+    def __init__(self, limit: int, channel: Channel) -> None:
         self._limit = limit
-        self._send = send
-        self._close = close
-        self._abort = abort
-        self._frames: deque[tuple[str, int]] = deque()
-        self._size = 0
-        self._hang: Hang | None = None
-        self._bell = asyncio.Event()
-        self._loop = asyncio.get_running_loop()
+        self._channel = channel
         self._timer: asyncio.TimerHandle | None = None
-        self._task = self._loop.create_task(self._pump())
+        self.hung = False
+        """True once the connection is closing; it ends when the peer has read what was sent."""
 
-    @property
-    def hung(self) -> bool:
-        """Say whether the connection ends when what is queued has been sent."""
-        return self._hang is not None
-
-    def push(self, frame: str) -> bool:
-        """Queue *frame*; False when the peer has let too much pile up and the connection ends."""
-        if self._hang is not None:
+    def push(self, frame: Frame) -> bool:
+        """Send *frame*; return False if the peer has left too much unread and the connection ends."""
+        if self.hung:
             return False
-        size = len(frame) if frame.isascii() else len(frame.encode())
-        self._frames.append((frame, size))
-        self._size += size
-        self._bell.set()
-        if self._size > self._limit:
-            self._frames.clear()
-            hang = self._end(Hang(4002, f"more than {self._limit} bytes wait unread"))
-            self._task.cancel()  # it may be stuck in a send that will never end
-            self._task = self._loop.create_task(self._close(hang))
-            return False
-        return True
+        self._channel.send(frame)
+        if self._channel.waiting() <= self._limit:
+            return True
+        self.hang(Hang(4002, f"more than {self._limit} bytes wait unread"))
+        return False
 
     def hang(self, hang: Hang) -> None:
-        """Close the connection when everything queued so far has been sent."""
-        if self._hang is None:
-            self._end(hang)
-            self._bell.set()
+        """Close the connection after everything sent so far."""
+        if self.hung:
+            return
+        self.hung = True
+        # A peer that does not read will not answer a close frame either.
+        self._timer = asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._channel.abort)
+        self._channel.close(hang)
 
-    def _end(self, hang: Hang) -> Hang:
-        self._hang = hang
-        # A peer that does not read does not answer a close either.
-        self._timer = self._loop.call_later(CLOSE_SECONDS, self._abort)
-        return hang
-
-    async def sent(self) -> None:
-        """Wait until the connection that was hung is closed."""
-        await asyncio.wait([self._task])
-
-    async def stop(self) -> None:
-        """End the task: the connection has ended."""
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+    def stop(self) -> None:
+        """Cancel the timeout: the connection has ended."""
         if self._timer is not None:
             self._timer.cancel()
-
-    async def _pump(self) -> None:
-        try:
-            while True:
-                while self._frames:
-                    frame, size = self._frames.popleft()
-                    await self._send(frame)
-                    self._size -= size
-                if self._hang is not None:
-                    await self._close(self._hang)
-                    return
-                self._bell.clear()
-                await self._bell.wait()
-        except ConnectionError:
-            return  # the reader of this connection sees the same end and reports it
+            self._timer = None

@@ -1,10 +1,10 @@
-"""The command family over HTTP, as opentarock's relay had it: POST /relay, and events from GET /events.
+"""The protocol of Tarock over HTTP, as opentarock's relay had it: POST /relay, and events from GET /events.
 
-A *session* is to the desk what a WebSocket is: one conversation. It belongs to the token of its user, which
-every request carries (``Authorization: Bearer …`` or ``?token=``); the first one, `user.login`, gives it.
-Frames that answer go back with the POST, all others are server-sent events. A session nobody uses for a
-minute is lost like a connection; its events wait for a reader that comes late only as far as `BACKLOG` goes,
-and `seq` shows gaps.
+For the lobby a *session* is one conversation, like a WebSocket. It belongs to the token of its user, which
+every request carries (``Authorization: Bearer …`` or ``?token=``); the first request, `user.login`, returns
+the token. Answers are returned by the POST; all other frames are server-sent events. A session that is not
+used for a minute ends like a lost connection. At most `BACKLOG` events are kept for a late reader; `seq`
+shows gaps.
 """
 
 from __future__ import annotations
@@ -13,31 +13,29 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 from aiohttp import web
 
-from croupier.net import api
-from croupier.net.address import address_of
-from croupier.net.link import Carrier
-from croupier.net.reception import DeskLink, Reception
-from croupier.wire.messages import FULL, Call, read_call
-from croupier.wire.talk import Hang
+from croupier.core.refusal import Refusal
+from croupier.http import Route, address_of, bearer, refused
+from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.outbox import Channel
+from croupier.wire.opentarock.messages import FULL, Call, read_call
+from croupier.wire.talk import Frame, Hang
 
 IDLE: Final = 60.0
 """Seconds without a request or a reader after which a session ends."""
 PING: Final = 20.0
 BACKLOG: Final = 256
-"""So many events wait for a reader."""
-PATIENCE: Final = 30.0
-"""How long an answer may take."""
-
-Route: TypeAlias = tuple[str, str, Callable[[web.Request], Awaitable[web.StreamResponse]]]
+"""How many events are kept for a late reader."""
+ANSWER_SECONDS: Final = 30.0
+"""How many seconds an answer may take."""
 
 _JSON: Final = "application/json"
 _FLEETING: Final = ("lobby.room.create", "lobby.room.join")
-"""What makes no sense for somebody who cannot be found again."""
+"""Requests that are useless without a token to continue with."""
 
 
 class Gone(Exception):
@@ -45,7 +43,7 @@ class Gone(Exception):
 
 
 class _Head(msgspec.Struct):
-    """What tells the kinds of frames apart."""
+    """The members that distinguish the kinds of frames."""
 
     event: str | None = None
     response: str | None = None
@@ -53,56 +51,57 @@ class _Head(msgspec.Struct):
 
 
 class Session:
-    """One client's conversation, spread over requests."""
+    """One client's conversation over several requests."""
 
     def __init__(
-        self, reception: Reception, address: str, token: str, ended: Callable[[Session], None]
+        self, server: LobbyServer, address: str, token: str, ended: Callable[[Session], None]
     ) -> None:
         self.over = False
         self._ended = ended
         self._answer: asyncio.Future[str] | None = None
         self._turn = asyncio.Lock()
         self._events: deque[str] = deque(maxlen=BACKLOG)
-        self._bell = asyncio.Event()
+        self._wakeup = asyncio.Event()
         self._reader: object = None
-        """The newest GET /events; an older one ends."""
+        """The latest GET /events; earlier ones are ended."""
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(IDLE, self._idle)
-        conversation = reception.desk.conversation(token=token)
-        self._link = DeskLink(conversation, Carrier(self._send, self._close, self.end), reception, address)
+        conversation = server.converse(token=token)
+        channel = Channel(self._send, lambda: 0, self._close, self.end)
+        self._connection = LobbyConnection(conversation, channel, server, address)
 
     async def begin(self) -> str:
-        """Greet, with a token; return the answer to the login it is."""
-        return await self._wait(self._link.begin)
+        """Begin the conversation with the session's token; return the answer, which is that of a login."""
+        return await self._wait(self._connection.begin)
 
     async def ask(self, body: bytes) -> str:
         """Return the answer to one message; messages are answered one at a time."""
         async with self._turn:
-            # A blank line at a terminal has no answer; a blank body must have one.
-            return await self._wait(lambda: self._link.receive(body if body.strip() else b"null"))
+            # A blank line at a terminal gets no answer; a blank body must get one.
+            return await self._wait(lambda: self._connection.receive(body if body.strip() else b"null"))
 
     async def _wait(self, act: Callable[[], None]) -> str:
         self._touch()
         self._answer = self._loop.create_future()
         act()
         try:
-            return await asyncio.wait_for(self._answer, PATIENCE)
+            return await asyncio.wait_for(self._answer, ANSWER_SECONDS)
         finally:
             self._answer = None
 
     async def stream(self, write: Callable[[bytes], Awaitable[None]]) -> None:
-        """Write events as they come, until somebody else reads them or the session ends."""
+        """Write events as they arrive, until another request reads them or the session ends."""
         me = self._reader = object()
-        self._bell.set()
+        self._wakeup.set()
         try:
             while self._reader is me:
                 while self._events:
                     await write(f"data: {self._events.popleft()}\n\n".encode())
                 if self.over:
                     return
-                self._bell.clear()
+                self._wakeup.clear()
                 try:
-                    await asyncio.wait_for(self._bell.wait(), PING)
+                    await asyncio.wait_for(self._wakeup.wait(), PING)
                 except TimeoutError:
                     await write(b": still here\n\n")
         finally:
@@ -110,20 +109,21 @@ class Session:
                 self._reader = None
                 self._touch()
 
-    # What the link does with the conversation's frames.
+    # Output of the conversation.
 
-    async def _send(self, frame: str) -> None:
+    def _send(self, data: Frame) -> None:
+        frame = data if isinstance(data, str) else data.decode()
         waiting = self._answer
         if waiting is not None and not waiting.done() and _head(frame).event is None:
             waiting.set_result(frame)
             return
         self._events.append(frame)
-        self._bell.set()
+        self._wakeup.set()
 
-    async def _close(self, hang: Hang) -> None:
+    def _close(self, hang: Hang) -> None:
         self.end()
 
-    # Its end.
+    # End of the session.
 
     def _touch(self) -> None:
         self._timer.cancel()
@@ -136,25 +136,25 @@ class Session:
             self._touch()
 
     def end(self) -> None:
-        """Be lost, as a connection is."""
+        """End the session like a lost connection."""
         if self.over:
             return
         self.over = True
         self._timer.cancel()
-        self._bell.set()
+        self._wakeup.set()
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(Gone())
-        self._link.lose()
+        self._connection.lose()
         self._ended(self)
-        self._stopping = self._loop.create_task(self._link.stop())
+        self._connection.stop()
 
 
 class Relay:
     """All sessions of one game, by the tokens of their users."""
 
-    def __init__(self, receptions: Mapping[str, Reception], game: str) -> None:
-        """*receptions* is filled when the server has started."""
-        self._receptions = receptions
+    def __init__(self, lobbies: Mapping[str, LobbyServer], game: str) -> None:
+        """*lobbies* is filled when the server starts."""
+        self._lobbies = lobbies
         self._game = game
         self._sessions: dict[str, Session] = {}
         self._finding = asyncio.Lock()
@@ -165,12 +165,13 @@ class Relay:
     async def post(self, request: web.Request) -> web.StreamResponse:
         """POST /relay"""
         if request.content_type != _JSON:
-            return api.problem(400, "bad_request", f"content type {request.content_type}: expected {_JSON}")
+            raise Refusal("bad_request", f"content type {request.content_type}: expected {_JSON}")
         try:
             body = await request.read()
         except web.HTTPRequestEntityTooLarge:
-            body = b"x" * (64 * 1024)  # the conversation says what is wrong with that
+            body = b"x" * (64 * 1024)  # the conversation answers with the proper error
         token = _token(request)
+        await self._lobbies[self._game].wait()
         try:
             answer = await (self._ask(request, token, body) if token else self._ask_first(request, body))
         except (TimeoutError, Gone):
@@ -179,6 +180,7 @@ class Relay:
 
     async def get(self, request: web.Request) -> web.StreamResponse:
         """GET /events"""
+        await self._lobbies[self._game].wait()
         try:
             found = await self._session(request, _token(request))
         except (TimeoutError, Gone):
@@ -198,9 +200,9 @@ class Relay:
         return found if isinstance(found, str) else await found.ask(body)
 
     async def _ask_first(self, request: web.Request, body: bytes) -> str:
-        """Answer somebody without a token: if it is a login, the session stays."""
-        call, _, fault = read_call(body)
-        if fault is None and call.command in _FLEETING:
+        """Answer a request without a token; if it is a login, keep the session."""
+        call, _, wrong = read_call(body)
+        if wrong is None and call.command in _FLEETING:
             words = "over HTTP log in first, and send the token with every request"
             return call.error("invalid_token", words, FULL)
         session = self._new(request, "")
@@ -213,7 +215,7 @@ class Relay:
         return answer
 
     async def _session(self, request: web.Request, token: str) -> Session | str:
-        """Return the session of *token*, a new one if need be, or the error that says why there is none."""
+        """Return the session of *token*, if necessary a new one, or the error as a frame."""
         if not token:
             return Call().error("invalid_token", "a token is missing: log in first", FULL)
         async with self._finding:
@@ -232,19 +234,18 @@ class Relay:
         return session
 
     def _new(self, request: web.Request, token: str) -> Session:
-        return Session(self._receptions[self._game], address_of(request), token, self._forget)
+        return Session(self._lobbies[self._game], address_of(request), token, self._forget)
 
     def _forget(self, session: Session) -> None:
         self._sessions = {token: one for token, one in self._sessions.items() if one is not session}
 
 
 def _gone() -> web.Response:
-    return api.problem(503, "gone", "this session has ended: come back")
+    return refused(Refusal("gone", "this session has ended: log in again"))
 
 
 def _token(request: web.Request) -> str:
-    bearer = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-    return bearer or request.query.get("token", "")
+    return bearer(request) or request.query.get("token", "")
 
 
 def _head(frame: str) -> _Head:

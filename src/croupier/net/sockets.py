@@ -1,95 +1,82 @@
-"""WebSockets: one connection, one conversation, one place at one table."""
+"""WebSockets: each connection is one conversation, at a table or in a lobby."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 from aiohttp import WSMsgType, web
 
 from croupier.core.contract import WATCHER
-from croupier.net.address import address_of
-from croupier.net.limits import MESSAGE_BYTES, FrameLimit, RefusalLimit
-from croupier.net.link import Carrier, Link
-from croupier.net.logbook import Tap
-from croupier.net.outbox import CLOSE_SECONDS
-from croupier.net.reception import DeskLink, Reception
-from croupier.table.runner import Runner
-from croupier.wire.desk import DeskConversation
-from croupier.wire.talk import Conversation, Hang
+from croupier.http import address_of
+from croupier.net.connection import Connection
+from croupier.net.frames import close_frame, text_frame
+from croupier.net.limits import MESSAGE_BYTES, REFUSAL_DELAY
+from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.outbox import CLOSE_SECONDS, Channel, Writer
+from croupier.net.traffic_log import ConnectionLog
+from croupier.table.shell import Shell
+from croupier.wire.driver import LobbyConversation
+from croupier.wire.talk import Conversation, Frame, Hang
+from croupier.wire.token_bucket import MessageLimit, TokenBuckets
 
 log = logging.getLogger(__name__)
 
-DESK_MESSAGE_BYTES: Final = 64 * 1024
-"""More than any protocol of a desk takes, so that it can say so itself."""
+LOBBY_MESSAGE_BYTES: Final = 64 * 1024
+"""More than any lobby protocol accepts, so that the protocol itself answers a frame that is too long."""
 HEARTBEAT: Final = 20.0
 """Seconds between pings."""
-PATIENCE: Final = 2
-"""So many pings in a row may go unanswered; the library would wait for half a heartbeat only."""
+MISSED_PINGS: Final = 2
+"""How many successive pings may be unanswered; the library would wait only half a heartbeat."""
 
 
-async def say_goodbye(socket: web.WebSocketResponse, hang: Hang) -> None:
-    """Send a close frame; whoever reads from *socket* sees the peer's own, and then it is over.
+def channel_of(request: web.Request, traffic: ConnectionLog | None = None) -> Channel:
+    """Return the channel of the WebSocket of *request*, which has been prepared.
 
-    The library's `close` would end the connection without waiting for it, and a client that answers a
-    moment later takes that for an accident (code 1006).
+    Closing sends one frame; the peer answers with its own close frame, which the reader of the socket
+    receives. The library's `close` would end the connection without waiting for that, and a client that
+    answers a moment later would report an abnormal closure (code 1006).
     """
-    reason = hang.reason.encode()[:123].decode(errors="ignore").encode()  # a cut letter is no UTF-8
-    await socket.send_frame(hang.code.to_bytes(2, "big") + reason, WSMsgType.CLOSE)
+    if request.transport is None:
+        raise ConnectionResetError("the connection ended while it was being prepared")
+    writer = Writer(request.transport)
+
+    def send(frame: Frame) -> None:
+        if traffic is not None:
+            traffic.sent(frame)
+        writer.write(text_frame(frame))
+
+    def close(hang: Hang) -> None:
+        if traffic is not None:
+            traffic.hang(hang)
+        writer.write(close_frame(hang))
+
+    return Channel(send, writer.waiting, close, request.transport.abort)
 
 
-def aborter(request: web.Request) -> Callable[[], None]:
-    """Return how to end the connection of *request* without another byte."""
-
-    def abort() -> None:
-        if request.transport is not None:
-            request.transport.abort()
-
-    return abort
-
-
-def carrier_of(request: web.Request, socket: web.WebSocketResponse, tap: Tap | None) -> Carrier:
-    """Return how frames travel on *socket*."""
-
-    async def close(hang: Hang) -> None:
-        if tap is not None:
-            tap.hang(hang)
-        await say_goodbye(socket, hang)
-
-    return Carrier(socket.send_str if tap is None else _tapped(socket, tap), close, aborter(request))
-
-
-def _tapped(socket: web.WebSocketResponse, tap: Tap) -> Callable[[str], Coroutine[None, None, None]]:
-    async def send(frame: str) -> None:
-        tap.sent(frame)  # before it is: the answer must not be noted first
-        await socket.send_str(frame)
-
-    return send
-
-
-class Pulse:
-    """Pings a client, and ends the connection of one that answers nothing any more."""
+class Heartbeat:
+    """Pings a client, and ends the connection if it no longer answers."""
 
     def __init__(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
         self._missed = 0
-        self._task = asyncio.get_running_loop().create_task(self._beat(socket, abort))
+        self._task = asyncio.get_running_loop().create_task(self._ping(socket, abort))
 
-    def felt(self) -> None:
-        """Something has come."""
+    def received(self) -> None:
+        """Note that data has arrived."""
         self._missed = 0
 
     def stop(self) -> None:
-        """The connection has ended."""
+        """Stop pinging: the connection has ended."""
         self._task.cancel()
 
-    async def _beat(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
+    async def _ping(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
         with suppress(ConnectionError):
             while True:
                 await asyncio.sleep(HEARTBEAT)
-                if self._missed == PATIENCE:
+                if self._missed == MISSED_PINGS:
                     abort()
                     return
                 self._missed += 1
@@ -98,105 +85,111 @@ class Pulse:
 
 async def converse(
     request: web.Request,
-    runner: Runner,
+    shell: Shell,
     conversation: Conversation,
-    refusals: RefusalLimit,
-    tap: Tap | None = None,
+    refusals: TokenBuckets,
+    traffic: ConnectionLog | None = None,
 ) -> web.WebSocketResponse:
-    """Serve one WebSocket of a table from its upgrade to its end; *tap* notes what passes on it."""
-    # The library refuses what reaches its limit, the protocols what is over it.
+    """Serve one WebSocket of a table from its upgrade to its end; *traffic* logs its frames."""
+    # The library refuses a frame that reaches its limit, the protocols one that exceeds it.
     socket = web.WebSocketResponse(
         max_msg_size=MESSAGE_BYTES + 1, compress=False, timeout=CLOSE_SECONDS, autoclose=False
     )
     await socket.prepare(request)
     loop = asyncio.get_running_loop()
     address = address_of(request)
-    carrier = carrier_of(request, socket, tap)
-    link = Link(conversation, carrier, lambda: refusals.delay(address, loop.time()))
-    link.enter(runner)
-    limit = FrameLimit()
-    impatient: asyncio.TimerHandle | None = None
+    channel = channel_of(request, traffic)
+
+    def refused() -> float:
+        return 0.0 if refusals.take(address, loop.time()) else REFUSAL_DELAY
+
+    connection = Connection(conversation, channel, shell.clock, refused)
+    connection.enter(shell)
+    limit = MessageLimit(step=1.0)
+    unjoined: asyncio.TimerHandle | None = None
     if conversation.patience is not None:
-        impatient = loop.call_later(conversation.patience, _lose_patience, link)
-    log.debug("> table %s: %s connected", runner.table.id, address)
+        unjoined = loop.call_later(conversation.patience, _close_unjoined, connection)
+    log.debug("> table %s: %s connected", shell.table.id, address)
     try:
-        link.greet()
+        connection.greet()
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
-            heard = not link.hung and limit.allows(loop.time(), runner.table.asked(conversation.seat))
-            if tap is not None:
-                tap.received(message.data, ignored=not heard)
-            if link.hung:
-                continue  # only its goodbye still counts
+            heard = not connection.hung and limit.allows(loop.time(), shell.table.asked(conversation.seat))
+            if traffic is not None:
+                traffic.received(message.data, ignored=not heard)
+            if connection.hung:
+                continue  # only its close frame still matters
             if heard:
-                link.receive(message.data)
-            elif limit.just_passed():
-                link.carry_out(conversation.flooded())
+                connection.receive(message.data)
+            elif limit.refused == 1:
+                connection.carry_out(conversation.flooded())
     finally:
-        if impatient is not None:
-            impatient.cancel()
-        await _end(request, link)
-        if tap is not None:
-            tap.end(socket.close_code)
-        log.debug("< table %s: %s gone (%s)", runner.table.id, address, socket.close_code)
+        if unjoined is not None:
+            unjoined.cancel()
+        _end(request, connection)
+        if traffic is not None:
+            traffic.end(socket.close_code)
+        log.debug("< table %s: %s disconnected (%s)", shell.table.id, address, socket.close_code)
     return socket
 
 
-async def converse_at_desk(
+async def converse_in_lobby(
     request: web.Request,
-    reception: Reception,
-    conversation: DeskConversation,
-    tap: Tap | None,
-    link_of: Callable[[DeskConversation, Carrier, Reception, str], DeskLink] = DeskLink,
+    server: LobbyServer,
+    conversation: LobbyConversation,
+    traffic: ConnectionLog | None,
+    connect: Callable[[LobbyConversation, Channel, LobbyServer, str], LobbyConnection] = LobbyConnection,
 ) -> web.WebSocketResponse:
-    """Serve one WebSocket of a desk from its upgrade to its end; *tap* notes what passes on it.
+    """Serve one WebSocket of a lobby from its upgrade to its end; *traffic* logs its frames.
 
-    *link_of* gives the connection its place at the reception.
+    *connect* creates the connection.
     """
     socket = web.WebSocketResponse(
-        max_msg_size=DESK_MESSAGE_BYTES,
+        max_msg_size=LOBBY_MESSAGE_BYTES,
         compress=False,
         timeout=CLOSE_SECONDS,
         autoclose=False,
         autoping=False,
     )
     await socket.prepare(request)
+    await server.wait()
     address = address_of(request)
-    link = link_of(conversation, carrier_of(request, socket, tap), reception, address)
-    pulse = Pulse(socket, aborter(request))
+    channel = channel_of(request, traffic)
+    connection = connect(conversation, channel, server, address)
+    heartbeat = Heartbeat(socket, channel.abort)
     try:
-        link.begin()
+        connection.begin()
         async for message in socket:
-            pulse.felt()
+            heartbeat.received()
             if message.type == WSMsgType.PING:
                 await socket.pong(message.data)
             if message.type in (WSMsgType.PING, WSMsgType.PONG):
                 continue
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 break
-            if tap is not None:
-                tap.received(message.data, ignored=link.hung)
-            if not link.hung:
-                link.receive(message.data)
-                await link.room()
-                pulse.felt()  # nothing was read meanwhile
-        await link.settle()
+            if traffic is not None:
+                traffic.received(message.data, ignored=connection.hung)
+            if not connection.hung:
+                connection.receive(message.data)
+                await connection.room()
+                heartbeat.received()  # nothing was read in the meantime
+        await connection.settle()
     finally:
-        pulse.stop()
-        await _end(request, link)
-        if tap is not None:
-            tap.end(socket.close_code)
+        heartbeat.stop()
+        _end(request, connection)
+        if traffic is not None:
+            traffic.end(socket.close_code)
     return socket
 
 
-async def _end(request: web.Request, link: Link) -> None:
-    link.lose()
-    await link.stop()
-    if link.hung and request.transport is not None:
-        request.transport.close()  # both have said goodbye; the library would say it once more
+def _end(request: web.Request, connection: Connection) -> None:
+    connection.lose()
+    connection.stop()
+    if connection.hung and request.transport is not None:
+        request.transport.close()  # both sides have sent a close frame; the library would send another
 
 
-def _lose_patience(link: Link) -> None:
-    if link.conversation.seat == WATCHER:
-        link.hang(Hang(1008, "nobody joined on this connection"))
+def _close_unjoined(connection: Connection) -> None:
+    if connection.conversation.seat == WATCHER:
+        connection.hang(Hang(1008, "nobody joined on this connection"))

@@ -1,4 +1,4 @@
-"""Listeners for protocols of lines: telnet, nc and programs without a WebSocket."""
+"""Listeners for line protocols: telnet, nc and programs without WebSockets."""
 
 from __future__ import annotations
 
@@ -6,26 +6,169 @@ import asyncio
 import logging
 from collections.abc import Callable
 from ssl import SSLContext
-from typing import Final
+from typing import Final, cast
 
-from croupier.net.limits import Crowd
-from croupier.net.link import Carrier
-from croupier.net.outbox import CLOSE_SECONDS
-from croupier.net.reception import DeskLink, Reception
-from croupier.wire.desk import DeskConversation
-from croupier.wire.talk import Hang
+from croupier.net.limits import ConnectionCount
+from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.outbox import CLOSE_SECONDS, Channel, Writer, nothing
+from croupier.wire.driver import LobbyConversation
+from croupier.wire.talk import Frame, Hang
 
 log = logging.getLogger(__name__)
 
-CHUNK: Final = 8 * 1024
-"""So many bytes of one connection at most are dealt with before others have their turn."""
+LINGER: Final = 0.2
+"""For how many seconds after closing a connection what the peer sends is read and ignored."""
+_CHUNK: Final = memoryview(bytearray(8 * 1024))
+"""The read buffer; its size limits what is read from one connection before others are served.
+
+All connections share it: its content is copied before anything else is read."""
 
 
-class LineLink(DeskLink):
-    """A connection whose frames are lines; how they end may change while earlier ones still wait."""
+class LineConnection(LobbyConnection):
+    """A connection whose frames are lines; the line ending may change while earlier lines are queued."""
 
-    def send(self, frame: str) -> None:
-        super().send(frame + self.desk_side.terminator)
+    def send(self, frame: Frame) -> None:
+        line = frame if isinstance(frame, str) else frame.decode()
+        super().send(line + self.talk.terminator)
+
+
+class LineProtocol(asyncio.BufferedProtocol):
+    """One connection from its first byte to its end."""
+
+    def __init__(self, listener: Listener, ended: Callable[[], None] = nothing) -> None:
+        """*ended* is called when the connection has ended."""
+        self._listener = listener
+        self._ended = ended
+        self._transport: asyncio.Transport | None = None
+        self._connection: LineConnection | None = None
+        self._waiting: asyncio.Task[None] | None = None
+        """Set while tables are restored after a restart: connections are admitted afterwards."""
+        self._early = b""
+        """Input from before the connection was admitted: uvloop reads once before it pauses."""
+        self._paused = False
+        self._eof = False
+
+    def connection_made(self, made: asyncio.BaseTransport) -> None:
+        transport = cast("asyncio.Transport", made)  # uvloop's transports are not subclasses
+        self._transport = transport
+        if self._listener.server.ready:
+            self._begin(transport)
+        else:
+            transport.pause_reading()
+            self._waiting = asyncio.get_running_loop().create_task(self._begin_later(transport))
+
+    async def _begin_later(self, transport: asyncio.Transport) -> None:
+        await self._listener.server.wait()
+        if not transport.is_closing():
+            self._begin(transport)
+            self.feed(self._early)
+            transport.resume_reading()
+
+    def _begin(self, transport: asyncio.Transport) -> None:
+        writer = Writer(transport)
+
+        def send(line: Frame) -> None:
+            writer.write(line if isinstance(line, bytes) else line.encode())
+
+        def close(hang: Hang) -> None:
+            writer.flush()
+            # Close only our direction while the peer still sends: a full close would reset the connection,
+            # and the last lines would be lost.
+            if self._eof or transport.is_closing() or not transport.can_write_eof():
+                transport.close()
+                return
+            transport.write_eof()
+            loop = asyncio.get_running_loop()
+            loop.call_soon(self._lose)  # further input is ignored, and its place becomes free
+            loop.call_later(LINGER, transport.close)
+            if self._paused:
+                self._paused = False
+                transport.resume_reading()
+
+        channel = Channel(send, writer.waiting, close, transport.abort, self._relieved)
+        self._connection = self._listener.admit(self, channel, transport)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return _CHUNK
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.feed(bytes(_CHUNK[:nbytes]))
+
+    def feed(self, data: bytes) -> None:
+        """Process bytes of the peer."""
+        connection, transport = self._connection, self._transport
+        if connection is None and self._waiting is not None:
+            self._early += data
+            return
+        if connection is None or transport is None or connection.hung:
+            return  # further input is ignored
+        connection.feed(data)
+        if connection.full and not self._paused:
+            self._paused = True
+            transport.pause_reading()
+
+    def _relieved(self) -> None:
+        connection, transport = self._connection, self._transport
+        if connection is None:
+            return
+        if transport is None:
+            if connection.answered:
+                asyncio.get_running_loop().call_soon(self._let_go)
+            return
+        if self._paused and not connection.full:
+            self._paused = False
+            if not transport.is_closing():
+                transport.resume_reading()
+        if self._eof and connection.answered:
+            # Not at once: the conversation may be about to send more.
+            asyncio.get_running_loop().call_soon(self._finish)
+
+    def eof_received(self) -> bool:
+        """Answer what the peer has sent, in at most `CLOSE_SECONDS`; the peer sends nothing more."""
+        self._eof = True
+        assert self._transport is not None
+        if self._transport.get_extra_info("sslcontext") is not None:
+            return False  # TLS connections cannot be half closed
+        if self._connection is not None and self._connection.hung:
+            return False  # both sides have closed
+        asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._finish)
+        self._relieved()
+        return True
+
+    def _lose(self) -> None:
+        if self._connection is not None:
+            self._connection.lose()
+
+    def _finish(self) -> None:
+        connection = self._connection
+        if connection is not None and not connection.hung:
+            connection.lose()
+            connection.hang(Hang(1000, "the peer has closed the connection"))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._transport = None
+        if self._waiting is not None:
+            self._waiting.cancel()
+        if exc is not None:
+            log.debug("connection lost: %s", exc)
+        if self._connection is None or self._connection.answered:
+            self._let_go()
+        else:  # what the peer sent before is still processed
+            asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._let_go)
+
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        ended, self._ended = self._ended, nothing
+        if connection is not None:
+            connection.lose()
+            connection.stop()
+            self._listener.dismiss(self)
+        ended()
+
+    def abort(self) -> None:
+        """End the connection without sending anything more."""
+        if self._transport is not None:
+            self._transport.abort()
 
 
 class Listener:
@@ -33,70 +176,65 @@ class Listener:
 
     def __init__(
         self,
-        reception: Reception,
-        converse: Callable[[], DeskConversation],
-        crowd: Crowd,
-        link: Callable[[DeskConversation, Carrier, Reception, str], LineLink] = LineLink,
+        server: LobbyServer,
+        converse: Callable[[], LobbyConversation],
+        connections: ConnectionCount,
+        connect: Callable[[LobbyConversation, Channel, LobbyServer, str], LineConnection] = LineConnection,
     ) -> None:
-        """*converse* makes the wire of a new connection, *link* its place at the reception."""
-        self._reception = reception
-        self._crowd = crowd
+        """*converse* creates the conversation of a new connection, *connect* the connection itself."""
+        self.server = server
+        self._connections = connections
         self._converse = converse
-        self._link = link
+        self._connect = connect
         self._server: asyncio.Server | None = None
-        self._connections: set[asyncio.Task[None]] = set()
+        self._protocols: set[LineProtocol] = set()
+        self._empty = asyncio.Event()
+        self._empty.set()
 
     async def start(self, host: str, port: int, tls: SSLContext | None) -> int:
-        """Listen; return the port, which 0 leaves open. OSError says why it cannot be."""
-        self._server = await asyncio.start_server(self.serve, host, port, reuse_address=True, ssl=tls)
+        """Listen; return the actual port (0 chooses any free one). Raise OSError if that is impossible."""
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(
+            lambda: LineProtocol(self), host, port, reuse_address=True, ssl=tls
+        )
         return int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._server is not None:
             self._server.close()
 
     async def stop(self) -> None:
-        """Let connections that have been told to end do so, for a moment; then end them."""
-        if self._connections:
-            await asyncio.wait(self._connections, timeout=CLOSE_SECONDS)
-        for task in self._connections:
-            task.cancel()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one connection from its first byte to its end."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._connections.add(task)
-        task.add_done_callback(self._connections.discard)
-        name = writer.get_extra_info("peername")
-        address = str(name[0]) if name else ""
-        conversation = self._converse()
-
-        async def send(line: str) -> None:
-            writer.write(line.encode())
-            await writer.drain()
-
-        async def close(hang: Hang) -> None:
-            writer.close()
-
-        carrier = Carrier(send, close, writer.transport.abort)
-        link = self._link(conversation, carrier, self._reception, address)
+        """Give closing connections a moment to end, then abort them."""
         try:
-            link.begin(self._crowd.enter())
-            try:
-                while data := await reader.read(CHUNK):
-                    if link.hung:
-                        continue  # what it still says does not count
-                    link.feed(data)
-                    await link.room()
-            except OSError as error:
-                log.debug("%s gone: %s", address, error)
-            await link.settle()
-            link.lose()
-            await link.finish()  # it may have ended only its own side
-        finally:
-            self._crowd.leave()
-            link.lose()
-            await link.stop()
-            writer.close()
+            await asyncio.wait_for(self._empty.wait(), CLOSE_SECONDS)
+        except TimeoutError:
+            for protocol in list(self._protocols):
+                protocol.abort()
+
+    def adopt(self, transport: asyncio.Transport, data: bytes, ended: Callable[[], None]) -> None:
+        """Serve a connection that was accepted elsewhere, with *data* already read from it.
+
+        *ended* is called at its end.
+        """
+        protocol = LineProtocol(self, ended)
+        transport.set_protocol(protocol)
+        protocol.connection_made(transport)
+        if data:
+            protocol.feed(data)
+
+    def admit(self, protocol: LineProtocol, channel: Channel, transport: asyncio.Transport) -> LineConnection:
+        """Admit a connection: greet it, or refuse it if the server is full."""
+        self._protocols.add(protocol)
+        self._empty.clear()
+        name = transport.get_extra_info("peername")
+        connection = self._connect(self._converse(), channel, self.server, str(name[0]) if name else "")
+        connection.begin(self._connections.enter())
+        return connection
+
+    def dismiss(self, protocol: LineProtocol) -> None:
+        """Remove a connection that has ended."""
+        self._connections.leave()
+        self._protocols.discard(protocol)
+        if not self._protocols:
+            self._empty.set()

@@ -1,9 +1,9 @@
-"""One port for everything a browser or a WebSocket client wants: pages, HTTP API, every game's wire."""
+"""The HTTP port: pages, HTTP API, and the WebSockets of every game's protocol."""
 
 from __future__ import annotations
 
 import logging
-import sys
+import os
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -12,33 +12,27 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 import croupier
-from croupier.core.contract import Plain
-from croupier.games import conversation, has_desk, names, words_of
-from croupier.net import accounts, api, follow, metrics, notation, operator, review, tournaments
-from croupier.net.accounts import CLERK
-from croupier.net.api import HALL, MODE, compiled
-from croupier.net.clerk import Clerk
-from croupier.net.limits import Crowd, RefusalLimit
-from croupier.net.logbook import BOOK, Logbook, Tap
-from croupier.net.operator import CROWD, TOKEN
-from croupier.net.reception import Reception
+from croupier.accounts.http import AccountRoutes
+from croupier.core.refusal import Refusal
+from croupier.games import conversation, has_lobby, words_of
+from croupier.http import Route, answer, bearer, check_upgrade, is_upgrade, refused
+from croupier.net import api, metrics, notation, operator, traffic_feed
+from croupier.net.house import HOUSE, House
 from croupier.net.relay import Relay
-from croupier.net.review import REVIEWS, Reviews
-from croupier.net.sockets import converse, converse_at_desk
-from croupier.net.tournaments import TOURNAMENTS, Tournaments
+from croupier.net.sockets import converse, converse_in_lobby
+from croupier.net.traffic_log import ConnectionLog
+from croupier.reviews.http import ReviewRoutes
 from croupier.store.api import StoreError
-from croupier.table.hall import DEFAULT, Hall
-from croupier.table.runner import Runner
+from croupier.table.shell import Shell
+from croupier.table.tables import DEFAULT
+from croupier.tournaments.http import TournamentRoutes
 from croupier.wire.house import HouseConversation
 
 log = logging.getLogger(__name__)
 
 PAGES: Final = Path(croupier.__file__).parent / "pages"
-REFUSALS = web.AppKey("refusals", RefusalLimit)
-RECEPTIONS = web.AppKey("receptions", dict[str, Reception])
-"""By game; empty on the game node."""
-DOORS = web.AppKey("doors", list[Plain])
-"""The TCP ports of line protocols, as GET /api/house tells them."""
+_SHELL: Final = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
+"""Files of the installed application that have a fixed name at the root, and their types."""
 
 _NO_PAGES: Final = (
     "the pages are not built: install with 'pip install .' or run 'make serve'; "
@@ -46,120 +40,91 @@ _NO_PAGES: Final = (
 )
 
 
-def make_app(hall: Hall, mode: str, crowd: Crowd | None = None, token: str = "") -> web.Application:
-    """Return the application; *mode* is ``serve`` (a lobby at /) or ``node`` (the game node's page).
-
-    *token* opens the operator's page.
-    """
+def make_app(house: House) -> web.Application:
+    """Return the application, with the lobby at / or, on the game node, its page."""
     app = web.Application(middlewares=[_errors], client_max_size=64 * 1024)
-    app[HALL] = hall
-    app[CLERK] = Clerk(hall.store, hall.register)
-    app[REFUSALS] = RefusalLimit()
-    app[MODE] = mode
-    receptions: dict[str, Reception] = {}
-    app[RECEPTIONS] = receptions
-    app[CROWD] = crowd if crowd is not None else Crowd(sys.maxsize)
-    app[TOKEN] = token
-    app[BOOK] = Logbook()
-    app[REVIEWS] = Reviews()
-    app.on_shutdown.append(review.stop)
-    app[DOORS] = []
-    add = app.router.add_route
-    for name in names() if mode == "serve" else []:
-        if has_desk(name):
-            add("GET", f"/{name}", _desk)
-    if mode == "serve":
-        for method, path, relay_handler in Relay(receptions, "tarock").routes():
-            add(method, path, relay_handler)
-        app[TOURNAMENTS] = Tournaments(hall)
-        app[CLERK].farewells.append(app[TOURNAMENTS].forget)
-        app[CLERK].rivals.append(app[TOURNAMENTS].held)
-        for method, path, handler in [*accounts.ROUTES, *tournaments.ROUTES]:
-            add(method, path, handler)
-        add("GET", "/tournament/{id}", _page)
-        add("GET", "/player/{name}", _page)
-        add("GET", "/players/{game}", _page)
-    add("GET", "/", _root)
-    add("GET", "/watch", _watch)
-    add("GET", "/t/{table}", _game_wire)
-    add("GET", "/t/{table}/", _game_wire)
-    add("GET", "/t/{table}/watch", _watch)
-    add("GET", "/house/{table}", _house)
-    add("GET", "/table/{table}", _page)
-    add("GET", "/replay/{match}", _page)
-    add("GET", "/notation", _page)
-    add("GET", "/connect/{game}", _page)
-    add("GET", "/api/house", _about)
-    add("GET", "/operator", _page)
-    add("GET", "/api/operator", operator.look)
-    add("GET", "/api/log/{id}", follow.follow)
-    for method, path, handler in [*api.ROUTES, *notation.ROUTES, *review.ROUTES]:
-        add(method, path, handler)
-    add("GET", "/healthz", _health)
-    add("GET", "/metrics", _metrics)
+    app[HOUSE] = house
+    for method, path, handler in [*_routes(house), *ROUTES]:
+        app.router.add_route(method, path, handler)
     if (PAGES / "assets").is_dir():
         app.router.add_static("/assets", PAGES / "assets")
         app.on_response_prepare.append(_keep)
     return app
 
 
+def _routes(house: House) -> list[Route]:
+    """Return the routes of the parts that this server has besides its tables."""
+    routes = ReviewRoutes(house.reviews, house.store).routes()
+    routes += [("GET", f"/{game}", _lobby) for game in house.lobbies]
+    if house.tournaments is not None:
+        routes += Relay(house.lobbies, "tarock").routes()
+        routes += TournamentRoutes(house.tournaments, house.identities, api.feed).routes()
+        pages = ("/tournament/{id}", "/player/{name}", "/players/{game}")
+        routes += [("GET", path, _page) for path in pages]
+    if house.accounts is not None:
+        routes += AccountRoutes(house.accounts, house.tables).routes()
+    return routes
+
+
 async def _keep(request: web.Request, response: web.StreamResponse) -> None:
-    """Let browsers keep what never changes under its name."""
+    """Let browsers cache files whose content never changes under the same name."""
     if request.path.startswith("/assets/") and response.status < 400:
         response.headers["Cache-Control"] = "max-age=31536000, immutable"
 
 
 @web.middleware
 async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
-    if _is_upgrade(request) and _foreign(request) and not _speaks_freely(request):
-        return api.problem(403, "bad_origin", "this WebSocket is for pages of this server and for programs")
-    if not request.host.isascii():
-        return api.problem(400, "bad_host", "the host's name has signs that no name has")
     try:
-        return await (_counted(request, handler) if _is_upgrade(request) else handler(request))
-    except api.Problem as error:
-        return api.problem(error.status, error.key, str(error))
-    except web.HTTPNotFound:
-        return api.problem(404, "not_found", f"nothing is at {request.path[:80]}")
-    except web.HTTPMethodNotAllowed as error:
-        return api.problem(
-            405, "bad_method", f"{request.method}: expected {', '.join(error.allowed_methods)}"
-        )
-    except web.HTTPRequestEntityTooLarge:
-        return api.problem(413, "too_large", "a request may have 64 KiB")
-    except web.HTTPBadRequest as error:
-        return api.problem(400, "bad_request", error.text or error.reason)
+        return await _answered(request, handler)
+    except Refusal as refusal:
+        return refused(refusal)
     except web.RequestPayloadError:
-        unread = api.problem(400, "bad_request", "the body is not what its headers say")
+        unread = refused(Refusal("bad_request", "the body does not match its headers"))
         unread.force_close()
         return unread
-    except StoreError:
-        log.exception("%s %s", request.method, request.path)
-        return api.problem(503, "cannot_store", "the server cannot store anything now: try again later")
-    except web.HTTPForbidden:
-        return api.problem(403, "forbidden", f"nothing is to be seen at {request.path[:80]}")
     except ConnectionResetError:
         if request.transport is not None and not request.transport.is_closing():
             raise
-        return web.Response(status=408)  # whoever asked has gone: nobody reads this
+        return web.Response(status=408)  # the client has disconnected and does not read this
+
+
+async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Handle a request; turn errors of the library and the store into refusals."""
+    if is_upgrade(request) and _foreign(request) and not _any_origin(request):
+        raise Refusal("bad_origin", "this WebSocket is for pages of this server and for programs")
+    if not request.host.isascii():
+        raise Refusal("bad_host", "the Host header contains characters that are not allowed in a host name")
+    try:
+        return await (_counted(request, handler) if is_upgrade(request) else handler(request))
+    except web.HTTPNotFound:
+        raise Refusal("not_found", f"there is nothing at {request.path[:80]}") from None
+    except web.HTTPMethodNotAllowed as error:
+        words = f"{request.method}: expected {', '.join(error.allowed_methods)}"
+        raise Refusal("bad_method", words) from None
+    except web.HTTPRequestEntityTooLarge:
+        raise Refusal("too_large", "the request body is too large: expected at most 64 KiB") from None
+    except web.HTTPBadRequest as error:
+        raise Refusal("bad_request", error.text or error.reason) from None
+    except web.HTTPForbidden:
+        raise Refusal("forbidden", f"access to {request.path[:80]} is not allowed") from None
+    except StoreError:
+        log.exception("%s %s failed; the client is told to try again later", request.method, request.path)
+        words = "the server cannot store data at the moment: try again later"
+        raise Refusal("cannot_store", words) from None
 
 
 async def _counted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    crowd = request.app[CROWD]
+    connections = request.app[HOUSE].connections
     try:
-        if not crowd.enter():
-            return api.problem(503, "full", "the server has as many connections as it takes: try again later")
+        if not connections.enter():
+            raise Refusal("full", "the server has too many connections: try again later")
         return await handler(request)
     finally:
-        crowd.leave()
-
-
-def _is_upgrade(request: web.Request) -> bool:
-    return request.headers.get("Upgrade", "").lower() == "websocket"
+        connections.leave()
 
 
 def _foreign(request: web.Request) -> bool:
-    """Say whether a browser sends this from a page that is not ours."""
+    """Return True if a browser sends this request from a page of another origin."""
     origin = request.headers.get("Origin")
     if origin is None:
         return False
@@ -169,68 +134,65 @@ def _foreign(request: web.Request) -> bool:
         return True
 
 
-def _speaks_freely(request: web.Request) -> bool:
-    # The games' own protocols take any Origin; nothing there rests on what a browser keeps.
+def _any_origin(request: web.Request) -> bool:
+    # The games' own protocols accept any origin: they do not depend on cookies or other browser state.
     path = request.path
-    return path in ("/", "/watch") or path.startswith("/t/") or path.strip("/") in request.app[RECEPTIONS]
+    return path in ("/", "/watch") or path.startswith("/t/") or path.strip("/") in request.app[HOUSE].lobbies
 
 
-async def _runner(request: web.Request) -> Runner:
-    runner = await request.app[HALL].find(request.match_info.get("table", DEFAULT))
-    if runner is None:
+async def _shell(request: web.Request) -> Shell:
+    shell = await request.app[HOUSE].tables.find(request.match_info.get("table", DEFAULT))
+    if shell is None:
         raise web.HTTPNotFound
-    return runner
+    return shell
 
 
-def _tap(request: web.Request, protocol: str) -> Tap | None:
-    """Return where the frames of this connection are to be noted, if its address asks for that."""
+def _traffic(request: web.Request, protocol: str) -> ConnectionLog | None:
+    """Return the traffic log of this connection if its address asks for one."""
     id = request.query.get("log")
-    return request.app[BOOK].tap(id, protocol) if id else None
+    return request.app[HOUSE].traffic.connection(id, protocol) if id else None
 
 
 async def _root(request: web.Request) -> web.StreamResponse:
-    return await (_game_wire if _is_upgrade(request) else _page)(request)
+    return await (_game_wire if is_upgrade(request) else _page)(request)
 
 
 async def _game_wire(request: web.Request) -> web.StreamResponse:
-    if not _is_upgrade(request):
+    if not is_upgrade(request):
         return await _page(request)
-    return await _converse(request, await _runner(request), watching=False)
+    return await _converse(request, await _shell(request), watching=False)
 
 
 async def _watch(request: web.Request) -> web.StreamResponse:
-    if not _is_upgrade(request):
+    if not is_upgrade(request):
         return await _page(request)
-    return await _converse(request, await _runner(request), watching=True)
+    return await _converse(request, await _shell(request), watching=True)
 
 
-async def _converse(request: web.Request, runner: Runner, watching: bool) -> web.StreamResponse:
-    game = runner.table.game.name
-    if has_desk(game):
-        desk = f"/{game} or " if request.app[MODE] == "serve" else ""
-        words = f"{game} has no protocol at its tables: connect to {desk}/house/{runner.table.id}"
-        raise api.Problem(404, "no_such_wire", words)
-    wire = conversation(game, runner.table, watching)
-    return await converse(request, runner, wire, request.app[REFUSALS], _tap(request, game))
+async def _converse(request: web.Request, shell: Shell, watching: bool) -> web.StreamResponse:
+    game = shell.table.game.name
+    if has_lobby(game):
+        lobby = f"/{game} or " if request.app[HOUSE].mode == "serve" else ""
+        words = f"{game} has no protocol of its own at a table: connect to {lobby}/house/{shell.table.id}"
+        raise Refusal("no_such_wire", words)
+    wire = conversation(game, shell.table, watching)
+    return await converse(request, shell, wire, request.app[HOUSE].refusals, _traffic(request, game))
 
 
-async def _desk(request: web.Request) -> web.StreamResponse:
-    """GET /<game>: the game's own protocol, where it begins at a desk."""
-    if not _is_upgrade(request):
-        return api.problem(426, "upgrade", "connect here with a WebSocket")
+async def _lobby(request: web.Request) -> web.StreamResponse:
+    """GET /<game>: the game's own protocol, which starts in a lobby."""
+    check_upgrade(request)
     game = request.path.strip("/")
-    reception = request.app[RECEPTIONS][game]
-    token = request.query.get("token") or request.headers.get("Authorization", "").removeprefix("Bearer ")
-    wire = reception.desk.conversation(token=token.strip())
-    return await converse_at_desk(request, reception, wire, _tap(request, game))
+    server = request.app[HOUSE].lobbies[game]
+    wire = server.converse(token=(request.query.get("token") or bearer(request)).strip())
+    return await converse_in_lobby(request, server, wire, _traffic(request, game))
 
 
 async def _house(request: web.Request) -> web.StreamResponse:
-    runner = await _runner(request)
-    if not _is_upgrade(request):
-        return api.problem(426, "upgrade", "connect here with a WebSocket")
-    wire = HouseConversation(runner.table, words_of(runner.table.game))
-    return await converse(request, runner, wire, request.app[REFUSALS], _tap(request, "house"))
+    shell = await _shell(request)
+    check_upgrade(request)
+    wire = HouseConversation(shell.table, words_of(shell.table.game))
+    return await converse(request, shell, wire, request.app[HOUSE].refusals, _traffic(request, "house"))
 
 
 async def _page(request: web.Request) -> web.StreamResponse:
@@ -246,26 +208,60 @@ async def _page(request: web.Request) -> web.StreamResponse:
     return response
 
 
+async def _shell_file(request: web.Request) -> web.StreamResponse:
+    """GET /sw.js, /manifest.webmanifest"""
+    name = request.path.removeprefix("/")
+    if not (PAGES / name).is_file():
+        return web.Response(text=_NO_PAGES, status=503)
+    response = web.FileResponse(PAGES / name)
+    response.content_type = _SHELL[name]
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
 async def _about(request: web.Request) -> web.StreamResponse:
     """GET /api/house"""
-    return api.answer(
+    return answer(
         {
-            "mode": request.app[MODE],
+            "mode": request.app[HOUSE].mode,
             "version": croupier.__version__,
-            "compiled": compiled(),
+            "compiled": api.compiled(),
+            "compiling": "CROUPIER_COMPILING" in os.environ,  # set by scripts/setup.sh
             "default_table": DEFAULT,
-            "doors": request.app[DOORS],
+            "doors": request.app[HOUSE].ports,
         }
     )
 
 
 async def _health(request: web.Request) -> web.StreamResponse:
-    hall = request.app[HALL]
-    broken = len(hall.broken)
-    return api.answer(
-        {"ok": not broken, "tables": len(hall.runners), "broken": broken}, 503 if broken else 200
-    )
+    tables = request.app[HOUSE].tables
+    broken = len(tables.broken)
+    return answer({"ok": not broken, "tables": len(tables.shells), "broken": broken}, 503 if broken else 200)
 
 
 async def _metrics(request: web.Request) -> web.StreamResponse:
-    return web.Response(body=metrics.exposition(request.app[HALL]), content_type="text/plain")
+    return web.Response(body=metrics.exposition(request.app[HOUSE].tables), content_type="text/plain")
+
+
+ROUTES: Final[list[Route]] = [
+    ("GET", "/", _root),
+    ("GET", "/watch", _watch),
+    ("GET", "/t/{table}", _game_wire),
+    ("GET", "/t/{table}/", _game_wire),
+    ("GET", "/t/{table}/watch", _watch),
+    ("GET", "/house/{table}", _house),
+    ("GET", "/table/{table}", _page),
+    ("GET", "/replay/{match}", _page),
+    ("GET", "/notation", _page),
+    ("GET", "/connect/{game}", _page),
+    ("GET", "/operator", _page),
+    ("GET", "/api/house", _about),
+    ("GET", "/api/operator", operator.look),
+    ("GET", "/api/log/{id}", traffic_feed.follow),
+    *api.ROUTES,
+    *notation.ROUTES,
+    *(("GET", f"/{name}", _shell_file) for name in _SHELL),
+    ("GET", "/healthz", _health),
+    ("GET", "/metrics", _metrics),
+]
+"""The routes of every server."""

@@ -1,4 +1,4 @@
-"""Where tables keep what happened: append first, tell second."""
+"""Durable storage of tables and matches: entries are stored before they are told."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ __all__ = ["MatchRow", "Store", "StoreConflict", "StoreError", "TableRow", "open
 
 
 async def open_store(where: str | Path, read_only: bool = False) -> Store:
-    """Open ``memory:`` or the SQLite file at a path, which is made if it is missing.
+    """Open ``memory:`` or the SQLite file at a path, which is created if it is missing.
 
-    One server at a time may write a file; *read_only* is for everybody else, while the server runs or not.
+    Only one server at a time may write to a file; other programs use *read_only*, even while the server runs.
     """
     if where == "memory:":
         from croupier.store.memory import MemoryStore
 
         return MemoryStore()
-    # Two letters at least: C:\ is a path.
+    # At least two letters, because C:\ is a path.
     if found := re.match(r"([A-Za-z][A-Za-z0-9+]+)://", str(where)):
         raise StoreError(f"store {found[1]}://: expected memory: or the path of a file")
     from croupier.store.sqlite import SqliteStore

@@ -1,26 +1,31 @@
-"""What a store promises: what `append` has returned from is there after a crash, in order and whole."""
+"""The interface of a store: a confirmed append survives a crash, complete and in order."""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-
-from croupier.store.people import PeopleStore, PlayerRow
+from functools import partial
+from typing import TypeAlias
 
 
 class StoreError(Exception):
-    """The store could not do it: where, what is wrong, what would do."""
+    """The store failed: where, what is wrong, and what to do."""
 
 
 class StoreConflict(StoreError):
-    """The caller's picture of the store is not the store's: nothing was written."""
+    """The request does not match the contents of the store; nothing was written."""
+
+
+Done: TypeAlias = Callable[[StoreError | None], None]
+"""Called with None when a write is durable, or with the reason when it has failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table; *config* is JSON text that only the table reads."""
+    """A table; *config* is JSON text that the store does not interpret."""
 
     id: str
     game: str
@@ -31,7 +36,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match and where its entries lie in the log of its table: from *first* to *last*, both included."""
+    """A match; its entries in the log of its table are *first* to *last*, both included."""
 
     id: str
     table: str
@@ -48,17 +53,52 @@ class MatchRow:
     last: int | None
 
 
-class Store(PeopleStore):
-    """Tables, their logs, the matches in them, what desks remember, and people.
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One seat of a match in which an account plays."""
 
-    Every method may be called by many tasks at once.
+    match: str
+    seat: int
+    who: str
+    """The id of an account, ``bot <strength>``, or empty for a guest."""
+    game: str
+    ended: str | None = None
+    place: int | None = None
+    """The rank, 1 for the best, equal for a tie. None while the match runs, or if it was aborted."""
+
+
+class Store(ABC):
+    """Tables, their logs, their matches, and data of lobbies and tournaments.
+
+    Several tasks may call any method at the same time.
     """
 
     @abstractmethod
     async def open_table(self, row: TableRow) -> None:
-        """Add a table with an empty log; StoreConflict if its id is taken."""
+        """Add a table with an empty log; raise StoreConflict if its id is taken."""
 
     @abstractmethod
+    def append_soon(
+        self,
+        table_id: str,
+        first_number: int,
+        entries: Sequence[str],
+        matches: Sequence[MatchRow] = (),
+        players: Sequence[PlayerRow] = (),
+        *,
+        done: Done,
+    ) -> None:
+        """Add *entries* to the log of an open table and write *matches* and *players* (new or changed), all
+        or nothing.
+
+        Never waits and never raises: the event loop calls *done* later, with None when everything is durable
+        or with the reason why nothing was written. The calls of *done* are in the order of the appends,
+        except that a closed store may refuse an append before it has confirmed earlier ones.
+
+        The first entry gets *first_number*, which must be the length of the log after all earlier appends;
+        otherwise *done* gets a StoreConflict.
+        """
+
     async def append(
         self,
         table_id: str,
@@ -67,32 +107,42 @@ class Store(PeopleStore):
         matches: Sequence[MatchRow] = (),
         players: Sequence[PlayerRow] = (),
     ) -> None:
-        """Add *entries* to the log of an open table and put *matches* and *players* (new or changed), all or
-        nothing.
+        """Append like `append_soon`; return when the entries are durable, or raise StoreError.
 
-        Returns when they are durable. The first entry gets *first_number*, which must be the length of the
-        log: if it is not, StoreConflict says so and nothing is written.
+        Cancelling this does not undo the append.
         """
-
-    @abstractmethod
-    async def update_config(self, table_id: str, config: str) -> None:
-        """Replace the config of a table."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.append_soon(table_id, first_number, entries, matches, players, done=partial(settle, future))
+        await future
 
     @abstractmethod
     async def close_table(self, table_id: str, when: str) -> None:
-        """Mark a table as closed; its log stays and takes no more entries."""
+        """Mark a table as closed; its log is kept and accepts no more entries."""
 
     @abstractmethod
     async def tables(self, open_only: bool = True) -> list[TableRow]:
-        """Return the tables in the order they were opened."""
+        """Return the tables in the order in which they were opened."""
 
     @abstractmethod
     async def table(self, table_id: str) -> TableRow | None:
-        """Return the table, None if there is none."""
+        """Return the table, or None."""
 
     @abstractmethod
     async def log(self, table_id: str, first: int = 0, last: int | None = None) -> list[str]:
         """Return the entries from *first* to *last* (both included; None is the end)."""
+
+    @abstractmethod
+    async def last_matches(self) -> dict[str, int]:
+        """Return the number of the entry at which the last match of each open table began (0 if none has), in
+        the order in which the tables were opened."""
+
+    @abstractmethod
+    async def logs(self, firsts: Mapping[str, int]) -> dict[str, list[str] | StoreError]:
+        """Return the entries of several tables, each from its number in *firsts* to the end.
+
+        For a log that cannot be read, return the error in its place. All entries are in memory at once, so
+        request at most a few hundred tables at a time.
+        """
 
     @abstractmethod
     async def matches(
@@ -102,35 +152,54 @@ class Store(PeopleStore):
 
     @abstractmethod
     async def match(self, match_id: str) -> MatchRow | None:
-        """Return the match, None if there is none."""
+        """Return the match, or None."""
 
     @abstractmethod
     async def keep(self, realm: str, name: str, data: str | None) -> None:
-        """Put *data* under *name* in *realm*, or forget it (None). Returns when that is durable."""
+        """Store *data* under *name* in *realm*, or delete it (None). Return when that is durable."""
 
     @abstractmethod
     async def kept(self, realm: str) -> dict[str, str]:
-        """Return all that is kept in *realm*, by name."""
+        """Return all data in *realm*, by name."""
 
     @abstractmethod
     async def use(self, realm: str, names: Iterable[str]) -> None:
-        """Write down that these things in *realm* are of use today; keeping them does so, too."""
+        """Set the last day of use of *names* in *realm* to today; `keep` does so, too."""
 
     @abstractmethod
     async def unused(self, realm: str, since: str) -> list[str]:
-        """Return the names of what was kept in *realm* and not used since that day (ISO 8601)."""
+        """Return the names in *realm* that were last used before the day *since* (ISO 8601)."""
 
     @abstractmethod
     def stats(self) -> dict[str, float]:
-        """Return numbers for operators: queue, commits, appends, rows, failures, last_commit_seconds."""
+        """Return figures for operators: queue, commits, appends, rows, failures, last_commit_seconds."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Write what is queued, then let go of everything; closing twice does no harm."""
+        """Write what is queued, then release all resources; may be called twice."""
+
+
+def settle(future: asyncio.Future[None], error: StoreError | None) -> None:
+    """Complete the *future* of a write; used as `Done`."""
+    if future.done():  # cancelled
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
+
+
+def tell(done: Done, error: StoreError | None) -> None:
+    """Call *done*; pass an exception to the event loop's handler, so that the next one is called, too."""
+    try:
+        done(error)
+    except Exception as failure:
+        context = {"message": f"the callback of a write failed: {done!r}", "exception": failure}
+        asyncio.get_running_loop().call_exception_handler(context)
 
 
 def today() -> str:
-    """Return the day, by which things are noted as of use."""
+    """Return today's date in UTC (ISO 8601)."""
     return time.strftime("%Y-%m-%d", time.gmtime())
 
 
@@ -139,19 +208,15 @@ def unknown_table(table_id: str) -> StoreConflict:
 
 
 def closed_table(table_id: str) -> StoreConflict:
-    return StoreConflict(f"table {table_id} is closed: its log takes no more entries")
+    return StoreConflict(f"table {table_id} is closed: its log accepts no more entries")
 
 
 def taken_table(table_id: str) -> StoreConflict:
-    return StoreConflict(f"table {table_id} is in the store already")
+    return StoreConflict(f"table {table_id} is already in the store")
 
 
 def wrong_number(table_id: str, found: int, due: int) -> StoreConflict:
-    return StoreConflict(f"table {table_id}: entry {found} offered, {due} is due")
-
-
-def taken_name(name: str) -> StoreConflict:
-    return StoreConflict(f"name {name!r}: an account has it already")
+    return StoreConflict(f"table {table_id}: entry {found} given, expected {due}")
 
 
 def is_closed() -> StoreError:

@@ -1,84 +1,129 @@
-"""A store that forgets: for tests, and for servers that need no yesterday."""
+"""A store in memory, for tests, arenas and servers without a database."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from croupier.store.api import (
+    Done,
     MatchRow,
+    PlayerRow,
     Store,
+    StoreError,
     TableRow,
     closed_table,
     is_closed,
+    settle,
     taken_table,
+    tell,
     today,
     unknown_table,
     wrong_number,
 )
-from croupier.store.memory_people import MemoryPeople
-from croupier.store.people import PlayerRow
 
 
-class MemoryStore(MemoryPeople, Store):
-    """Everything in dictionaries."""
+class MemoryStore(Store):
+    """Keeps everything in dictionaries, except players: without a database there are no accounts."""
 
     def __init__(self) -> None:
-        super().__init__()
         self._tables: dict[str, TableRow] = {}
         self._logs: dict[str, list[str]] = {}
         self._matches: dict[str, MatchRow] = {}
         self._kept: dict[str, dict[str, str]] = {}
         self._used: dict[tuple[str, str], str] = {}
+        self._queue: list[tuple[Callable[[], None], Done]] = []
         self._closed = False
         self._commits = 0
         self._appends = 0
         self._rows = 0
         self._failures = 0
 
+    # Writing: carried out in the next iteration of the event loop, never at once, as with a real disk.
+
     async def open_table(self, row: TableRow) -> None:
-        self._check_open()
+        await self._write(partial(self._open_table, row))
+
+    def _open_table(self, row: TableRow) -> None:
         if row.id in self._tables:
-            self._failures += 1
             raise taken_table(row.id)
         self._tables[row.id] = row
         self._logs[row.id] = []
-        self._commits += 1
 
-    async def append(
+    def append_soon(
         self,
         table_id: str,
         first_number: int,
         entries: Sequence[str],
         matches: Sequence[MatchRow] = (),
         players: Sequence[PlayerRow] = (),
+        *,
+        done: Done,
     ) -> None:
-        self._check_open()
+        # Copies, because the caller may change its lists.
+        rows = tuple(entries), tuple(matches), tuple(players)
+        self._submit(partial(self._append, table_id, first_number, *rows), done)
+
+    def _append(
+        self,
+        table_id: str,
+        first_number: int,
+        entries: tuple[str, ...],
+        matches: tuple[MatchRow, ...],
+        players: tuple[PlayerRow, ...],
+    ) -> None:
         table = self._known(table_id)
         log = self._logs[table_id]
         if table.closed is not None:
-            self._failures += 1
             raise closed_table(table_id)
         if first_number != len(log):
-            self._failures += 1
             raise wrong_number(table_id, first_number, len(log))
         log += entries
         for match in matches:
             self._matches[match.id] = match
-        self._put_players(players)
-        self._commits += 1
         self._appends += 1
         self._rows += len(entries)
 
-    async def update_config(self, table_id: str, config: str) -> None:
-        self._check_open()
-        self._tables[table_id] = replace(self._known(table_id), config=config)
-        self._commits += 1
-
     async def close_table(self, table_id: str, when: str) -> None:
-        self._check_open()
+        await self._write(partial(self._close_table, table_id, when))
+
+    def _close_table(self, table_id: str, when: str) -> None:
         self._tables[table_id] = replace(self._known(table_id), closed=when)
-        self._commits += 1
+
+    async def _write(self, work: Callable[[], None]) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._submit(work, partial(settle, future))
+        await future
+
+    def _submit(self, work: Callable[[], None], done: Done) -> None:
+        if self._closed:
+            asyncio.get_running_loop().call_soon(done, is_closed())
+            return
+        if not self._queue:
+            self._commit_soon()
+        self._queue.append((work, done))
+
+    def _commit_soon(self) -> None:
+        asyncio.get_running_loop().call_soon(self._commit)
+
+    def _commit(self) -> None:
+        batch, self._queue = self._queue, []
+        results = [(done, self._attempt(work)) for work, done in batch]
+        self._commits += bool(batch)
+        for done, error in results:
+            tell(done, error)
+
+    def _attempt(self, work: Callable[[], None]) -> StoreError | None:
+        try:
+            work()
+        except StoreError as error:
+            self._failures += 1
+            return error
+        return None
+
+    # Reading
 
     async def tables(self, open_only: bool = True) -> list[TableRow]:
         self._check_open()
@@ -91,6 +136,16 @@ class MemoryStore(MemoryPeople, Store):
     async def log(self, table_id: str, first: int = 0, last: int | None = None) -> list[str]:
         self._check_open()
         return self._logs.get(table_id, [])[max(first, 0) : None if last is None else max(last + 1, 0)]
+
+    async def last_matches(self) -> dict[str, int]:
+        firsts = {row.id: 0 for row in await self.tables()}
+        for match in self._matches.values():
+            if match.table in firsts:
+                firsts[match.table] = max(firsts[match.table], match.first)
+        return firsts
+
+    async def logs(self, firsts: Mapping[str, int]) -> dict[str, list[str] | StoreError]:
+        return {id: await self.log(id, first) for id, first in firsts.items()}
 
     async def matches(
         self, game: str | None = None, ended: bool | None = None, limit: int = 50, before: str | None = None
@@ -135,7 +190,7 @@ class MemoryStore(MemoryPeople, Store):
 
     def stats(self) -> dict[str, float]:
         return {
-            "queue": 0,
+            "queue": len(self._queue),
             "commits": self._commits,
             "appends": self._appends,
             "rows": self._rows,
@@ -145,6 +200,7 @@ class MemoryStore(MemoryPeople, Store):
 
     async def close(self) -> None:
         self._closed = True
+        self._commit()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -152,6 +208,5 @@ class MemoryStore(MemoryPeople, Store):
 
     def _known(self, table_id: str) -> TableRow:
         if table_id not in self._tables:
-            self._failures += 1
             raise unknown_table(table_id)
         return self._tables[table_id]

@@ -1,4 +1,4 @@
-"""The SQLite file: found, checked, locked, brought up to date, copied; and what is wrong with it in words."""
+"""The SQLite file: opening, checking, locking, migrating, copying, and error messages for operators."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ else:
     import fcntl
 
 APPLICATION: Final = 0x43525550
-"""Stands in the file's header: this database is ours."""
+"""SQLite's application id, by which a database of this program is recognised."""
 BESIDE: Final = (".lock", "-wal", "-shm", "-journal")
-"""How the names of the files that belong to a database end."""
+"""The endings of the other files that belong to a database."""
 CHECKED_BYTES: Final = 64 << 20
-"""Files up to this size are read through when they are opened; larger ones would delay the start."""
+"""Files up to this size are checked when they are opened; for larger ones it would delay the start."""
 
 
 def prepare(path: Path) -> tuple[IO[str], sqlite3.Connection]:
-    """Return the lock and the writing connection of a file that is ours and up to date."""
+    """Lock, check and migrate the file at *path*; return the lock and the connection for writing."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{path.parent}: cannot be made a folder ({error.strerror})") from error
+        raise StoreError(f"{path.parent}: cannot create the folder ({error.strerror})") from error
     if path.is_dir():
         raise StoreError(f"{path}: a folder, expected a file")
     lock = _locked(path)
@@ -53,8 +53,8 @@ def prepare(path: Path) -> tuple[IO[str], sqlite3.Connection]:
     return lock, connection
 
 
-def look(path: Path) -> None:
-    """Raise StoreError unless there is a file at *path* that can be read as it is."""
+def check_readable(path: Path) -> None:
+    """Raise StoreError unless the file at *path* exists and can be read without migration."""
     if not path.is_file():
         raise StoreError(f"{path}: no such file")
     try:
@@ -65,15 +65,15 @@ def look(path: Path) -> None:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy the database at *source*, which a server may be writing, to a file at *target*.
+    """Copy the database at *source*, to which a server may be writing, to a file at *target*.
 
-    Nothing is at *target* until the copy is whole. It is taken in one step: in several, every write of the
-    server would make it begin again.
+    The file at *target* appears when the copy is complete. The copy is made in one step: in several steps,
+    every write of the server would restart it.
     """
-    look(source)
+    check_readable(source)
     whole = source.resolve()
     if target.resolve() in [whole, *(whole.with_name(whole.name + end) for end in BESIDE)]:
-        raise StoreError(f"{target}: a file of the database itself, expected another")
+        raise StoreError(f"{target}: a file of the database itself: choose another file")
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -91,7 +91,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def reader(path: Path) -> sqlite3.Connection:
-    """Return a connection that only reads."""
+    """Return a read-only connection."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
     )
@@ -101,7 +101,8 @@ def reader(path: Path) -> sqlite3.Connection:
 
 
 def _check(path: Path, connection: sqlite3.Connection, migrate: bool) -> None:
-    """Raise StoreError if the file is somebody else's, damaged, or from a time to come."""
+    """Raise StoreError if the file is damaged, or was written by another program or a newer version; unless
+    *migrate*, also if it is empty or was written by an older version."""
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
     empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
@@ -110,7 +111,7 @@ def _check(path: Path, connection: sqlite3.Connection, migrate: bool) -> None:
         raise StoreError(f"{path}: a database of another program: choose another file")
     if version > newest:
         raise StoreError(
-            f"{path}: written by a newer croupier (schema {version}, this one knows {newest}):"
+            f"{path}: written by a newer croupier (schema {version}, this version supports {newest}):"
             " upgrade croupier or choose another file"
         )
     if version < newest and not migrate:
@@ -124,7 +125,7 @@ def _check(path: Path, connection: sqlite3.Connection, migrate: bool) -> None:
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
-    """Apply the numbered scripts that the file has not seen, each whole or not at all."""
+    """Apply the numbered scripts that have not been applied yet, each in a transaction."""
     for number, script in enumerate(_scripts(), 1):
         if number > _pragma(connection, "user_version"):
             connection.executescript(
@@ -146,7 +147,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def _locked(path: Path) -> IO[str]:
-    """Return a file held open and locked as long as this process writes to *path*."""
+    """Return an open lock file, which stays locked while this process uses *path*."""
     name = path.with_name(path.name + ".lock")
     try:
         lock = name.open("a+", encoding="utf-8")
@@ -160,27 +161,27 @@ def _locked(path: Path) -> IO[str]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.close()
-        raise StoreError(f"{path}: in use by another server: stop that one or choose another file") from None
+        raise StoreError(f"{path}: in use by another server: stop it or choose another file") from None
     return lock
 
 
 def wrong(path: Path, error: Exception) -> StoreError:
-    """Return what went wrong with the file at *path*, in words an operator can act on."""
+    """Return *error* about the file at *path* as a message that tells an operator what to do."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return _damaged(path, str(error))
     if code == sqlite3.SQLITE_FULL:
-        return StoreError(f"{path}: the disk is full: make room")
+        return StoreError(f"{path}: the disk is full: free some space")
     if code == sqlite3.SQLITE_IOERR:
-        return StoreError(f"{path}: the disk cannot be written or read ({error}): make room or look after it")
+        return StoreError(f"{path}: the disk failed ({error}): check it and its free space")
     if code == sqlite3.SQLITE_READONLY:
         return StoreError(f"{path}: cannot be written: change its permissions or choose another file")
     if code == sqlite3.SQLITE_CANTOPEN:
         return StoreError(f"{path}: cannot be opened: change its permissions or choose another file")
     if code == sqlite3.SQLITE_BUSY:
-        return StoreError(f"{path}: locked by another program: stop that one")
+        return StoreError(f"{path}: locked by another program: stop that program")
     return StoreError(f"{path}: {type(error).__name__}: {error}")
 
 
 def _damaged(path: Path, words: str) -> StoreError:
-    return StoreError(f"{path}: not a readable database ({words}): restore a copy or choose another file")
+    return StoreError(f"{path}: not a readable database ({words}): restore a backup or choose another file")

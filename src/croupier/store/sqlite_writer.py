@@ -1,9 +1,15 @@
-"""The one thread that writes, through one connection, which is also the only one that checkpoints.
+"""The thread that writes to the database.
 
-(SQLite 3.40 has a bug that two of them can meet.) It takes everything that has queued up while it was busy,
-commits that as one transaction, and wakes all who wait for it with one call into the event loop: under load a
-commit serves hundreds of tables. Each request has a savepoint of its own, so that one that fails takes
-nobody with it.
+It is the only thread that writes, and its connection is the only one that checkpoints (SQLite 3.40 has a bug
+that two checkpointing connections can trigger). Requests submitted during one iteration of the event loop are
+passed to the thread together. The thread takes all requests that were queued while it was busy, commits them
+as one transaction and reports back with one call to the event loop: under load one commit serves hundreds of
+tables.
+
+The log entries of a batch are inserted with as few statements as possible: Python releases the interpreter
+lock for every step of a statement and has to acquire it again, which takes long while the event loop is busy.
+If a request of the batch fails, the transaction is rolled back and repeated with a savepoint for each
+request, so that only the faulty requests fail.
 """
 
 from __future__ import annotations
@@ -14,21 +20,47 @@ import queue
 import sqlite3
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
-from croupier.store.api import MatchRow, StoreError, closed_table, unknown_table, wrong_number
-from croupier.store.people import PlayerRow
+from croupier.store.api import (
+    Done,
+    MatchRow,
+    PlayerRow,
+    StoreConflict,
+    StoreError,
+    closed_table,
+    tell,
+    unknown_table,
+    wrong_number,
+)
 from croupier.store.sqlite_file import wrong
-from croupier.store.sqlite_people import Row, Work, put_players
+
+Row: TypeAlias = tuple[object, ...]
+Work: TypeAlias = Callable[[sqlite3.Connection], None]
 
 MATCH: Final = "id, table_id, game, players, options, started, ended, result, first, last"
 """The columns of a match."""
+PLAYER: Final = "match_id, seat, who, game, ended, place"
+ROWS: Final = 256
+"""The maximum of log entries in one statement, with three values each; old versions of SQLite allow 999
+values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+@dataclass(slots=True)
+class Request:
+    """A request to write; *done* is called in the event loop when it is durable or has failed."""
+
+    done: Done
+    error: StoreError | None = field(default=None, init=False)
+
+
+@dataclass(slots=True)
+class Append(Request):
     table: str
     first: int
     entries: tuple[str, ...]
@@ -36,17 +68,21 @@ class Append:
     players: tuple[PlayerRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+@dataclass(slots=True)
+class Close(Request):
     table: str
     when: str
 
 
-Request: TypeAlias = Work | Append | Close
+@dataclass(slots=True)
+class Change(Request):
+    """Any other change of the database."""
+
+    work: Work
 
 
 class Writer:
-    """The one thread that writes."""
+    """The writing thread and its queue."""
 
     COUNTS: Final = ("queue", "commits", "appends", "rows", "failures", "last_commit_seconds")
 
@@ -57,27 +93,38 @@ class Writer:
         self._lock = lock
         self._db = connection
         self._loop = loop
-        self._queue: queue.SimpleQueue[tuple[Request, asyncio.Future[None]] | None] = queue.SimpleQueue()
+        self._tick: list[Request] = []
+        """The requests that have not been passed to the thread yet."""
+        self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._open: dict[str, tuple[int, int]] = {}
-        """Key and length of the log of each open table written to so far."""
+        """The key and the length of the log of each open table that has been written to."""
+        self._submitted = 0
+        self._taken = 0
         self._commits = 0
         self._appends = 0
         self._rows = 0
         self._failures = 0
         self._seconds = 0.0
-        # A daemon: a process that ends without close() must not hang; what was acknowledged is in the file.
+        # A daemon, so that a process that ends without close() does not hang; confirmed data is in the file.
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, request: Request) -> asyncio.Future[None]:
-        """Queue *request*; the future is done when it is durable. Cancelling it does not take it back."""
-        future = self._loop.create_future()
-        self._queue.put((request, future))
-        return future
+    def submit(self, request: Request) -> None:
+        """Queue *request*; requests are carried out in the order in which they were submitted."""
+        if not self._tick:
+            self._loop.call_soon(self.hand_over)
+        self._tick.append(request)
+        self._submitted += 1
+
+    def hand_over(self) -> None:
+        """Pass the submitted requests to the thread."""
+        if self._tick:
+            self._queue.put(self._tick)
+            self._tick = []
 
     def stats(self) -> dict[str, float]:
         values = (
-            self._queue.qsize(),
+            self._submitted - self._taken,
             self._commits,
             self._appends,
             self._rows,
@@ -87,98 +134,136 @@ class Writer:
         return dict(zip(self.COUNTS, values, strict=True))
 
     def stop(self) -> None:
-        """Write what is queued, close the file and release it."""
+        """Write what was passed to the thread, close the file and release the lock."""
         self._queue.put(None)
         self._thread.join()
         self._db.close()
         self._lock.close()
 
+    def _report(self, batch: list[Request]) -> None:
+        for request in batch:
+            tell(request.done, request.error)
+
+    # The thread
+
     def _run(self) -> None:
         going = True
         while going:
-            batch: list[tuple[Request, asyncio.Future[None]]] = []
+            batch: list[Request] = []
             item = self._queue.get()
             while item is not None:
-                batch.append(item)
+                batch += item
                 try:
                     item = self._queue.get_nowait()
                 except queue.Empty:
                     break
             going = item is not None
             if batch:
-                results = self._commit([request for request, _ in batch])
-                futures = [future for _, future in batch]
-                # The loop may be gone already if the program is ending; then nobody waits any more.
+                self._taken += len(batch)
+                self._commit(batch)
+                # When the program ends, the loop may already be closed; then no callback is needed.
                 with contextlib.suppress(RuntimeError):
-                    self._loop.call_soon_threadsafe(_settle, futures, results)
+                    self._loop.call_soon_threadsafe(self._report, batch)
 
-    def _commit(self, requests: list[Request]) -> list[StoreError | None]:
+    def _commit(self, batch: list[Request]) -> None:
         begun = time.perf_counter()
-        results: list[StoreError | None] = []
-        appends = rows = 0
         try:
-            self._db.execute("BEGIN IMMEDIATE")
-            for request in requests:
-                result = self._attempt(request)
-                results.append(result)
-                if result is None and isinstance(request, Append):
-                    appends += 1
-                    rows += len(request.entries)
-            self._db.execute("COMMIT")
+            self._write(batch)
         except Exception as error:
-            # Nothing of this batch is in the file; the next one may find room on the disk again.
+            # Nothing of this batch is in the file; the next batch may succeed, for example after a full disk.
             self._roll_back()
-            self._failures += len(requests)
-            return [wrong(self._path, error) for _ in requests]
-        self._seconds = time.perf_counter() - begun
-        self._commits += 1
-        self._appends += appends
-        self._rows += rows
-        self._failures += len(results) - results.count(None)
-        return results
+            for request in batch:
+                request.error = wrong(self._path, error)
+        else:
+            self._seconds = time.perf_counter() - begun
+            self._commits += 1
+        for request in batch:
+            if request.error is not None:
+                self._failures += 1
+            elif isinstance(request, Append):
+                self._appends += 1
+                self._rows += len(request.entries)
 
-    def _attempt(self, request: Request) -> StoreError | None:
-        """Do *request* or leave no trace of it; what hits all of the batch is raised."""
+    def _write(self, batch: list[Request]) -> None:
+        try:
+            self._transact(batch, together=True)
+        except Exception:
+            self._roll_back()
+            for request in batch:
+                request.error = None
+            self._transact(batch, together=False)
+
+    def _transact(self, batch: list[Request], together: bool) -> None:
+        """Carry out *batch*; with *together*, combine consecutive appends."""
+        self._db.execute("BEGIN IMMEDIATE")
+        for kind, run in groupby(batch, type):
+            if kind is Append and together:
+                self._append([request for request in run if isinstance(request, Append)])
+            else:
+                for request in run:
+                    self._attempt(request)
+        self._db.execute("COMMIT")
+
+    def _attempt(self, request: Request) -> None:
+        """Carry out *request*, or undo it and set its error; raise errors that affect the whole batch."""
         self._db.execute("SAVEPOINT request")
-        failure: StoreError | None = None
         try:
             if isinstance(request, Append):
-                self._append(request)
+                self._append([request])
             elif isinstance(request, Close):
                 self._close_table(request)
-            else:
-                request(self._db)
-        except StoreError as error:
-            failure = error
+            elif isinstance(request, Change):
+                request.work(self._db)
         except Exception as error:
-            # A full disk ends the whole transaction, a value that cannot be bound only this request.
+            # A full disk ends the whole transaction; a value that cannot be bound affects only this request.
             if not self._db.in_transaction:
                 raise
-            failure = wrong(self._path, error)
-        if failure is not None:
+            request.error = error if isinstance(error, StoreError) else wrong(self._path, error)
             self._db.execute("ROLLBACK TO request")
+            if isinstance(request, Append):
+                self._open.pop(request.table, None)
         self._db.execute("RELEASE request")
-        return failure
 
-    def _append(self, request: Append) -> None:
-        key, due = self._table(request.table)
-        if request.first != due:
-            raise wrong_number(request.table, request.first, due)
-        self._db.executemany(
-            "INSERT INTO log VALUES (?, ?, ?)",
-            [(key, number, entry) for number, entry in enumerate(request.entries, due)],
-        )
-        if request.matches:
+    def _append(self, requests: list[Append]) -> None:
+        """Write *requests*; set the error of each one that does not match its table."""
+        values: list[object] = []
+        matches: list[MatchRow] = []
+        players: list[PlayerRow] = []
+        for request in requests:
+            try:
+                key, due = self._table(request.table)
+                if request.first != due:
+                    raise wrong_number(request.table, request.first, due)
+            except StoreConflict as error:
+                request.error = error
+                continue
+            for number, entry in enumerate(request.entries, due):
+                values += (key, number, entry)
+            matches += request.matches
+            players += request.players
+            self._open[request.table] = key, due + len(request.entries)
+        self._insert(values)
+        if matches:
             self._db.executemany(
                 f"INSERT OR REPLACE INTO matches ({MATCH}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [_match_values(match) for match in request.matches],
+                [_match_values(match) for match in matches],
             )
-        if request.players:
-            put_players(self._db, request.players)
-        self._open[request.table] = key, due + len(request.entries)
+        if players:
+            self._db.executemany(
+                f"INSERT OR REPLACE INTO players ({PLAYER}) VALUES (?, ?, ?, ?, ?, ?)",
+                [(row.match, row.seat, row.who, row.game, row.ended, row.place) for row in players],
+            )
+
+    def _insert(self, values: Sequence[object]) -> None:
+        """Insert log entries, three *values* each."""
+        for start in range(0, len(values), 3 * ROWS):
+            part = [*values[start : start + 3 * ROWS]]
+            rows = len(part) // 3
+            size = 1 << (rows - 1).bit_length()
+            self._db.execute(_insertion(size), part + [None] * 3 * (size - rows))
 
     def _table(self, table_id: str) -> tuple[int, int]:
-        """Return the key of an open table and the number that its next entry gets."""
+        """Return the key of an open table and the number of its next entry."""
         if known := self._open.get(table_id):
             return known
         row = self._db.execute("SELECT key, closed FROM tables WHERE id = ?", (table_id,)).fetchone()
@@ -203,14 +288,15 @@ class Writer:
                 self._db.execute("ROLLBACK")
 
 
-def _settle(futures: list[asyncio.Future[None]], results: list[StoreError | None]) -> None:
-    for future, error in zip(futures, results, strict=True):
-        if future.done():  # cancelled: nobody waits
-            continue
-        if error is None:
-            future.set_result(None)
-        else:
-            future.set_exception(error)
+@cache
+def _insertion(size: int) -> str:
+    """Return the statement for up to *size* log entries; rows of NULL are skipped.
+
+    Sizes are powers of two, so that nine statements are enough for all batches and stay prepared. With OR
+    FAIL SQLite does not copy pages to be able to undo this statement; a failure undoes the whole transaction.
+    """
+    rows = ", ".join(["(?, ?, ?)"] * size)
+    return f"INSERT OR FAIL INTO log SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
 
 
 def _match_values(match: MatchRow) -> Row:

@@ -1,1 +1,1 @@
-"""Tables: pure state machines, their journal, and the runner that stores before it tells."""
+"""Tables: pure state machines, their journal, and the shell that stores before it tells."""

@@ -1,4 +1,4 @@
-"""Records in and out of a store: a stored match as a record, a record as a stored match."""
+"""Export stored matches as records, and import records as stored matches."""
 
 from __future__ import annotations
 
@@ -9,28 +9,40 @@ import msgspec
 from croupier.core import record
 from croupier.core.chance import commitment
 from croupier.core.record import BadRecord, Record
+from croupier.core.refusal import Refusal
 from croupier.games import game as find_game
 from croupier.store.api import MatchRow, Store, StoreConflict, TableRow
 from croupier.table import journal
-from croupier.table.hall import Config, clock_text
+from croupier.table.tables import clock_text
+from croupier.wire.table_spec import TableSpec
 
 
 async def read_record(store: Store, row: MatchRow) -> Record:
-    """Return the record of a stored match; of one that is not over, what has happened so far."""
+    """Return the record of a stored match, up to now if it is not over."""
     table = await store.table(row.table)
     assert table is not None, row.table
-    config = msgspec.json.decode(table.config, type=Config)
+    spec = msgspec.json.decode(table.config, type=TableSpec)
     entries = [journal.decode(line) for line in await store.log(row.table, row.first, row.last)]
     game = find_game(row.game)
     options = game.options.read(msgspec.json.decode(row.options))
-    return journal.record_of(game, options, None if config.secret_seed else config.seed, entries)
+    return journal.record_of(game, options, None if spec.secret_seed else spec.seed, entries)
+
+
+async def finished_match(store: Store, id: str) -> tuple[MatchRow, Record]:
+    """Return a finished match and its record; raise Refusal if it does not exist or was not completed."""
+    row = await store.match(id)
+    if row is None:
+        raise Refusal("no_such_match", f"match {id}: not found")
+    if row.result is None or row.last is None:
+        raise Refusal("not_finished", f"match {id} has not been completed")
+    return row, await read_record(store, row)
 
 
 async def keep_record(store: Store, written: Record) -> str:
-    """Store *written*, a record that replays, as the only match of a closed table; return the match's id.
+    """Store *written*, a valid record, as the only match of a closed table; return the match's id.
 
-    The ids follow from the text of the record, so that the same record cannot be stored twice. What
-    cannot be stored as it is, is refused: a match that is not over, a deal whose seed does not fit.
+    The ids are computed from the text of the record, so the same record cannot be stored twice. Raise
+    BadRecord if the match is not over or a seed does not match its commitment.
     """
     game = find_game(written.game)
     options = game.options.read(written.options)
@@ -56,10 +68,10 @@ async def keep_record(store: Store, written: Record) -> str:
         last=len(entries) - 1,
     )
     if await store.match(match) is not None:
-        raise StoreConflict(f"it is there already, as match {match}")
+        raise StoreConflict(f"already stored as match {match}")
     if await store.table(table) is None:
-        config = Config(["open"] * written.seats, game.options.changed(options), seed=written.seed)
-        await store.open_table(TableRow(table, game.name, msgspec.json.encode(config).decode(), now))
+        spec = TableSpec(["open"] * written.seats, game.options.changed(options), seed=written.seed)
+        await store.open_table(TableRow(table, game.name, msgspec.json.encode(spec).decode(), now))
     await store.append(table, 0, [journal.encode(entry) for entry in entries], [row])
     await store.close_table(table, now)
     return match
@@ -75,7 +87,7 @@ def _players(written: Record) -> list[str]:
 
 
 def journal_entries(written: Record) -> list[journal.AnyEntry]:
-    """Return what the journal of the match would hold between its beginning and its end."""
+    """Return the journal entries of the match between `Began` and `Ended`."""
     seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
     committed: set[int] = set()
     entries: list[journal.AnyEntry] = []
@@ -86,17 +98,15 @@ def journal_entries(written: Record) -> list[journal.AnyEntry]:
                 if seed is None:
                     raise BadRecord(f"deal {deal}: its seed is not revealed")
                 if commitment(bytes.fromhex(seed)) != digest:
-                    raise BadRecord(f"deal {deal}: the seed is not the one committed to")
+                    raise BadRecord(f"deal {deal}: the seed does not match the commitment")
                 committed.add(deal)
                 entries.append(journal.Committed(deal, seed))
-            case record.Drawn(items):
-                entries.append(journal.Drew(list(items)))
-            case record.Acted(seat, actions, by):
-                entries.append(journal.Acted(seat, list(actions), by))
+            case record.Drawn() | record.Acted():
+                entries.append(journal.happened(entry))
             case record.Reveal(deal):
                 if deal not in committed:
-                    raise BadRecord(f"deal {deal}: its seed is revealed, but nobody had committed to it")
+                    raise BadRecord(f"deal {deal}: its seed is revealed without a commitment")
                 entries.append(journal.Revealed(deal))
             case record.Pool() | record.Result():
-                pass  # the rules know both
+                pass  # both follow from the rules
     return entries

@@ -1,75 +1,23 @@
-"""What a table is made from, and what it wants done."""
+"""The effects of a table, which the shell carries out."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
-import msgspec
-
-from croupier.core.contract import Game
-from croupier.core.options import Value
+from croupier.core.contract import PUBLIC
 from croupier.table import journal
-from croupier.table.task import Task
+from croupier.table.bot_task import BotTask
 from croupier.wire import talk
-from croupier.wire.accounts import Register
 
 Key: TypeAlias = Hashable
-"""A connection, as the runner names it."""
+"""The shell's key of a connection."""
+WATCHERS: Final = 1 << 30
+"""The bit of an audience for all watchers."""
 
 
-class Guest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody a seat is kept for, at a table that was opened for them."""
-
-    name: str
-    token: str
-    """The digest or the seal, never the token."""
-    person: bool = True
-
-
-@dataclass(slots=True)
-class Setup:
-    """How a table was made; the store keeps it."""
-
-    id: str
-    game: Game
-    rules_options: Mapping[str, Value]
-    table_options: Mapping[str, Value]
-    seats: Sequence[str]
-    """For each seat ``open``, ``person`` or ``bot <strength>``."""
-    seed: str | None = None
-    secret_seed: bool = False
-    """Nobody is to see the seed, for it tells the cards."""
-    auto_cycle: bool = False
-    start: bool = True
-    """Play as soon as the seats are filled, without anybody pressing start."""
-    watch_open: bool = False
-    watch_delay: int = 0
-    """Watchers hear of a match this many seconds later than its players."""
-    anybody_starts: bool = False
-    """Watchers may start and arrange too, even while players sit here: the game node's page."""
-    seat_tokens: Sequence[str] = ()
-    """Digests of the tokens that seats are reserved for; an empty one reserves nothing."""
-    draws: Sequence[Sequence[str]] = ()
-    """What chance gives first in every match, draw by draw; no connection may see it."""
-    single: bool = False
-    """The table closes when its first match has ended."""
-    private: bool = False
-    """The table is in no list."""
-    guests: Sequence[Guest | None] = ()
-    """Who a seat is kept for, whether they are here or not; the first match waits for them."""
-    patience: float = 0.0
-    """For how many seconds it waits."""
-    filler: str = ""
-    """The bot that takes a seat which nobody does, or a player's who gets up; empty: the usual one."""
-    opening: Sequence[journal.Drew | journal.Acted] = ()
-    """What has happened already when the first match begins: a position that is to be played on."""
-    register: Register = field(default_factory=Register)
-    """The accounts of the house; no part of what is kept."""
-
-
-# In the order they come. Every Write of a list is on disk before anything else of it happens.
+# Effects are carried out in order, but only after all Writes of the same list are on disk.
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +27,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """To the connection that asked."""
+    """Send *note* to the connection that made the request."""
 
     key: Key
     note: talk.Note
@@ -87,15 +35,17 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """To whoever sits in *seat*, or to every watcher."""
+    """Send *note* to *audience*: bit ``s`` is seat ``s``, `WATCHERS` all watchers, PUBLIC all connections."""
 
-    seat: int
     note: talk.Note
+    audience: int = PUBLIC
+    first: int = -1
+    """The seat that is told first, or -1: the seat that has acted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """The connection now plays *seat*."""
+    """Record that the connection now plays *seat*, or watches."""
 
     key: Key
     seat: int
@@ -103,22 +53,22 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The connection has lost its seat to a newer one."""
+    """End the connection, because a newer one has taken over its seat."""
 
     key: Key
 
 
 @dataclass(frozen=True, slots=True)
 class Ponder:
-    """Let a searching bot think about *task*; its answer goes to `Table.thought` with this number."""
+    """Start a search for *task*; pass its answer to `Table.answer` with this number."""
 
     number: int
-    task: Task
+    task: BotTask
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Nobody wants the answer to this `Ponder` any more."""
+    """Cancel the `Ponder` with this number."""
 
     number: int
 

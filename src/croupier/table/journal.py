@@ -1,4 +1,4 @@
-"""What a table writes down, in order: enough to rebuild it after a crash and to write its records."""
+"""The journal of a table: entries in order, from which it is restored and its records are written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Sat(Entry, frozen=True, tag="sat"):
     name: str
     number: int
     token: str
-    """The digest, never the token."""
+    """The digest of the token, never the token itself."""
     person: bool = False
 
 
@@ -37,7 +37,7 @@ class Rose(Entry, frozen=True, tag="rose"):
 
 
 class Left(Entry, frozen=True, tag="left"):
-    """The player got up in mid-game, or nobody came: *bot* plays until the match ends."""
+    """The player left during a game, or the seat stayed free: *bot* plays until the match ends."""
 
     seat: int
     bot: str
@@ -49,7 +49,19 @@ class Renamed(Entry, frozen=True, tag="renamed"):
 
 
 class Started(Entry, frozen=True, tag="started"):
-    """Somebody pressed start: the table plays when its seats are filled."""
+    """A player requested the start: the match begins when all seats are taken."""
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who had a seat when a match began: the result of all earlier lines of the journal."""
+
+    kind: str
+    bot: str = ""
+    name: str = ""
+    number: int = 0
+    token: str = ""
+    person: bool = False
+    helps: str = ""
 
 
 class Began(Entry, frozen=True, tag="began"):
@@ -57,13 +69,17 @@ class Began(Entry, frozen=True, tag="began"):
     players: list[str]
     at: str
     options: dict[str, Value] | None = None
-    """In a rematch, which may change them: the options that are not the default. Else the table's hold."""
+    """In a rematch, which may change options: those that differ from the defaults. None: the table's."""
     who: list[str] = []
-    """For each seat the seal of an account, ``bot <strength>`` or nothing, if an account plays at all."""
+    """For each seat the id of an account, ``bot <strength>`` or nothing; empty if no account plays."""
+    seats: list[Seat] = []
+    """Who has which seat; after a restart the journal is read from here on."""
+    numbers: list[int] = []
+    """How many events each seat and, last, the watchers had been told before this match."""
 
 
 class Committed(Entry, frozen=True, tag="committed"):
-    """The seed of a deal, drawn; secret until it is revealed."""
+    """The seed of a new deal; secret until it is revealed."""
 
     deal: int
     seed: str
@@ -83,7 +99,7 @@ class Acted(Entry, frozen=True, tag="acted"):
 
 
 class Concluded(Entry, frozen=True, tag="concluded"):
-    """The match ended because this player alone was left."""
+    """The match ended because only this player was left."""
 
     seat: int
 
@@ -93,18 +109,18 @@ class Revealed(Entry, frozen=True, tag="revealed"):
 
 
 class Rested(Entry, frozen=True, tag="rested"):
-    """A game of the match has ended; the next one waits to be started."""
+    """A game of the match has ended; the next one has not been started."""
 
 
 class Ended(Entry, frozen=True, tag="ended"):
-    """The match is over; without scores it was broken off."""
+    """The match is over; without scores it was aborted."""
 
     match: str
     at: str
     scores: list[int] | None = None
     reason: str = ""
     places: list[int] = []
-    """Who came where, 1 is best and equals share one; only if an account plays."""
+    """The rank of each seat, 1 for the best, equal for a tie; only if an account plays."""
 
 
 class Closed(Entry, frozen=True, tag="closed"):
@@ -134,7 +150,7 @@ _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def encode(entry: AnyEntry) -> str:
-    """Return the line that the store keeps."""
+    """Return *entry* as a line for the store."""
     return _encoder.encode(entry).decode()
 
 
@@ -143,12 +159,19 @@ def decode(line: str) -> AnyEntry:
     return _decoder.decode(line)
 
 
+def happened(entry: record.Drawn | record.Acted) -> Drew | Acted:
+    """Return the entry of a record as an entry of the journal."""
+    if isinstance(entry, record.Drawn):
+        return Drew(list(entry.items))
+    return Acted(entry.seat, list(entry.actions), entry.by)
+
+
 def record_of(
     game: Game, options: Mapping[str, Value], seed: str | None, entries: Iterable[AnyEntry]
 ) -> record.Record:
     """Return the record of the match whose journal, from `Began` on, is *entries*.
 
-    Seeds come into it only when they have been revealed.
+    It contains only seeds that have been revealed.
     """
     written = record.Record(game.name, game.rules, 0, record.spelt(options), seed=seed)
     seeds: dict[int, str] = {}
@@ -180,5 +203,5 @@ def record_of(
             case Ended(scores=list(scores)) if state is not None and state.over():
                 written.entries.append(record.Result(tuple(scores)))
             case _:
-                pass  # who sat down or got up is the table's story, not the match's
+                pass  # changes of seats are not part of a record
     return written

@@ -1,4 +1,4 @@
-"""Who of the players is there: lost connections, late answers in a row, how long nobody has been."""
+"""The absences of players: lost connections, consecutive late answers, how long all have been absent."""
 
 from __future__ import annotations
 
@@ -9,38 +9,40 @@ from croupier.wire.talk import BOT, Place
 
 
 class Presence:
-    """One match's memory of absences. `Place.away` itself is set by the table."""
+    """The absences in one match. The table sets `Place.away`."""
 
     def __init__(self, pace: Pace, seats: int) -> None:
         self._pace = pace
         self._lost: dict[int, float] = {}
-        """Since when the connections of these seats are gone."""
+        """The time at which the connection of a seat was lost."""
         self._autos = [0] * seats
         self._nobody: float | None = None
         self._one: float | None = None
 
     def lost(self, seat: int, now: float) -> None:
-        """The connection of *seat* has ended; only what it misses from now on tells whether it is away."""
+        """Note that the connection of *seat* has ended, and start its count of late answers from zero."""
         self._lost[seat] = now
         self._autos[seat] = 0
 
     def back(self, seat: int) -> None:
-        """The player of *seat* has shown up."""
+        """Note that the player of *seat* is back."""
         self._lost.pop(seat, None)
         self._autos[seat] = 0
 
     def answered(self, seat: int) -> None:
-        """*seat* has decided itself."""
+        """Note that the player of *seat* has answered in time."""
         self._autos[seat] = 0
 
     def missed(self, seat: int) -> None:
-        """*seat* was late."""
+        """Note that the player of *seat* did not answer in time."""
         self._autos[seat] += 1
 
     def leaving(self, places: Sequence[Place], now: float) -> list[int]:
-        """Return the seats that are away from now on."""
-        absence = self._pace.absence()
+        """Return the seats whose players count as away from now on."""
         found: list[int] = []
+        if not self._lost and not any(self._autos):
+            return found
+        absence = self._pace.absence()
         for place in places:
             if place.away or place.kind == BOT or not place.name:
                 continue
@@ -51,19 +53,19 @@ class Presence:
         return found
 
     def deserted(self) -> bool:
-        """Say whether nobody is there for whom absent seats should be passed over."""
+        """Return True if all players are absent, so that absent seats need not be played on."""
         return self._nobody is not None and self._pace.absence() == 0
 
     def skips(self, seat: int) -> bool:
-        """Say whether *seat*, whose connection is gone, is passed over from its next decision on."""
+        """Return True if *seat* has lost its connection and the pace allows no time to return."""
         return seat in self._lost and self._pace.absence() == 0
 
     def count(self, places: Sequence[Place], now: float) -> None:
-        """Take note of who is present now."""
-        counted = self._pace.solitude() >= 0  # such a game knows suspended players, and bots are company
+        """Update how long no player, or only one, has been present."""
+        counted = self._pace.solitude() >= 0  # in such a game bots count as present, and away players do not
         present = [place for place in places if self._present(place, counted)]
         self._nobody = None if present else now if self._nobody is None else self._nobody
-        alone = len(present) == 1 and len(places) > 1  # a match for one is no solitude
+        alone = len(present) == 1 and len(places) > 1  # does not apply to matches for one player
         self._one = None if not alone else now if self._one is None else self._one
 
     def _present(self, place: Place, counted: bool) -> bool:
@@ -72,26 +74,30 @@ class Presence:
         return place.connected and not (counted and place.away)
 
     def abandoned(self, now: float) -> bool:
-        """Say whether nobody has been there for too long."""
+        """Return True if all players have been absent for too long."""
         end = self._ends(self._nobody, self._pace.abandonment())
         return end is not None and now >= end
 
     def alone(self, now: float) -> bool:
-        """Say whether one player has been alone for too long."""
+        """Return True if one player has been alone for too long."""
         end = self._ends(self._one, self._pace.solitude())
         return end is not None and now >= end
 
     def _ends(self, since: float | None, limit: float) -> float | None:
         return since + limit if since is not None and limit >= 0 else None
 
-    def moments(self, places: Sequence[Place]) -> list[float]:
-        """Return when something of this may change without anybody's doing."""
+    def wake(self, places: Sequence[Place]) -> float:
+        """Return when an absence next has a consequence."""
+        soonest = float("inf")
         absence = self._pace.absence()
-        moments = [
-            since + absence for seat, since in self._lost.items() if absence > 0 and not places[seat].away
-        ]
-        ends = (
+        if absence > 0:
+            for seat, since in self._lost.items():
+                if not places[seat].away:
+                    soonest = min(soonest, since + absence)
+        for end in (
             self._ends(self._nobody, self._pace.abandonment()),
             self._ends(self._one, self._pace.solitude()),
-        )
-        return moments + [end for end in ends if end is not None]
+        ):
+            if end is not None:
+                soonest = min(soonest, end)
+        return soonest

@@ -1,19 +1,20 @@
-"""Who sits where at a table, and which connection plays which seat."""
+"""Who has which seat at a table, and which connection plays it."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from itertools import count
+from dataclasses import replace
 
 from croupier.bots.strengths import names
 from croupier.core.contract import WATCHER, Game
 from croupier.table import journal
-from croupier.table.effects import Guest, Key
+from croupier.table.effects import Key
+from croupier.wire.table_spec import Guest
 from croupier.wire.talk import BOT, OPEN, PERSON, Place
 
 
 def arrangement_error(game: Game, seats: Sequence[str], expected: int) -> str:
-    """Return what is wrong with *seats* of an arrangement, or nothing."""
+    """Return what is wrong with the arrangement *seats*, or an empty string."""
     if len(seats) != expected:
         return f"{len(seats)} seats: expected {expected}"
     kinds = [OPEN, PERSON, *(f"{BOT} {name}" for name in names(game))]
@@ -24,7 +25,7 @@ def arrangement_error(game: Game, seats: Sequence[str], expected: int) -> str:
 
 
 class Seating:
-    """The places of a table. What changes here for good is in the journal."""
+    """The places of a table. Everything except connections is restored from the journal."""
 
     def __init__(
         self, seats: Sequence[str], tokens: Sequence[str], guests: Sequence[Guest | None] = ()
@@ -36,7 +37,7 @@ class Seating:
         self.arrange(seats)
 
     def arrange(self, seats: Sequence[str]) -> list[int]:
-        """Say who is to sit where; return the seats whose players had to get up."""
+        """Set who may take which seat; return the seats whose players have lost them."""
         evicted: list[int] = []
         before = self.places
         taken = {guest.name for guest in self._guests if guest is not None}
@@ -57,7 +58,7 @@ class Seating:
         return evicted
 
     def clash(self, seats: Sequence[str]) -> str:
-        """Return which bot of the arrangement *seats* would be called like a player who stays, if any."""
+        """Return an error if a bot of the arrangement *seats* would have the name of a player who stays."""
         stay = {
             place.name: place.seat
             for place in self.places
@@ -66,7 +67,7 @@ class Seating:
         for seat, kind in enumerate(seats):
             name = _bot_name(seat, kind.removeprefix("bot "))
             if _is_bot(kind) and name in stay:
-                return f"seat {seat} {kind!r}: the player in seat {stay[name]} is called {name}, as its bot"
+                return f"seat {seat} {kind!r}: the player in seat {stay[name]} already has its name, {name}"
         return ""
 
     def sit(self, entry: journal.Sat) -> None:
@@ -78,23 +79,57 @@ class Seating:
         place.person = entry.person
 
     def rise(self, seat: int, former: str) -> None:
-        """Free a place; *former* is who would go on with the match there."""
+        """Free a place; *former* is the player who may return to it and continue the match."""
         kind = self.places[seat].helps or self.places[seat].kind
         self.places[seat] = self._kept(seat, kind, former)
 
     def hand_over(self, entry: journal.Left) -> None:
-        """Let a bot play on for somebody who got up, or in a seat that nobody has taken."""
+        """Let a bot play for a player who has left, or in a free seat."""
         others = {place.name for place in self.places if place.seat != entry.seat}
         place = _bot(entry.seat, entry.bot, others)
         place.helps = self.places[entry.seat].kind
         self.places[entry.seat] = place
 
+    def snapshot(self) -> list[journal.Seat]:
+        """Return who has which seat, for the journal."""
+        return [
+            journal.Seat(
+                place.kind, place.bot, place.name, place.number, place.token, place.person, place.helps
+            )
+            for place in self.places
+        ]
+
+    def restore(self, seats: Sequence[journal.Seat]) -> None:
+        """Restore the places from a `snapshot`; only bots are connected."""
+        self.places = [
+            Place(
+                seat,
+                one.kind,
+                one.bot,
+                one.name,
+                number=one.number,
+                token=one.token,
+                person=one.person,
+                connected=one.kind == BOT,
+                helps=one.helps,
+            )
+            for seat, one in enumerate(seats)
+        ]
+
+    def copies(self) -> list[Place]:
+        """Return copies of the places."""
+        return [replace(place) for place in self.places]
+
     def helpers(self) -> list[int]:
-        """Return the seats where bots sit for this match only."""
+        """Return the seats of bots that play only in this match."""
         return [place.seat for place in self.places if place.helps]
 
+    def people(self) -> bool:
+        """Return True if a person or program has a seat."""
+        return any(place.name and place.kind != BOT for place in self.places)
+
     def filled(self) -> bool:
-        """Say whether somebody sits in every place."""
+        """Return True if all seats are taken."""
         return all(place.name for place in self.places)
 
     def absent(self) -> list[int]:
@@ -104,7 +139,7 @@ class Seating:
         ]
 
     def connect(self, seat: int, key: Key) -> Key | None:
-        """Let the connection *key* play *seat*; return the one that did before."""
+        """Assign the connection *key* to *seat*; return the previous one, if any."""
         old = self.keys.get(seat)
         self.keys[seat] = key
         self.places[seat].connected = True
@@ -112,10 +147,13 @@ class Seating:
 
     def seat_of(self, key: Key) -> int:
         """Return the seat that the connection *key* plays, or WATCHER."""
-        return next((seat for seat, owner in self.keys.items() if owner == key), WATCHER)
+        for seat, owner in self.keys.items():
+            if owner is key or owner == key:
+                return seat
+        return WATCHER
 
     def _kept(self, seat: int, kind: str, former: str = "") -> Place:
-        """Return the place where nobody is: free, reserved for a token, or a guest's."""
+        """Return a place without a player: free, reserved for a token, or for a guest."""
         guest = self._guests[seat] if self._guests else None
         if guest is not None:
             number = seat + 1
@@ -133,6 +171,8 @@ def _bot_name(seat: int, bot: str) -> str:
 
 
 def _bot(seat: int, bot: str, taken: Container[str] = ()) -> Place:
-    """Return the place of a bot, under its usual name or the next one that is not taken."""
-    name = next(name for name in (_bot_name(other, bot) for other in count(seat)) if name not in taken)
+    """Return the place of a bot, with its usual name or the next one that is not taken."""
+    other = seat
+    while (name := _bot_name(other, bot)) in taken:
+        other += 1
     return Place(seat, BOT, bot, name, number=seat + 1, connected=True)

@@ -1,50 +1,212 @@
-"""One table: seats, clocks, a match after the other. Commands in, effects out; no I/O, no clock of its own.
+"""One table: requests in, effects out; no I/O, no clock of its own.
 
-How a decision travels. The rules run ahead: an accepted action changes `state` at once and its events go
-into `pending`. From there they are told one by one, each after the pause the game's pace asks for, and
-every seat's *told view* hears them in that order; so what a connection sees never depends on how fast the
-rules went on. Only when nothing is pending is the next seat asked, and only then does its clock start.
+    Table      handles requests and automatic steps (draws, bots, timeouts)
+      Seating  who sits where, tokens, reservations
+      Match    the state of the match, its draws and seeds
+      Clock    questions, deadlines, presence
+      Feed     pending events, and what every audience has been told
+      Thoughts the decisions that searching bots are working on
 
-The runner calls, over and over: `handle` (a request), stores the `Write`s, then `release` (tell what is
-due) and `proceed` (what the table does by itself: draws, bots, late seats), until nothing comes back.
+The path of a decision: an accepted action changes the match at once, and its events are queued in the feed.
+They are told one by one, each after the pause that the game's pace prescribes, and every seat's told view is
+updated in that order. What a connection sees therefore does not depend on how far the rules are ahead. The
+next seat is asked when all events have been told; its clock starts at that moment.
+
+The shell calls `handle` with a request, stores the `Write`s and carries out the other effects. Then, in the
+same way, it calls `release` (tell what is due, ask) until it returns nothing, and `proceed` (automatic
+steps), and repeats both until neither returns an effect.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, assert_never
 
-from croupier.core.contract import WATCHER, IllegalAction
+from croupier.bots.strengths import filler, players, quick
+from croupier.core.chance import Stream
+from croupier.core.contract import PUBLIC, WATCHER, Bot, Event, Game, IllegalAction, Pace, State, View
+from croupier.core.options import Value
+from croupier.core.refusal import Refusal
 from croupier.table import journal
-from croupier.table.clockwork import Clockwork
-from croupier.table.effects import Bind, Cut, Effect, Key, Reply
-from croupier.table.seating import arrangement_error
+from croupier.table.bot_task import Thought
+from croupier.table.clock import NEVER, PAST, Clock
+from croupier.table.delayed import DelayedFeed, Heard, Moment, open_to_watchers
+from croupier.table.effects import WATCHERS, Bind, Cut, Effect, Key, Reply, Tell, Write
+from croupier.table.feed import Due, Feed
+from croupier.table.match import Match, goes_on
+from croupier.table.seating import Seating, arrangement_error
+from croupier.table.setup import Setup
+from croupier.table.thoughts import Thoughts, so_far
 from croupier.wire import talk
-from croupier.wire.talk import BOT, CLOSED, PLAYING
+from croupier.wire.identity import Identities
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import BOT, CLOSED, GATHERING, PLAYING, RESTING, Asked, Place
+
+STRIDE: Final = 16
+"""The number of steps a table of bots takes before other tables get processor time."""
 
 
-class Table(Clockwork):
-    """See the module's head."""
+class Table:
+    """One table (see the module docstring). Implements `talk.Face` for conversations."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        entropy: Callable[[int, int], bytes],
+        clock_text: Callable[[], str],
+        stream: Callable[[bytes], Stream] = Stream,
+        pace: Pace | None = None,
+    ) -> None:
+        """*entropy(match, deal)* returns 32 random bytes; *clock_text()* returns the date for the journal.
+
+        *stream* turns such bytes into draws; tests use it to fix the cards. *pace* replaces the game's own
+        pace, for example without pauses if one person plays alone.
+        """
+        self.setup = setup
+        self.spec: TableSpec = setup.spec
+        self.game: Game = setup.game
+        self.pace = pace or setup.game.pace(setup.table_options)
+        self.phase = GATHERING
+        self.started = self.spec.start
+        self.current: Match | None = None
+        """The current match."""
+        self.match = 0
+        """The number of matches that have begun at this table."""
+        self.entries = 0
+        """The number of lines in the journal."""
+        self.rendered: dict[str, object] = {}
+        self._entropy = entropy
+        self._clock_text = clock_text
+        self._new_stream = stream
+        self._options = setup.rules_options
+        self._players: list[str] = []
+        """The names of the players of the current match, by seat."""
+        self._has_accounts = False
+        """True if a player of the current match has an account."""
+        self._finished: State | None = None
+        """The final state of the previous match, if it was completed and all its players are still seated."""
+        self._committed: talk.Committed | None = None
+        """The commitment to the seed of the current deal, after it has been told."""
+        self._at_rest = False
+        """True if the end of a game has been told and the next game has not begun."""
+        self._bots = players(setup.game)
+        self._filler = self.spec.filler or filler(setup.game)
+        self._quick = quick(setup.game)
+        """Decides for a searching bot whose search fails or is late."""
+        self._stand_in = setup.game.stand_in()
+        self._seating = Seating(self.spec.seats, self.spec.seat_tokens, self.spec.guests)
+        self._clock = Clock(self.pace, len(self.spec.seats))
+        self._feed = Feed(self.pace)
+        self._thoughts = Thoughts(setup.id, self.pace)
+        self._delayed: DelayedFeed | None = None
+        """The feed of the watchers, if they see the match with a delay."""
+        if self.spec.watch_delay:
+            self._delayed = DelayedFeed(setup)
+            self._delayed.show(self._moment())
+
+    # The interface for conversations (`talk.Face`).
+
+    @property
+    def id(self) -> str:
+        return self.setup.id
+
+    @property
+    def rules_options(self) -> Mapping[str, Value]:
+        return self._options
+
+    @property
+    def table_options(self) -> Mapping[str, Value]:
+        return self.setup.table_options
+
+    @property
+    def seed(self) -> str | None:
+        return None if self.spec.secret_seed else self.spec.seed
+
+    @property
+    def fixed_deal(self) -> bool:
+        return self.setup.fixed_deal
+
+    @property
+    def places(self) -> list[Place]:
+        return self._seating.places
+
+    @property
+    def watch_open(self) -> bool:
+        return open_to_watchers(self.spec, self.places)
+
+    @property
+    def watch_delay(self) -> int:
+        return self.spec.watch_delay
+
+    @property
+    def for_watchers(self) -> talk.Face:
+        return self if self._delayed is None else self._delayed
+
+    @property
+    def identities(self) -> Identities:
+        return self.setup.identities
+
+    @property
+    def state(self) -> State | None:
+        """Return the state of the current match; conversations must not use it."""
+        return self.current.state if self.current is not None else None
+
+    @property
+    def waits_for_players(self) -> bool:
+        return self._clock.holding()
+
+    @property
+    def committed(self) -> talk.Committed | None:
+        return self._committed
+
+    def view(self, seat: int) -> View:
+        audience = self._feed.audience(seat)
+        if audience is None:
+            self._feed.begin(self.game.new(self._options, len(self.places)), len(self.places))
+            audience = self._feed.audience(seat)
+            assert audience is not None
+        return audience.view
+
+    def asked(self, seat: int) -> Asked | None:
+        return self._clock.questions.open[seat] if seat >= 0 else None
+
+    def number(self, seat: int) -> int:
+        audience = self._feed.audience(seat)
+        return audience.number if audience is not None else 0
+
+    def missed(self, seat: int, last: int) -> list[tuple[int, talk.Told]] | None:
+        return self._feed.missed(seat, last)
+
+    def seat_of(self, key: Key) -> int:
+        """Return the seat that the connection *key* plays, or WATCHER.
+
+        The table knows the seat as soon as it has handled the join; the conversation gets it when the join
+        has been stored.
+        """
+        return self._seating.seat_of(key)
+
+    # Requests.
 
     def handle(self, key: Key, seat: int, request: talk.Request, now: float) -> list[Effect]:
         """Carry out a request of the connection *key*, which plays *seat* (or WATCHER)."""
+        if isinstance(request, talk.Act):
+            return self._act(key, seat, request, now)
         if self.phase == CLOSED:
             return [Reply(key, talk.Refused(request, "closed", "this table is closed"))]
         if isinstance(request, talk.Start | talk.Arrange) and not self._may_manage(seat):
-            words = "the players at this table decide: sit down first"
+            words = "only players at this table may do that: take a seat first"
             return [Reply(key, talk.Refused(request, "not_seated", words))]
         match request:
             case talk.Join():
                 return self._join(key, seat, request, now)
-            case talk.Act():
-                return self._act(key, seat, request, now)
             case talk.Here():
-                return self._show_up(seat, now)
+                return self._mark_present(seat, now)
             case talk.Wrong(turn):
                 return self._wrong(seat, turn, now)
             case talk.Start(id):
-                return self._start(key, id, now)
+                return self._start(key, id)
             case talk.Arrange():
-                return self._arrange(key, request, now)
+                return self._arrange(key, request)
             case talk.Leave(id):
                 if seat < 0:
                     return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
@@ -55,24 +217,17 @@ class Table(Clockwork):
                 if seat < 0:
                     return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
                 said = talk.Said(seat, self.places[seat].name, text)
-                return [Reply(key, talk.Accepted(id)), *self._everybody(said)]
+                return [Reply(key, talk.Accepted(id)), *self._tell_all(said)]
             case _:
                 assert_never(request)
 
-    def seat_of(self, key: Key) -> int:
-        """Return the seat that the connection *key* plays, or WATCHER.
-
-        A conversation learns its seat when the join has been stored; the table knows it at once.
-        """
-        return self._seating.seat_of(key)
-
     def _may_manage(self, seat: int) -> bool:
-        """Say whether whoever plays *seat*, or watches, may start and arrange this table."""
+        """Return True if the player of *seat*, or a watcher, may start and arrange this table."""
         players = any(place.name and place.kind != BOT for place in self.places)
-        return seat >= 0 or self.setup.anybody_starts or not players
+        return seat >= 0 or self.spec.anybody_starts or not players
 
     def lost(self, key: Key, seat: int, now: float) -> list[Effect]:
-        """The connection has ended. In a game the seat is kept; before and after, it is free."""
+        """Handle the end of a connection: during a game the player keeps the seat, otherwise it is freed."""
         if seat < 0 or self._seating.keys.get(seat) != key:
             return []
         del self._seating.keys[seat]
@@ -80,14 +235,15 @@ class Table(Clockwork):
         place.connected = False
         changed = talk.PlacesChanged(talk.LOST, seat, place.name)
         effects: list[Effect] = []
+        presence = self._clock.presence
         if self.phase == PLAYING:
-            self._presence.lost(seat, now)
-            place.away = place.away or self._presence.skips(seat)
-            self._presence.count(self.places, now)
+            presence.lost(seat, now)
+            place.away = place.away or presence.skips(seat)
+            presence.count(self.places, now)
         else:
             effects.append(self._rise(seat))
         self._reset_clock(seat, now)
-        return [*effects, *self._everybody(changed)]
+        return [*effects, *self._tell_all(changed)]
 
     def _join(self, key: Key, seat: int, request: talk.Join, now: float) -> list[Effect]:
         if seat >= 0:
@@ -95,32 +251,32 @@ class Table(Clockwork):
         claim = request.claim
         try:
             seat = claim.seat(self)
-        except talk.JoinRefused as error:
-            return [Reply(key, talk.Refused(request, error.key, str(error)))]
-        if self.places[seat].name:  # a takeover: the newest connection wins
+        except Refusal as refusal:
+            return [Reply(key, talk.Refused(request, refusal.key, refusal.words))]
+        if self.places[seat].name:  # the player is back: the newest connection gets the seat
             effects: list[Effect] = []
             old = self._seating.connect(seat, key)
             if old is not None:
                 effects.append(Cut(old))
             self._reset_clock(seat, now)
             effects.append(Bind(key, seat))
-            effects += self._everybody(talk.PlacesChanged(talk.BACK, seat, claim.name))
-            effects += self._show_up(seat, now)
+            effects += self._tell_all(talk.PlacesChanged(talk.BACK, seat, claim.name))
+            effects += self._mark_present(seat, now)
             effects.append(Reply(key, talk.Seated(seat, True, request.id)))
             asked = self.asked(seat)
             if asked is not None:
                 effects.append(Reply(key, talk.AskedNow(asked)))
             return effects
         number = claim.number if claim.number is not None else seat + 1
-        entry = journal.Sat(seat, claim.name, number, self.register.seal(claim.token), claim.person)
+        entry = journal.Sat(seat, claim.name, number, self.identities.mark(claim.token), claim.person)
         self._seating.sit(entry)
         self._seating.connect(seat, key)
-        self._newcomer_at = now
+        self._clock.newcomer_at = now
         return [
             self._write(entry),
             Bind(key, seat),
             Reply(key, talk.Seated(seat, False, request.id)),
-            *self._everybody(talk.PlacesChanged(talk.CAME, seat, claim.name)),
+            *self._tell_all(talk.PlacesChanged(talk.CAME, seat, claim.name)),
         ]
 
     def _rename(self, key: Key, seat: int, request: talk.Rename) -> list[Effect]:
@@ -128,110 +284,792 @@ class Table(Clockwork):
             return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
         changed = talk.PlacesChanged(talk.RENAMED, seat, self.places[seat].name, request.name)
         entry = journal.Renamed(seat, request.name)
-        self._call(entry)
-        return [self._write(entry), Reply(key, talk.Accepted(request.id)), *self._everybody(changed)]
+        self._set_name(entry)
+        return [self._write(entry), Reply(key, talk.Accepted(request.id)), *self._tell_all(changed)]
 
-    def _show_up(self, seat: int, now: float) -> list[Effect]:
-        """The player of *seat* is there: nobody decides for him any more."""
+    def _mark_present(self, seat: int, now: float) -> list[Effect]:
+        """Mark the player of *seat* as present: from now on they decide themselves."""
         if seat < 0:
             return []
-        self._presence.back(seat)
+        self._clock.presence.back(seat)
         place = self.places[seat]
         was_away = place.away
         place.away = False
-        self._presence.count(self.places, now)
-        return self._everybody(talk.PlacesChanged(talk.PRESENT, seat, place.name)) if was_away else []
+        self._clock.presence.count(self.places, now)
+        return self._tell_all(talk.PlacesChanged(talk.PRESENT, seat, place.name)) if was_away else []
 
     def _act(self, key: Key, seat: int, request: talk.Act, now: float) -> list[Effect]:
+        if self.phase == CLOSED:
+            return [Reply(key, talk.Refused(request, "closed", "this table is closed"))]
         if seat < 0:
             return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
-        if self._questions.repeats(seat, request):
-            return [Reply(key, talk.Accepted(request.id))]  # a repeated answer has its effect once
-        asked = self.asked(seat)
+        questions = self._clock.questions
+        if questions.repeats(seat, request):
+            return [Reply(key, talk.Accepted(request.id))]  # a repeated answer takes effect once
+        asked = questions.open[seat]
         if request.turn >= 0 and (asked is None or request.turn != asked.turn):
             due = f"question {asked.turn} is open" if asked else "nothing is asked of you now"
             words = f"question {request.turn} is past or not yet asked: {due}"
             return [Reply(key, talk.Refused(request, "stale", words))]
-        if self._questions.late(seat, now):
+        if questions.late(seat, now):
             return [Reply(key, talk.Refused(request, "too_late", "the time for this question is up"))]
-        if self.state is None or not request.actions:
+        match = self.current
+        if match is None or not request.actions:
             return [Reply(key, talk.Refused(request, "not_now", "no game is running or no action given"))]
-        question = self.state.question(seat)
-        trial = self.state.clone()
-        trial.events = []
+        question = match.state.question(seat)
         try:
-            for number, action in enumerate(request.actions):
-                if number and not self._goes_on(trial, seat, question):
-                    # What the rules say of the next decision could tell what this seat may not know yet.
-                    words = "these are more actions than this decision takes: wait until you are asked again"
-                    return [Reply(key, talk.Refused(request, "too_soon", words))]
-                if action in self._reserved:
-                    words = "only the clock may do that"
-                    return [Reply(key, talk.Refused(request, "reserved", words))]
-                if trial.awaiting() is not None:
-                    words = "the rest of the actions depends on a draw"
-                    return [Reply(key, talk.Refused(request, "too_soon", words))]
-                trial.apply(seat, action)
+            trial = match.attempt(seat, request.actions)
         except IllegalAction as error:
             return [Reply(key, talk.Refused(request, error.key, str(error)))]
-        if self._shows(seat):
-            self.places[seat].late = False
-        if not self._goes_on(trial, seat, question):
-            self._presence.answered(seat)
-        write = self._acted(trial, seat, request.actions, "", False, now)
-        present = self._show_up(seat, now) if self.places[seat].away else []
-        return [write, Reply(key, talk.Accepted(request.id)), *present]
+        place = self.places[seat]
+        if place.late and self._shows(match, seat):
+            place.late = False
+        if not goes_on(trial, seat, question):
+            self._clock.presence.answered(seat)
+        effects = [self._acted(match, trial, seat, request.actions, "", False, now)]
+        effects.append(Reply(key, talk.Accepted(request.id)))
+        if place.away:
+            effects += self._mark_present(seat, now)
+        return effects
 
     def _wrong(self, seat: int, turn: int, now: float) -> list[Effect]:
         asked = self.asked(seat)
-        if asked is None or asked.turn != turn:
+        if asked is None or asked.turn != turn or self.current is None:
             return []
         self.places[seat].errors += 1
-        return [self._decide(seat, "fault", True, now)]
+        return [self._decide(self.current, seat, "fault", True, now)]
 
-    def _start(self, key: Key, id: object, now: float) -> list[Effect]:
+    def _start(self, key: Key, id: object) -> list[Effect]:
         if self.phase == PLAYING:
             return [Reply(key, talk.Refused(talk.Start(id), "not_now", "a game is running"))]
         self.started = True
         return [
             self._write(journal.Started()),
             Reply(key, talk.Accepted(id)),
-            *self._everybody(talk.PhaseChanged()),
+            *self._tell_all(talk.PhaseChanged()),
         ]
 
-    def _arrange(self, key: Key, request: talk.Arrange, now: float) -> list[Effect]:
+    def _arrange(self, key: Key, request: talk.Arrange) -> list[Effect]:
         if self.phase == PLAYING:
             words = "a game is running: the seats are fixed until it ends"
             return [Reply(key, talk.Refused(request, "not_now", words))]
-        if self.setup.guests:
-            words = "the seats of this table are kept for those who were sent here"
+        if self.spec.guests:
+            words = "the seats of this table are reserved for the players of a tournament"
             return [Reply(key, talk.Refused(request, "not_now", words))]
         wrong = arrangement_error(self.game, request.seats, len(self.places))
         wrong = wrong or self._seating.clash(request.seats)
         if wrong:
             return [Reply(key, talk.Refused(request, "bad_seats", wrong))]
-        effects: list[Effect] = self._end_match("other seats") if self.state is not None else []
+        effects: list[Effect] = self._end_match("other seats") if self.current is not None else []
         self._finished = None
         entry = journal.Arranged(list(request.seats))
-        effects.append(self._write(entry))
+        effects += [self._write(entry), Reply(key, talk.Accepted(request.id))]
         keys = self._seating.keys
         effects += [Cut(keys.pop(seat)) for seat in self._seating.arrange(entry.seats) if seat in keys]
         self.started = False
-        return [*effects, Reply(key, talk.Accepted(request.id)), *self._everybody(talk.PlacesChanged())]
+        return [*effects, *self._tell_all(talk.PlacesChanged())]
 
     def _leave(self, seat: int, now: float) -> list[Effect]:
         key = self._seating.keys.pop(seat, None)
         effects: list[Effect] = [] if key is None else [Bind(key, WATCHER)]
         changed = talk.PlacesChanged(talk.QUIT, seat, self.places[seat].name)
         if self.phase != PLAYING:
-            return [*effects, self._rise(seat), *self._everybody(changed)]
+            return [*effects, self._rise(seat), *self._tell_all(changed)]
         entry = journal.Left(seat, self._filler)
         self._hand_over(entry)
         effects.append(self._write(entry))
-        effects += self._everybody(changed)
-        self._presence.count(self.places, now)
+        effects += self._tell_all(changed)
+        self._clock.presence.count(self.places, now)
         if self.pace.quitting_aborts():
-            return [*effects, *self._break_off("quit", now)]
+            return [*effects, *self._abort("quit", now)]
         if all(place.kind == BOT for place in self.places):
-            return [*effects, *self._break_off("abandoned", now)]
+            return [*effects, *self._abort("abandoned", now)]
         return effects
+
+    def answer(self, number: int, action: int | None) -> None:
+        """Accept the answer of a searching bot to `Ponder` *number*; None means that the search failed."""
+        self._thoughts.answer(number, action)
+
+    # Automatic steps.
+
+    def release(self, now: float) -> list[Effect]:
+        """Return what is to be told now: one event at a time, because each one updates the told views.
+
+        When everything has been told, ask for the next decision; after that, return nothing.
+        """
+        due = self._feed.next(now)
+        if due is not None:
+            what = due.what
+            if isinstance(what, Event):
+                return self._tell(what, due)
+            self._committed = what
+            return self._tell_all(what)
+        due = self._feed.early()
+        if due is not None:
+            return [Tell(self._feed.tell_early(due), 1 << due.actor)]
+        effects = self._when_silent(now) if self._feed.silent() else []
+        if not effects and self._delayed is not None:
+            note = self._delayed.next(now)
+            if note is not None:
+                return [Tell(note, WATCHERS)]
+        return effects
+
+    def _when_silent(self, now: float) -> list[Effect]:
+        """Return what to do when everything has been told: absences, a seed, the end, the next question."""
+        match = self.current
+        if match is None or self.phase != PLAYING:
+            return []
+        for seat in self._clock.presence.leaving(self.places, now):
+            return self._mark_away(seat, now)
+        if match.seed_due():
+            revealed = match.reveal()
+            self._committed = None
+            return [self._write(journal.Revealed(revealed.deal)), *self._tell_all(revealed)]
+        state = match.state
+        if self._at_rest or state.over():
+            return self._stop(match, now)
+        if state.awaiting() is not None or self._clock.holds(self.places, now):
+            return []
+        return self._ask(match, now) or self._warn(match, now)
+
+    def _tell(self, event: Event, due: Due) -> list[Effect]:
+        self._update_places(event, due)
+        early = self._feed.early_seat
+        told = self._feed.tell(event, due)
+        audience = event.audience if early < 0 else event.audience & ~(1 << early)
+        if self._delayed is not None:
+            self._delayed.keep(self._heard(told), self._moment())
+            audience &= ~WATCHERS
+        effects: list[Effect] = [Tell(told, audience, due.actor)]
+        if self._delayed is None and audience & WATCHERS == 0 and self.watch_open:
+            effects.append(Tell(talk.Shown(event), WATCHERS))
+        return effects
+
+    def _update_places(self, event: Event, due: Due) -> None:
+        """Update the places from *event*."""
+        if due.actor >= 0 and due.auto is not None:
+            self.places[due.actor].auto = due.auto
+        if event.opens:
+            for place in self.places:
+                place.timeouts = place.errors = 0
+        if event.rests:
+            self._at_rest = True
+
+    def _mark_away(self, seat: int, now: float) -> list[Effect]:
+        """Mark the player of *seat* as away: from now on a bot decides for them without waiting."""
+        place = self.places[seat]
+        place.away = True
+        self._clock.questions.withdraw(seat)
+        self._feed.view(seat).legal = []
+        self._clock.presence.count(self.places, now)
+        return self._tell_all(talk.PlacesChanged(talk.AWAY, seat, place.name))
+
+    def _ask(self, match: Match, now: float) -> list[Effect]:
+        state = match.state
+        waiting = state.to_act()
+        questions = self._clock.questions
+        fresh = 0
+        for seat, place in enumerate(self.places):
+            if waiting >> seat & 1 and questions.open[seat] is None and place.kind != BOT and not place.away:
+                fresh |= 1 << seat
+                view = self._feed.view(seat)
+                view.legal = match.offered(state, seat)
+                self._clock.ask(place, view, state.question(seat), now)
+        effects: list[Effect] = []
+        public = state.to_act_for(WATCHER)
+        told = 0  # the audiences that know no more than the public
+        for audience in self._feed.audiences():
+            view = audience.view
+            # Watchers know the least, so if they know everything there is no secret.
+            known = public if public == waiting else state.to_act_for(view.seat)
+            view.to_act = known
+            if known == audience.turn and not known & fresh:
+                continue
+            audience.turn = known
+            bit = WATCHERS if view.seat < 0 else 1 << view.seat
+            if known == public:
+                told |= bit
+            else:
+                effects.append(Tell(talk.TurnChanged(questions.last_deadline(known)), bit))
+        if told:
+            changed = talk.TurnChanged(questions.last_deadline(public))
+            if told & WATCHERS and self._delayed is not None:
+                self._delayed.keep(changed, self._moment())
+                told &= ~WATCHERS
+            effects.append(Tell(changed, told))
+        for seat in range(len(self.places)):
+            if fresh >> seat & 1:
+                asked = questions.open[seat]
+                assert asked is not None
+                effects.append(Tell(talk.AskedNow(asked), 1 << seat))
+        return effects
+
+    def _warn(self, match: Match, now: float) -> list[Effect]:
+        ahead = self.pace.warning()
+        if not ahead:
+            return []
+        effects: list[Effect] = []
+        for seat, left in self._clock.questions.running_out(now, ahead):
+            if match.state.to_act_for(WATCHER) >> seat & 1:
+                effects += self._tell_all(talk.Warned(seat, left))
+        return effects
+
+    def _stop(self, match: Match, now: float) -> list[Effect]:
+        """End a game, and the match if this was its last game."""
+        self._at_rest = False
+        self._clock.rest_since = now
+        if match.state.over():
+            self.phase = GATHERING
+            return [*self._end_match(""), *self._gather(now)]
+        self.phase = RESTING
+        effects: list[Effect] = [self._write(journal.Rested())]
+        freed = self._free(self._seating.absent())
+        return [
+            *effects,
+            *freed,
+            *self._tell_all(talk.PlacesChanged() if freed else talk.PhaseChanged()),
+        ]
+
+    def proceed(self, now: float) -> list[Effect]:
+        """Return the effects of automatic steps: starts, draws, bots, timeouts.
+
+        Stop at an event that has to be told after a pause. Several steps of bots therefore need only one
+        write to the disk.
+        """
+        effects = self._think(now)
+        for _ in range(STRIDE):
+            if self._clock.holds(self.places, now) or self._feed.pauses():
+                break
+            more = self._next(now)
+            if not more:
+                break
+            effects += more
+        return effects
+
+    def _next(self, now: float) -> list[Effect]:
+        """Return the effects of the next automatic step, or nothing."""
+        match = self.current
+        if self.phase != PLAYING or match is None:
+            return self._next_between(now)
+        state = match.state
+        if state.over() or self._feed.rests():
+            return []  # the end has not been told yet
+        presence = self._clock.presence
+        if presence.abandoned(now):
+            return self._abort("abandoned", now)
+        if state.awaiting() is not None:
+            return [] if match.seed_due() else self._draw(match, now)
+        if presence.alone(now):
+            return [self._conclude(match, now)]
+        waiting = state.to_act()
+        for seat, place in enumerate(self.places):
+            if waiting >> seat & 1:
+                effects = self._seat_next(match, seat, place, now)
+                if effects:
+                    return effects
+        return []
+
+    def _next_between(self, now: float) -> list[Effect]:
+        if self.phase == CLOSED:
+            return []
+        if self.spec.closes_empty and self.entries and not self._seating.people():
+            return self.close("nobody is here any more")
+        if self._ready(now):
+            return self._begin(now)
+        return self._fill() if self._clock.fills_at(self.places) <= now else []
+
+    def _seat_next(self, match: Match, seat: int, place: Place, now: float) -> list[Effect]:
+        """Return the effects of an automatic decision of *seat*, which is to act."""
+        if place.kind != BOT and (not place.away or self.asked(seat) is not None):
+            return self._late(match, seat, now) if self._clock.questions.late(seat, now) else []
+        if self._searcher(place):
+            return self._thought_over(match, place, now)
+        if place.kind == BOT:
+            return [self._decide(match, seat, "bot", False, now)] if now >= self._bot_at(seat) else []
+        deserted = self._clock.presence.deserted()
+        return [] if deserted else [self._decide(match, seat, "absent", False, now)]
+
+    def _late(self, match: Match, seat: int, now: float) -> list[Effect]:
+        place = self.places[seat]
+        shown = self._shows(match, seat)
+        told = self._tell_all(talk.TimedOut(seat)) if shown else []
+        counts = self.pace.counts(self._feed.view(seat))
+        if counts:
+            self._clock.presence.missed(seat)
+        if not place.connected:
+            return [self._decide(match, seat, "absent", False, now), *told]
+        place.timeouts += counts
+        place.late = place.late or shown
+        return [self._decide(match, seat, "clock", counts, now), *told]
+
+    def _conclude(self, match: Match, now: float) -> Effect:
+        """End the match because only one player is left."""
+        present = next(
+            place.seat for place in self.places if place.kind == BOT or (place.connected and not place.away)
+        )
+        self._clock.questions.forget()
+        self._feed.queue(match.conclude(present), -1, False, now)
+        return self._write(journal.Concluded(present))
+
+    def _ready(self, now: float) -> bool:
+        """Return True if the next game can begin now."""
+        if not self._seating.filled():
+            return False
+        if not self.match:
+            waits = self.spec.guests and self._seating.absent()
+            return self.started and not (waits and self._clock.waits_for_guests(self.spec.patience, now))
+        return self.started or (self.spec.auto_cycle and now >= self._clock.rests_until())
+
+    def _fill(self) -> list[Effect]:
+        effects: list[Effect] = []
+        for place in list(self.places):
+            if not place.name:
+                entry = journal.Left(place.seat, self._filler)
+                self._hand_over(entry)
+                effects.append(self._write(entry))
+                came = talk.PlacesChanged(talk.CAME, place.seat, self.places[place.seat].name)
+                effects += self._tell_all(came)
+        return effects
+
+    def wake(self) -> float | None:
+        """Return the time of the next automatic step, or None."""
+        soonest = NEVER
+        telling = self._feed.wake()
+        if telling is not None:
+            soonest = telling
+        elif self.phase == PLAYING and self.current is not None:
+            soonest = self._clock.wake_in_match(self.places)
+            soonest = min(soonest, self._bots_wake(self.current))
+        elif self.phase != CLOSED:
+            guests = bool(self.spec.guests) and not self.match
+            cycles = bool(self.match) and self.spec.auto_cycle and self._seating.filled()
+            soonest = self._clock.wake_between(self.places, guests, cycles)
+        if self._delayed is not None:
+            later = self._delayed.wake()
+            soonest = min(soonest, later) if later is not None else soonest
+        return soonest if soonest < NEVER else None
+
+    # Decisions of bots and stand-ins.
+
+    def _decide(self, match: Match, seat: int, by: str, counted: bool, now: float) -> Effect:
+        """Let a bot that does not search, or the stand-in, make the whole decision due from *seat*."""
+        bot = self._decider(self.places[seat], by)
+        dice = match.dice(f"{self.entries} {seat}")
+        trial, actions = match.decide(seat, bot, dice, by == "bot")
+        return self._acted(match, trial, seat, actions, by, counted, now)
+
+    def _decider(self, place: Place, by: str) -> Bot:
+        name = place.bot if by == "bot" else self.pace.minder(place.connected) if place.away else ""
+        bot = self._bots[name] if name else self._stand_in
+        return self._quick if bot.searches else bot
+
+    def _acted(
+        self,
+        match: Match,
+        trial: State,
+        seat: int,
+        actions: tuple[int, ...],
+        by: str,
+        counted: bool,
+        now: float,
+    ) -> Effect:
+        """Make *trial*, in which *seat* has acted, the state of the match."""
+        auto = self._stood_in(match, seat, by)
+        person = not by and self.places[seat].person
+        self._feed.queue(match.take(trial, seat, actions), seat, auto, now, person)
+        self._answered(seat, actions, by)
+        return self._write(journal.Acted(seat, match.words(actions), by, counted))
+
+    def _answered(self, seat: int, actions: tuple[int, ...], by: str) -> None:
+        self._clock.questions.answer(seat, None if by else actions)
+        self._feed.view(seat).legal = []
+
+    def _shows(self, match: Match, seat: int) -> bool:
+        """Return True if it is public whether *seat* answers its current question in time.
+
+        It is secret if the question itself is secret, unless the game counts late answers in public.
+        """
+        public = match.state.to_act_for(WATCHER) >> seat & 1 == 1
+        return public or self.pace.counts(self._feed.view(seat))
+
+    def _stood_in(self, match: Match, seat: int, by: str) -> bool | None:
+        """Return True if *by* is a decision of the stand-in for *seat*; None if that is secret."""
+        return by not in ("", "bot") if self._shows(match, seat) else None
+
+    def _draw(self, match: Match, now: float) -> list[Effect]:
+        opened, drew, events = match.draw()
+        effects: list[Effect] = []
+        if opened is not None:
+            effects.append(self._write(opened))
+            assert match.committed is not None
+            self._feed.queue([match.committed], -1, False, now)
+        self._feed.queue(events, -1, False, now)
+        effects.append(self._write(drew))
+        return effects
+
+    # Searching bots.
+
+    def _think(self, now: float) -> list[Effect]:
+        """Cancel searches that are no longer needed, and ask the searching bots whose decision is due."""
+        bots = self._searching(now)
+        if not bots and not self._thoughts.of:
+            return []
+        watched = any(place.kind != BOT for place in self.places)
+        return self._thoughts.want(self.current, bots, watched, self.entries, now)
+
+    def _searching(self, now: float) -> dict[int, str]:
+        """Return the searching bots whose decision is due, by seat."""
+        found: dict[int, str] = {}
+        match = self.current
+        if match is None or self.phase != PLAYING:
+            return found
+        waiting = match.state.to_act()
+        for place in self.places:
+            if waiting >> place.seat & 1 and (place.kind == BOT or place.away):
+                name = self._searcher(place)
+                if name:
+                    found[place.seat] = name
+        held = found and (
+            match.state.awaiting() is not None
+            or match.state.over()
+            or self._feed.rests()
+            or self._clock.holds(self.places, now)
+        )
+        return {} if held else found
+
+    def _searcher(self, place: Place) -> str:
+        """Return the searching bot that decides for *place* now, if one does."""
+        if place.kind == BOT:
+            name = place.bot
+        elif place.away and self.asked(place.seat) is None:
+            name = self.pace.minder(place.connected)
+        else:
+            return ""
+        return name if name and self._bots[name].searches else ""
+
+    def _bot_at(self, seat: int) -> float:
+        """Return the earliest time at which the bot in *seat* may act."""
+        thinking = self.pace.thinking(self._feed.view(seat))
+        if not thinking:
+            return PAST
+        # Its thinking time begins when everything has been told.
+        return self._feed.told_at + thinking if self._feed.silent() else NEVER
+
+    def _thought_over(self, match: Match, place: Place, now: float) -> list[Effect]:
+        """Return the effects of a searching bot's decision, or of the heuristic's if the search is late."""
+        thought = self._thoughts.of.get(place.seat)
+        if thought is None or now < self._thought_until(thought):
+            return []
+        by = "bot" if place.kind == BOT else "absent"
+        dropped = self._thoughts.forget(thought)
+        if not thought.done:
+            return [self._decide(match, place.seat, by, False, now), *dropped]
+        trial = so_far(match, thought, events=[])
+        return [self._acted(match, trial, place.seat, tuple(thought.actions), by, False, now)]
+
+    def _thought_until(self, thought: Thought) -> float:
+        """Return when the table acts on *thought*, as far as is known."""
+        at = self._bot_at(thought.seat) if self.places[thought.seat].kind == BOT else PAST
+        return max(at, thought.ready) if thought.done or thought.failed else max(at, thought.due)
+
+    def _bots_wake(self, match: Match) -> float:
+        if self._clock.holding():
+            return NEVER  # bots do not act before the players had time to return
+        soonest = NEVER
+        for thought in self._thoughts.of.values():
+            soonest = min(soonest, self._thought_until(thought))
+        waiting = match.state.to_act()
+        for place in self.places:
+            if place.kind == BOT and waiting >> place.seat & 1 and not self._searcher(place):
+                soonest = min(soonest, self._bot_at(place.seat))
+        return soonest
+
+    # Beginning and ending.
+
+    def _begin(self, now: float) -> list[Effect]:
+        """Begin a match, or the next game of the current match if its players are still seated."""
+        self.started = False
+        self.phase = PLAYING
+        names = [place.name for place in self.places]
+        if self.current is not None and names == self._players:
+            return self._tell_all(talk.PhaseChanged())
+        effects: list[Effect] = self._end_match("other players") if self.current is not None else []
+        options = None
+        if self._finished is not None:
+            options = self.game.options.changed(self.game.rematch(self._options, self._finished))
+        entry = journal.Began(
+            f"{self.id}-{self.match + 1}",
+            names,
+            self._clock_text(),
+            options,
+            self._known(),
+            self._seating.snapshot(),
+            self._feed.numbers() if self.match else [],
+        )
+        self._new_match(entry)
+        for seat in self._seating.absent():  # guests who have not come: the match does not wait for them
+            self.places[seat].away = True
+        self._clock.presence.count(self.places, now)
+        effects.append(self._write(entry))
+        effects += self._tell_all(talk.PhaseChanged())
+        return effects if self.match > 1 else [*effects, *self._open(now)]
+
+    def _open(self, now: float) -> list[Effect]:
+        """Apply the opening position of the first match; all of it counts as told."""
+        effects: list[Effect] = []
+        for entry in self.setup.opening:
+            self._restore(entry)
+            effects.append(self._write(entry))
+        self._feed.resume(now)
+        return [*effects, *self._tell_all(talk.Resumed())] if effects else []
+
+    def _new_match(self, entry: journal.Began) -> None:
+        self.match += 1
+        self._players = list(entry.players)
+        self._has_accounts = len(entry.who) > 0
+        self.phase = PLAYING
+        changed = entry.options
+        self._options = self.setup.rules_options if changed is None else self.game.options.read(changed)
+        self.pace.begin(any(place.person for place in self.places))
+        number = self.match
+        seats = len(self.places)
+        self.current = Match(
+            self.game,
+            entry.match,
+            self._options,
+            seats,
+            lambda deal: self._entropy(number, deal),
+            self._new_stream,
+            self.spec.draws,
+        )
+        self._clock.begin(seats)
+        self._feed.begin(self.current.state, seats)
+
+    def _known(self) -> list[str]:
+        """Return the account or bot of each seat; an empty list if no player has an account."""
+        accounts = [self.identities.account(self.identities.person(place.token)) for place in self.places]
+        if not any(accounts):
+            return []
+        bots = [f"bot {place.bot}" if place.kind == BOT else "" for place in self.places]
+        return [account.id if account else bot for account, bot in zip(accounts, bots, strict=True)]
+
+    def _abort(self, reason: str, now: float) -> list[Effect]:
+        """Abort the match; the remaining players wait for the next one."""
+        effects: list[Effect] = [*self._end_match(reason), *self._tell_all(talk.Stopped(reason))]
+        self.phase = GATHERING
+        return [*effects, *self._gather(now)]
+
+    def _gather(self, now: float) -> list[Effect]:
+        """Free the seats of replacement bots and absent players after a match."""
+        self._clock.rest(now)
+        freed = self._free([*self._seating.helpers(), *self._seating.absent()])
+        for place in self.places:
+            place.away = False
+        if self.spec.single:
+            return [*freed, *self.close("the match is over")]
+        return [*freed, *self._tell_all(talk.PlacesChanged() if freed else talk.PhaseChanged())]
+
+    def _end_match(self, reason: str) -> list[Effect]:
+        """End the record of the current match; an empty *reason* means that it was completed."""
+        match = self.current
+        assert match is not None
+        entry = journal.Ended(
+            match.id,
+            self._clock_text(),
+            None if reason else match.state.scores(),
+            reason,
+            match.state.places() if self._has_accounts and not reason else [],
+        )
+        self._forget_match(bool(reason))
+        return [self._write(entry)]
+
+    def _forget_match(self, aborted: bool) -> None:
+        self._finished = None if aborted else self.state
+        self.current = None
+        self._committed = None
+        self._feed.clear()
+        self._clock.questions.forget()
+
+    def close(self, reason: str) -> list[Effect]:
+        """Close the table permanently."""
+        if self.phase == CLOSED:
+            return []
+        effects: list[Effect] = self._end_match(reason) if self.current is not None else []
+        effects.append(self._write(journal.Closed(reason)))
+        self._delayed = None  # watchers are told of the closing without a delay
+        effects += self._tell_all(talk.Closed(reason))
+        self.phase = CLOSED
+        self._feed.clear()
+        return effects
+
+    def disconnect(self) -> None:
+        """Forget all connections."""
+        self._seating.keys.clear()
+
+    def _rise(self, seat: int) -> Effect:
+        entry = journal.Rose(seat)
+        self._free_seat(entry)
+        return self._write(entry)
+
+    def _free(self, seats: Sequence[int]) -> list[Effect]:
+        return [self._rise(seat) for seat in seats]
+
+    def _free_seat(self, entry: journal.Rose) -> None:
+        """Free a seat; during a match it stays reserved for its player."""
+        self._seating.rise(entry.seat, self._players[entry.seat] if self.current is not None else "")
+        self._finished = None
+
+    def _hand_over(self, entry: journal.Left) -> None:
+        self._seating.hand_over(entry)
+        if self.current is not None:
+            self._players[entry.seat] = self.places[entry.seat].name
+        self._clock.questions.withdraw(entry.seat)
+
+    def _set_name(self, entry: journal.Renamed) -> None:
+        self.places[entry.seat].name = entry.name
+        if self.current is not None:
+            self._players[entry.seat] = entry.name
+
+    def _reset_clock(self, seat: int, now: float) -> None:
+        if self.asked(seat) is not None:
+            self._clock.reset(self.places[seat], self._feed.view(seat), now)
+
+    # Notes to all connections.
+
+    def _tell_all(self, note: talk.Note) -> list[Effect]:
+        if self._delayed is None:
+            return [Tell(note)]
+        self._delayed.keep(note, self._moment())
+        return [Tell(note, PUBLIC & ~WATCHERS)]
+
+    def _heard(self, told: talk.Told) -> Heard:
+        heard = told.event.heard_by(WATCHER)
+        return Heard(told, self.number(WATCHER) if heard else None)
+
+    def _moment(self) -> Moment:
+        """Return the current state of the table as a watcher sees it."""
+        turns: dict[int, tuple[int, list[int]]] = {}
+        for audience in self._feed.audiences():
+            view = audience.view
+            if view.seat < 0 or self.spec.watch_open:
+                turns[view.seat] = view.to_act, view.legal
+        return Moment(
+            self.phase,
+            self.started,
+            self.match,
+            self._options,
+            self._seating.copies(),
+            self.committed,
+            turns,
+            self.current is not None,
+        )
+
+    def _write(self, entry: journal.AnyEntry) -> Write:
+        self.entries += 1
+        return Write(entry)
+
+    # After a crash.
+
+    def restore(self, entries: Sequence[journal.AnyEntry], now: float, first: int = 0) -> list[Effect]:
+        """Restore the table from its journal; everything in it counts as told, just now.
+
+        *entries* are its lines from number *first* on: the whole journal, or the part that starts with a
+        `Began` that contains the seats.
+        """
+        self.entries = first
+        for entry in entries:
+            self.entries += 1
+            self._restore(entry)
+        self._feed.resume(now)
+        self._clock.rest(now)
+        freed: list[Effect] = []
+        if self.phase != PLAYING:
+            freed = self._free(self._seating.absent())
+        else:
+            self._clock.hold(now)
+            for seat in self._seating.absent():
+                self._clock.presence.lost(seat, now)
+            self._clock.presence.count(self.places, now)
+        if self._delayed is not None:
+            self._delayed.resume(self._moment())
+        return freed
+
+    def _restore(self, entry: journal.AnyEntry) -> None:
+        match entry:
+            case journal.Arranged():
+                self._forget_match(True)
+                self._seating.arrange(entry.seats)
+                self.started = False
+            case journal.Sat():
+                self._seating.sit(entry)
+            case journal.Rose():
+                self._free_seat(entry)
+            case journal.Left():
+                self._hand_over(entry)
+            case journal.Renamed():
+                self._set_name(entry)
+            case journal.Started():
+                self.started = True
+            case journal.Began():
+                self._restore_began(entry)
+            case journal.Committed() | journal.Revealed() | journal.Drew() | journal.Concluded():
+                self._restore_step(entry)
+            case journal.Acted():
+                self._restore_act(entry)
+            case journal.Rested():
+                self.phase = RESTING
+                self._at_rest = False
+            case journal.Ended():
+                self._forget_match(bool(entry.reason))
+                self.phase = GATHERING
+                self._at_rest = False
+            case journal.Closed():
+                self.phase = CLOSED
+            case _:
+                assert_never(entry)
+
+    def _restore_began(self, entry: journal.Began) -> None:
+        self.started = False
+        if entry.seats:
+            self._seating.restore(entry.seats)
+            self.match = int(entry.match.rpartition("-")[2]) - 1
+        self._new_match(entry)
+        if entry.numbers:
+            self._feed.count_from(entry.numbers)
+        if self._delayed is not None:
+            self._delayed.forget()
+
+    def _restore_step(
+        self, entry: journal.Committed | journal.Revealed | journal.Drew | journal.Concluded
+    ) -> None:
+        assert self.current is not None
+        if isinstance(entry, journal.Drew):
+            self.phase = PLAYING
+            self.started = False
+        self._catch_up(self.current.replay(entry), -1, False)
+        self._committed = self.current.committed
+
+    def _restore_act(self, entry: journal.Acted) -> None:
+        match, seat, by = self.current, entry.seat, entry.by
+        assert match is not None
+        auto, shown = self._stood_in(match, seat, by), self._shows(match, seat)
+        events = match.replay(entry)
+        place = self.places[seat]
+        if by == "fault":
+            place.errors += 1
+        elif by == "clock":
+            place.timeouts += entry.counted
+            place.late = place.late or shown
+        elif by == "" and shown:
+            place.late = False
+        self._catch_up(events, seat, auto)
+        self._answered(seat, tuple(self.game.actions.parse(action) for action in entry.actions), by)
+
+    def _catch_up(self, events: Sequence[Event], actor: int, auto: bool | None) -> None:
+        """Treat *events* as told."""
+        for event in events:
+            due = Due(event, actor, auto, False, PAST)
+            self._update_places(event, due)
+            told = self._feed.tell(event, due)
+            if self._delayed is not None:
+                self._delayed.keep_untold(self._heard(told))

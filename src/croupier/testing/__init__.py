@@ -1,1 +1,1 @@
-"""For authors of games, wires and bots: what every game and every wire must survive."""
+"""Test kit for authors of games, wires and bots."""

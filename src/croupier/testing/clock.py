@@ -1,6 +1,6 @@
 """Virtual time: an event loop whose clock jumps to the next timer as soon as nothing is left to do.
 
-A test of a thirty-second clock takes no time, and it takes the same course on every machine:
+A test of a 30-second clock takes no time, and it runs the same way on every machine:
 
     from croupier.testing import clock
 
@@ -9,7 +9,7 @@ A test of a thirty-second clock takes no time, and it takes the same course on e
 
     clock.run(test())
 
-Everything must happen inside the loop: it cannot know what a thread or another process is about to do.
+Everything must happen inside the loop: it cannot know what a thread or another process is going to do.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 START: Final = 1000.0
-"""What the clock shows first: not 0, which code might take for 'no time'."""
+"""The start of the clock: not 0, which code might interpret as 'no time'."""
 
 
 class Standstill(RuntimeError):
-    """Every task waits for something that can never happen."""
+    """All tasks wait for something that can never happen."""
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -34,18 +34,33 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def __init__(self) -> None:
         self._now = START
+        self._limit: float | None = None
         super().__init__(_Selector(self))
 
     def time(self) -> float:
         return self._now
 
-    def jump(self, seconds: float) -> None:
-        """Move the clock."""
-        self._now += seconds
+    def run_until(self, when: float) -> None:
+        """Process everything that is due until *when*, and set the clock to it."""
+        self._limit = when
+        try:
+            self.run_forever()
+        finally:
+            self._limit = None
+
+    def idle(self, seconds: float | None) -> None:
+        """Advance the clock: nothing is left to do for *seconds*, or (None) without limit."""
+        if self._limit is not None and (seconds is None or self._now + seconds > self._limit):
+            self._now = max(self._now, self._limit)
+            self.stop()
+        elif seconds is None:
+            raise Standstill("all tasks wait and no timer is set")
+        else:
+            self._now += seconds
 
 
 class _Selector(selectors.DefaultSelector):
-    """Where a loop sleeps; this one moves the clock instead."""
+    """The selector of a loop; this one advances the clock instead of sleeping."""
 
     def __init__(self, loop: VirtualLoop) -> None:
         super().__init__()
@@ -53,11 +68,8 @@ class _Selector(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         ready = super().select(0)
-        if ready or timeout == 0:
-            return ready
-        if timeout is None:
-            raise Standstill("every task waits and no timer is set: nothing can happen any more")
-        self._loop.jump(max(timeout, 0.0))
+        if not ready and timeout != 0:
+            self._loop.idle(timeout if timeout is None else max(timeout, 0.0))
         return ready
 
 

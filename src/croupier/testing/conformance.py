@@ -1,18 +1,18 @@
-"""What every game must survive: the contract, walked at random.
+"""Checks of the contract for every game, on random matches.
 
-`check_game(game)` plays random matches with random options and checks, in the order of their worth:
+`check_game(game)` plays random matches with random options and checks:
 
-1. the walk: exactly one of draw due, somebody to act, over; everything illegal refused, nothing
-   changed by it; clones independent;
+1. the walk: exactly one of draw due, seats to act, over; everything illegal is refused and changes nothing;
+   clones are independent;
 2. the record, written and read back, replays to equal views and scores;
 3. secrets, by the swap test (secrecy.py);
-4. answers that are due at once commute;
-5. `sample(view)` is a state with that very view, and it can be played on;
-6. names parse back, options too, payoffs agree with scores and places, bots answer with what is legal;
-7. interpreted and compiled rules agree (parity.py; needs two interpreters, so not in here);
+4. simultaneous answers commute;
+5. `sample(view)` is a state with exactly that view, and it can be played to its end;
+6. names and options parse back, payoffs agree with scores and places, bots choose legal actions;
+7. interpreted and compiled rules agree (parity.py; needs two interpreters, so it is not run here);
 8. a view that only hears events stays equal to `State.view`.
 
-A failure is a `Nonconformance` that says where: game, options, seed, step.
+A failure is a `Nonconformance` with its position: game, options, seed, step.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def check_game(
     rate: float = 0.1,
     options: Mapping[str, object] | None = None,
 ) -> None:
-    """Check everything on one match a seed, at about *rate* of its steps.
+    """Run all checks on one match per seed, at about *rate* of its steps.
 
-    Without *options* the first match has the defaults and the others have them at random.
+    Without *options* the first match has the defaults and the others have random options.
     """
     check_names(game)
     for number, seed in enumerate(seeds):
@@ -83,7 +83,7 @@ def check_walk(game: Game, options: Mapping[str, Value], seed: int, rate: float)
         due = [state.awaiting() is not None, state.to_act() != 0, state.over()]
         here.demand(sum(due) == 1, f"exactly one of draw due, to act, over must hold: {due}")
         here.demand(state.deal() >= deals, f"deal() fell from {deals} to {state.deal()}")
-        here.demand(state.events is None, "events were written though nobody asked for them")
+        here.demand(state.events is None, "events were written although state.events is None")
         deals = state.deal()
         if rng.random() < rate or state.over() or not here.steps:
             check_legal(here)
@@ -102,13 +102,19 @@ def check_legal(here: Walk) -> None:
         here.demand(int(state.choices(seat)) == len(legal), f"seat {seat}: choices() is not {len(legal)}")
         picked = [int(state.choice(seat, k)) for k in range(len(legal))]
         here.demand(picked == legal, f"seat {seat}: choice() gives {picked}, legal {legal}")
+        if legal:
+            given = int(state.any_action(seat, Dice(len(legal))))
+            drawn = legal[int(Dice(len(legal)).index(len(legal)))]
+            here.demand(given == drawn, f"seat {seat}: any_action() gives {given}, not {drawn}")
         view = state.view(seat)
         here.demand(view.legal == legal, f"seat {seat}: its view's legal is {view.legal}, not {legal}")
-        here.demand(view.to_act >> seat & 1 == is_due, f"seat {seat}: its view does not know it is to act")
+        here.demand(
+            view.to_act >> seat & 1 == is_due, f"seat {seat}: its view does not contain that it is to act"
+        )
 
 
 def check_refusals(here: Walk, rng: Random) -> None:
-    """Check that what is illegal, and a draw that is not due or not possible, changes nothing."""
+    """Check that illegal actions, and draws that are not due or not possible, change nothing."""
     state = here.state
     before = fingerprint(state, here.seats)
     many = len(here.game.actions)
@@ -130,7 +136,7 @@ def check_refusals(here: Walk, rng: Random) -> None:
             state.apply_draw(outcome)
         except RulesError:
             continue
-        here.demand(False, f"the draw {outcome} was taken")
+        here.demand(False, f"the draw {outcome} was accepted")
     here.demand(fingerprint(state, here.seats) == before, "a refusal changed the state")
 
 
@@ -144,11 +150,11 @@ def check_refusal(here: Walk, seat: int, action: int) -> None:
         told = (error.key, str(error)), (expected.key, str(expected))
         here.demand(told[0] == told[1], f"seat {seat}, action {action}: apply and why_not differ: {told}")
         return
-    here.demand(False, f"seat {seat}, action {action} is not legal and was done")
+    here.demand(False, f"seat {seat}, action {action} is illegal but was accepted")
 
 
 def check_clones(here: Walk, rng: Random) -> None:
-    """Check that a clone is the same and lives its own life."""
+    """Check that a clone is equal and independent."""
     before = fingerprint(here.state, here.seats)
     twin = here.state.clone()
     here.demand(twin.events is None, "a clone has events")
@@ -197,11 +203,11 @@ def check_replay(game: Game, options: Mapping[str, Value], seed: int) -> None:
     record.replay(again, game)
 
 
-# 4. Answers at once
+# 4. Simultaneous answers
 
 
 def check_commuting(game: Game, options: Mapping[str, Value], seed: int, rate: float) -> None:
-    """Check that answers which are due at once give the same in any order."""
+    """Check that simultaneous answers have the same effect in any order."""
     rng = Random(f"commuting {seed}")
     for here in walk(game, options, seed):
         waiting = seats_of(here.state.to_act())
@@ -227,7 +233,7 @@ def check_commuting(game: Game, options: Mapping[str, Value], seed: int, rate: f
 
 
 def check_sample(game: Game, options: Mapping[str, Value], seed: int, rate: float) -> None:
-    """Check that a sampled state has the view it was sampled from, and plays to its end."""
+    """Check that a sampled state has the view it was sampled from, and can be played to its end."""
     rng = Random(f"sample {seed}")
     for here in walk(game, options, seed):
         if rng.random() >= rate and not here.state.over():
@@ -237,7 +243,7 @@ def check_sample(game: Game, options: Mapping[str, Value], seed: int, rate: floa
             expected = (view.seat, view.to_act, view.legal, view.facts())
             state = game.sample(view, rng)
             found = seen(state, seat)
-            here.demand(found == expected, f"a state sampled for seat {seat} has another view")
+            here.demand(found == expected, f"a state sampled for seat {seat} has a different view")
             here.demand(seen(here.state, seat) == expected, f"sampling for seat {seat} changed its view")
             play_out(state, Dice(rng.getrandbits(32)))
 
@@ -246,14 +252,14 @@ def check_sample(game: Game, options: Mapping[str, Value], seed: int, rate: floa
 
 
 def check_names(game: Game) -> None:
-    """Check that actions, items of draws and options read back as they are spelt."""
+    """Check that actions, items of draws and options are parsed back from their text."""
     names = [game.actions.name(action) for action in range(len(game.actions))]
     _demand(game, len(set(names)) == len(names), "two actions have the same name")
     for action, name in enumerate(names):
         _demand(game, game.actions.parse(name) == action, f"action {name!r} does not parse back")
     for text in ("", "no such action"):
-        _refused(game, partial(game.actions.parse, text), f"the action {text!r} was read")
-        _refused(game, partial(game.parse_draw, text), f"the item {text!r} was read")
+        _refused(game, partial(game.actions.parse, text), f"the action {text!r} was accepted")
+        _refused(game, partial(game.parse_draw, text), f"the item {text!r} was accepted")
     defaults = game.options.read({})
     for table in (game.options, game.table_options):
         for name, option in table.options.items():
@@ -263,7 +269,7 @@ def check_names(game: Game) -> None:
         values = random_options(game, rng)
         again = game.options.read({name: spell(value) for name, value in values.items()})
         _demand(game, again == values, f"options do not read back: {values} as {again}")
-    _refused(game, partial(game.options.read, {"no_such_option": 1}), "an unknown option was read")
+    _refused(game, partial(game.options.read, {"no_such_option": 1}), "an unknown option was accepted")
     for seats in game.seats:
         draw = game.new(defaults, seats).awaiting()
         for item in draw.pool if draw is not None else []:
@@ -285,11 +291,11 @@ def _refused(game: Game, call: Callable[[], object], words: str) -> None:
 
 
 def check_results(game: Game, options: Mapping[str, Value], seed: int) -> None:
-    """Check that payoffs put the seats in the order of the scores, or always in the opposite one."""
+    """Check that payoffs rank the seats like the scores, or always in the opposite order."""
     for here in walk(game, options, seed):
         scores = here.state.scores()
         payoffs = here.state.payoffs()
-        here.demand(len(scores) == here.seats == len(payoffs), "scores and payoffs: one a seat")
+        here.demand(len(scores) == here.seats == len(payoffs), "scores and payoffs: expected one per seat")
         pairs = [(i, j) for i in range(here.seats) for j in range(here.seats) if scores[i] > scores[j]]
         ups = all(payoffs[i] > payoffs[j] for i, j in pairs)
         downs = all(payoffs[i] < payoffs[j] for i, j in pairs)
@@ -308,17 +314,17 @@ def check_results(game: Game, options: Mapping[str, Value], seed: int) -> None:
             )
     sides = game.sides(here.seats)
     seats = sorted(seat for side in sides for seat in side)
-    _demand(game, seats == list(range(here.seats)), f"sides {sides}: each seat once")
+    _demand(game, seats == list(range(here.seats)), f"sides {sides}: expected each seat once")
 
 
 def _pairs(payoffs: Sequence[float]) -> list[tuple[int, int]]:
-    """Return the seats of which the first did better than the second."""
+    """Return the pairs of seats of which the first did better."""
     many = range(len(payoffs))
     return [(i, j) for i in many for j in many if payoffs[i] > payoffs[j]]
 
 
 def check_bots(game: Game, options: Mapping[str, Value], seed: int, rate: float) -> None:
-    """Check that the game's bots and its stand-in answer with what is legal."""
+    """Check that the game's bots and its stand-in choose legal actions."""
     rng = Random(f"bots {seed}")
     bots: dict[str, Bot] = {**game.bots(), "stand-in": game.stand_in()}
     _demand(game, "random" in bots, "there is no bot called random")
@@ -353,7 +359,9 @@ def check_events(game: Game, options: Mapping[str, Value], seed: int, rate: floa
             for seat, view in views.items():
                 expected = here.state.view(seat).facts()
                 words = _difference(view.facts(), expected)
-                here.demand(view.facts() == expected, f"events told seat {seat} otherwise: {words}")
+                here.demand(
+                    view.facts() == expected, f"the events for seat {seat} give a different view: {words}"
+                )
     for event in told:
         plain = event.plain()
         here.demand(isinstance(plain.get("kind"), str), f"an event without a kind: {plain}")

@@ -1,4 +1,4 @@
-"""How the targets in fuzz/ run: under libFuzzer, by way of atheris, which only they need."""
+"""Runs the targets in fuzz/ under libFuzzer, using atheris, which only they need."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 
 def fuzz(check: Callable[[bytes], None]) -> None:
-    """Feed *check* until it raises; the command line has the corpus folder and libFuzzer's options."""
+    """Call *check* with generated input until it raises; the command line has the corpus folder and
+    options."""
     import atheris
 
     atheris.instrument_all()

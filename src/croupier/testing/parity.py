@@ -1,8 +1,8 @@
-"""Interpreted and compiled rules must play the same matches: one hash of everything they say.
+"""Interpreted and compiled rules must play the same matches: one hash over all their output.
 
-``python -m croupier.testing.parity MATCHES MEGABYTES`` plays so many seeds of every registered game
-under a limit of memory, and prints the hash with what played it. tests/test_parity.py runs it under
-both interpreters and compares.
+``python -m croupier.testing.parity MATCHES MEGABYTES`` plays this many seeds of every registered game under a
+memory limit, and prints the hash and whether the rules are compiled. tests/test_parity.py runs it under both
+interpreters and compares.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from croupier.testing.walks import observers, random_options, seen
 
 
 def compiled() -> bool:
-    """Say whether the rules that run here are compiled."""
+    """Return whether the rules of this process are compiled."""
     return not (contract.__file__ or "").endswith(".py")
 
 
 def parity_hash(seeds: Iterable[int]) -> str:
-    """Return one hash of a match of every game for each of *seeds*.
+    """Return one hash over a match of every game for each of *seeds*.
 
-    A match ends here with its first deal. Every two-hundredth is played to its end and tells the hash
-    its events and some of its views; as many are finished by the contract's own loop.
+    A match ends here with its first deal. Every 200th is played to its end, with its events and some of its
+    views included in the hash; as many are finished by the loop of the contract.
     """
     digest = hashlib.sha256()
     for seed in seeds:
@@ -77,7 +77,7 @@ def _step(state: State, dice: Dice, digest: hashlib._Hash) -> None:
 def _tell(state: State, seats: int, digest: hashlib._Hash) -> None:
     told = [event.plain() for event in state.events or []]
     digest.update(json.dumps(told, sort_keys=True).encode())
-    if len(told) != 1:  # something more than a card has fallen
+    if len(told) != 1:  # more happened than one card played
         views = [seen(state, seat) for seat in observers(seats)]
         digest.update(json.dumps(views, sort_keys=True).encode())
     state.events = []

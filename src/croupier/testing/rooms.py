@@ -1,28 +1,30 @@
-"""Clients of the command family in memory (croupier.wire.rooms): logged in, in a room, at a table.
+"""Clients of Tarock and Taroky in memory (croupier.wire.opentarock): logged in, in a room, at a table.
 
-What the tests and fuzz targets of every game share that is spoken in that protocol.
+Shared by the tests and fuzz targets of the games that use this protocol.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from croupier.core.contract import Game
-from croupier.testing.desked import DeskClient, DeskedHouse
-from croupier.wire.desk import Desk, House
-from croupier.wire.talk import Act, Enter, Hang, Here, Keep, Leave, Open, Output, Prove, Send, Via
+from croupier.testing.house import Client, VirtualHouse
+from croupier.wire.lobby import Host, Lobby
+from croupier.wire.opentarock.conversation import RoomConversation
+from croupier.wire.talk import Act, Enter, Hang, Here, Keep, Leave, Open, Output, Prove, Send, Wait
 
 WALL = 1_414_335_600_000_000_000
-"""Where the clock on the wall of `house_of` stands."""
+"""The wall-clock time of `house_of`."""
 ANSWERED = (Act, Enter, Keep, Leave, Open, Prove)
-"""The requests that are answered when they have been done."""
+"""The requests that are answered after they have been carried out."""
 
 
 class Secrets:
-    """Secrets that a test can foresee."""
+    """Predictable secrets for tests."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -33,19 +35,19 @@ class Secrets:
 
 
 def house_of(
-    game: Game, desk: Callable[..., Desk], seed: str = "desked", secret: Secrets | None = None
-) -> DeskedHouse:
-    """Return a house with the *desk* of *game*, whose clock on the wall stands still."""
+    game: Game, lobby: Callable[..., Lobby], seed: str = "house", secret: Secrets | None = None
+) -> VirtualHouse:
+    """Return a server with the *lobby* of *game* and a fixed wall-clock time."""
     made = secret if secret is not None else Secrets()
 
-    def make(game: Game, house: House, kept: Mapping[str, str]) -> Desk:
-        return desk(game, house, kept, wall=lambda: WALL, secret=made)
+    def make(game: Game, house: Host, kept: Mapping[str, str]) -> Lobby:
+        return lobby(game, house, kept, wall=lambda: WALL, secret=made)
 
-    return DeskedHouse(game, make, seed)
+    return VirtualHouse(game, make, seed)
 
 
-def call(client: DeskClient, command: str, **fields: object) -> dict[str, Any]:
-    """Send a command and return its answer; what came before is thrown away, what came after is unread."""
+def call(client: Client, command: str, **fields: object) -> dict[str, Any]:
+    """Send a command and return its answer; earlier frames are dropped, later ones are unread."""
     client.take()
     client.send({"command": command, **fields})
     answer = msgspec.json.decode(client.take(1)[0], type=dict[str, Any])
@@ -53,21 +55,21 @@ def call(client: DeskClient, command: str, **fields: object) -> dict[str, Any]:
     return answer
 
 
-def login(house: DeskedHouse, name: str, **fields: object) -> DeskClient:
-    """Return a client who has logged in."""
+def login(house: VirtualHouse, name: str, **fields: object) -> Client:
+    """Return a logged-in client."""
     client = house.connect()
     assert call(client, "user.login", nickname=name, **fields)["response"] == "user.login"
     return client
 
 
-def token_of(client: DeskClient) -> str:
+def token_of(client: Client) -> str:
     """Return the token of the client's user."""
-    user = client.conversation.user  # type: ignore[attr-defined]
+    user = client.conversation.user
     assert isinstance(user.token, str)
     return user.token
 
 
-def gather(house: DeskedHouse, names: Iterable[str], profile: str, **room: object) -> list[DeskClient]:
+def gather(house: VirtualHouse, names: Iterable[str], profile: str, **room: object) -> list[Client]:
     """Return clients called *names* in a new room, its owner first."""
     clients = [login(house, name, profile=profile) for name in names]
     made = call(clients[0], "lobby.room.create", **room)
@@ -77,8 +79,8 @@ def gather(house: DeskedHouse, names: Iterable[str], profile: str, **room: objec
     return clients
 
 
-def start(clients: list[DeskClient]) -> None:
-    """Start the room of *clients*: everybody is ready. What comes then is still to be read."""
+def start(clients: list[Client]) -> None:
+    """Start the room of *clients*, all of them ready. The frames that follow are unread."""
     for client in clients[1:]:
         client.take()
     assert call(clients[0], "lobby.game.start") == {"response": "lobby.game.start"}
@@ -87,12 +89,13 @@ def start(clients: list[DeskClient]) -> None:
         client.send({"command": "lobby.player.ready", "state": state})
 
 
-def check_one_answer(message: bytes, outputs: list[Output]) -> None:
-    """Check that *message* got one answer, or made one request that gets one when it has been done."""
+def check_one_answer(conversation: RoomConversation, message: bytes, now: float) -> None:
+    """Check that *message* gets one answer, or causes one request that will be answered."""
+    outputs = made_of(conversation, message, now)
     if not message.strip():
         assert outputs == []
         return
-    own = [output for output in outputs if not isinstance(output, Via | Here | Hang)]
+    own = [output for output in outputs if not isinstance(output, Here | Hang)]
     for output in own:
         if isinstance(output, Send):
             frame = msgspec.json.decode(output.frame, type=dict[str, object])
@@ -101,3 +104,16 @@ def check_one_answer(message: bytes, outputs: list[Output]) -> None:
             assert isinstance(output, ANSWERED), output
     sends = [output for output in own if isinstance(output, Send)]
     assert len(sends) == 1 or (not sends and len(own) == 1), outputs
+
+
+def made_of(conversation: RoomConversation, message: bytes, now: float) -> list[Output | Wait]:
+    """Return the outputs of *conversation* for *message* before anything is answered; none is carried out."""
+    outputs: list[Output | Wait] = []
+    exchange = conversation.answer(message, now)
+    if exchange is not None:
+        outputs += islice(exchange, 1)
+        exchange.close()
+    outputs += conversation.take()
+    conversation._asked = None  # there will be no answer
+    conversation.lobby.changed.clear()
+    return outputs

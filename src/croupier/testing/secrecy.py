@@ -1,21 +1,21 @@
-"""The swap test: change what a seat may not know, and it must notice nothing.
+"""The swap test: change something that a seat may not know, and its view must not change.
 
-What a seat may know is judged by the events addressed to it, never by the view under test. A match
-is played; then its twin, in which one hidden thing is different:
+The events addressed to a seat determine what it may know, never the view under test. A match is played, and
+then a twin in which one hidden thing is different:
 
-- two items of a draw are exchanged, or one is exchanged for an item that was left in the pool
-  (two cards change hands, a die falls otherwise); or
-- another seat decides otherwise (it passes another card, it chooses another window).
+- two items of a draw are exchanged, or one is exchanged for an item that was left in the pool (two cards
+  change hands, a die shows another value); or
+- another seat decides differently (it passes another card, it chooses another window).
 
-From there on the twin follows the match as closely as its rules allow: the observer does exactly the
-same; the others do the same, with the two exchanged items exchanged in what they do as well ("pass
-QS" for "pass KS"). As long as the observer has heard the same events, word for word, its view must be
-the same: what it knows, who it believes is to act, and what it may do. As soon as it hears something
-else, it is entitled to know that the worlds differ, and the comparison ends.
+From there on the twin follows the match as closely as its rules allow: the observer does exactly the same;
+the others do the same, with the two exchanged items exchanged in their actions as well ("pass QS" for "pass
+KS"). As long as the observer has heard exactly the same events, its view must be the same: its facts, the
+seats to act, and its legal actions. As soon as it hears a different event, it may know that the worlds
+differ, and the comparison ends.
 
-Nothing here knows any game. A mutation that the observer hears of at once proves nothing, so the test
-counts the comparisons it made between worlds that really differed, and `check_secrets` returns their
-number: a test can demand that there were some.
+This module knows no game. A change that the observer hears of immediately proves nothing, so the test counts
+the comparisons between worlds that really differed, and `check_secrets` returns their number: a test can
+require that there were some.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from croupier.testing.walks import Step, Walk, observers, seats_of, seen, take, 
 def check_secrets(
     game: Game, options: Mapping[str, Value], seed: int, twins: int = 40, steps: int = 400
 ) -> int:
-    """Play a match of up to *steps* steps and *twins* twins of it, each before a random observer.
+    """Play a match of up to *steps* steps and *twins* twins of it, each with a random observer.
 
-    Raise Nonconformance where a view tells what no event told; return how many comparisons of views
-    from different worlds were made.
+    Raise Nonconformance if a view contains what no event told; return the number of comparisons of views from
+    different worlds.
     """
     match = list(walk(game, options, seed, limit=steps))[-1]
     rng = Random(f"secrets {game.name} {seed}")
@@ -42,7 +42,7 @@ def check_secrets(
     compared = 0
     for twin in range(twins):
         observer = rng.choice(observers(match.seats))
-        # Most actions are public; so that chance gets its share, every other twin draws otherwise.
+        # Most actions are public, so every other twin changes a draw.
         at = rng.choice(draws) if draws and twin % 2 else rng.randrange(len(match.steps))
         compared += _Twins(match, observer, at, rng).run()
     return compared
@@ -59,11 +59,11 @@ class _Twins:
         self.one = match.game.new(match.options, match.seats)
         self.other = match.game.new(match.options, match.seats)
         self.renamed: dict[str, str] = {}
-        """The words of the two exchanged items, each for the other."""
+        """The words of the two exchanged items, mapped to each other."""
         self.what = ""
 
     def run(self) -> int:
-        """Play both and return how many comparisons were made after they parted."""
+        """Play both and return the number of comparisons after they parted."""
         compared = 0
         for number, step in enumerate(self.match.steps):
             twin_step = self._first(step) if number == self.at else self._next(step, number)
@@ -77,7 +77,7 @@ class _Twins:
         return compared
 
     def _heard(self, state: State, step: Step) -> list[object]:
-        """Let *step* happen and return what the observer hears of it."""
+        """Apply *step* and return the events that the observer hears."""
         state.events = []
         take(state, step)
         heard: list[object] = [event.plain() for event in state.events if event.heard_by(self.observer)]
@@ -99,7 +99,7 @@ class _Twins:
         here = Walk(match.game, match.options, match.seats, match.seed, self.one, match.steps[: number + 1])
         here.demand(False, f"observer {self.observer} heard the same but sees {self.what}: {'; '.join(gaps)}")
 
-    # The one thing that is different.
+    # The difference.
 
     def _first(self, step: Step) -> Step | None:
         actor, items = step
@@ -133,15 +133,15 @@ class _Twins:
         self.what = f"{first} and {second} exchanged in the draw"
         self.renamed = {first: second, second: first}
         if draw.replace and j >= len(outcome):
-            whole[i] = whole[j]  # a die may show the same as another
+            whole[i] = whole[j]  # two dice may show the same value
         else:
             whole[i], whole[j] = whole[j], whole[i]
         return CHANCE, whole[: len(outcome)]
 
-    # Everything after it.
+    # The steps after it.
 
     def _next(self, step: Step, number: int) -> Step | None:
-        """Return what the twin does for *step* of the match, or None where it cannot go on."""
+        """Return the step of the twin for *step* of the match, or None if it cannot continue."""
         if number < self.at:
             return step
         actor, items = step
@@ -152,7 +152,7 @@ class _Twins:
         if actor == self.observer:
             return step if items[0] in self.other.legal_actions(actor) else None
         if actor not in waiting:
-            # A secret question may be put to another seat in the twin.
+            # In the twin a secret question may go to another seat.
             waiting = [seat for seat in waiting if seat != self.observer]
             if not waiting:
                 return None
@@ -179,7 +179,7 @@ class _Twins:
 
 
 def _gap(mine: object, theirs: object) -> str:
-    """Return where two things differ."""
+    """Return the differences between two values."""
     if isinstance(mine, dict) and isinstance(theirs, dict):
         return ", ".join(
             f"{key}: {mine[key]} / {theirs.get(key)}" for key in mine if mine[key] != theirs.get(key)

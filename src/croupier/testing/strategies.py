@@ -1,4 +1,4 @@
-"""Hypothesis strategies: options of a game, matches under way, byte streams cut anyhow."""
+"""Hypothesis strategies: options of a game, matches in progress, byte streams cut into pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.testing.walks import Walk, seats_of
 
 
 def values(option: Option) -> st.SearchStrategy[Value]:
-    """Any value that *option* may have; free text stays at its default."""
+    """Any value of *option*; free text keeps its default."""
     kind = option.kind()
     if kind == "switch":
         return st.booleans()
@@ -31,7 +31,7 @@ def values(option: Option) -> st.SearchStrategy[Value]:
 def options(
     game: Game, fixed: Mapping[str, Value] = MappingProxyType({})
 ) -> st.SearchStrategy[dict[str, Value]]:
-    """Options of *game* as ``game.options.read`` returns them; *fixed* ones do not vary."""
+    """Options of *game* as returned by ``game.options.read``; *fixed* ones do not vary."""
     table = game.options.options
     return st.fixed_dictionaries(
         {name: st.just(fixed[name]) if name in fixed else values(option) for name, option in table.items()}
@@ -42,7 +42,7 @@ def options(
 def walks(
     draw: st.DrawFn, game: Game, steps: int = 100, fixed: Mapping[str, Value] = MappingProxyType({})
 ) -> Walk:
-    """A match of *game* after up to *steps* steps, every choice and every draw hypothesis's own."""
+    """A match of *game* after up to *steps* steps, with all choices and draws made by hypothesis."""
     chosen = draw(options(game, fixed))
     seats = draw(st.sampled_from(list(game.seats)))
     here = Walk(game, chosen, seats, 0, game.new(chosen, seats))
@@ -63,6 +63,6 @@ def walks(
 
 @st.composite
 def cuts(draw: st.DrawFn, stream: bytes) -> Sequence[bytes]:
-    """The bytes of *stream*, cut into pieces as a network might cut them."""
+    """The bytes of *stream*, cut into pieces as a network might do."""
     places = draw(st.lists(st.integers(0, len(stream)), max_size=8).map(sorted))
     return [stream[start:end] for start, end in zip([0, *places], [*places, len(stream)], strict=True)]

@@ -1,19 +1,19 @@
-"""Transcripts: what clients send and what they must get, as text files next to the wire they test.
+"""Transcripts: messages of clients and the expected answers, as text files next to the wire they test.
 
     # a comment
-    ann> {"eventName": "join", …}     ann sends this (and connects first, if she has not)
-    ann< {"eventName": "new_peer", …} the next frame that ann gets is this
-    ann<~ {"data": {"turn": 2}}       the next frame is the one before with these changes
+    ann> {"eventName": "join", …}     ann sends this (after connecting, if necessary)
+    ann< {"eventName": "new_peer", …} ann's next frame must be this
+    ann<~ {"data": {"turn": 2}}       the next frame is the previous one with these changes
     ann+                              ann connects
     ann-                              ann's connection is lost
     ann! 4001                         the server closes ann's connection with this code
     = 1.5                             this many seconds pass
 
-Changes are a JSON merge patch (RFC 7396: null takes a member away) in which an object also patches a
-list, by index; ``{"$ref": "/data/players/0"}`` then stands for what is found there. Every frame of a
-client with at least one ``<`` is checked, and there must be no more; the others may get what they like.
-Frames that are JSON are compared as values, members in order unless the frame is given by its changes;
-other lines as they are.
+Changes are a JSON merge patch (RFC 7396: null removes a member) in which an object also patches a list, by
+index; ``{"$ref": "/data/players/0"}`` is replaced by the value at that path. All frames of a client with at
+least one ``<`` are checked, and there must be no more; the frames of other clients are not checked. JSON
+frames are compared as values, with members in order unless the frame is given by its changes; other lines are
+compared as text.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Party(Protocol):
 
 
 class Stage(Protocol):
-    """Where a transcript is played."""
+    """The environment in which a transcript is played."""
 
     def connect(self, name: str) -> Party: ...
     def advance(self, seconds: float) -> None: ...
     def closed_with(self, party: Party) -> int | None:
-        """Return the code the server closed the connection with, if it did."""
+        """Return the close code of the server, or None."""
         ...
 
 
@@ -63,7 +63,7 @@ class Step:
 
 
 def read(path: Path) -> list[Step]:
-    """Return the steps of a transcript, changes worked out into whole frames."""
+    """Return the steps of a transcript, with changes expanded to whole frames."""
     steps: list[Step] = []
     last: dict[str, Json] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -102,7 +102,7 @@ def patched(value: Json, patch: Json) -> Json:
 
 
 def resolved(value: Json, root: Json) -> Json:
-    """Return *value* with every reference replaced by what it points at in *root*."""
+    """Return *value* with every reference replaced by the value it points to in *root*."""
     if isinstance(value, list):
         return [resolved(item, root) for item in value]
     if not isinstance(value, dict):
@@ -138,7 +138,7 @@ def play(steps: Iterable[Step], stage: Stage, adapt: Callable[[str], str] = str)
             party.drop()
         elif step.sign == "!":
             assert stage.closed_with(party) == int(step.text), (
-                f"line {step.line}: {step.client} was not closed so"
+                f"line {step.line}: {step.client} was not closed with this code"
             )
         else:
             at = seen[step.client]
@@ -154,7 +154,7 @@ def play(steps: Iterable[Step], stage: Stage, adapt: Callable[[str], str] = str)
 
 
 def compare(step: Step, expected: str, found: str) -> None:
-    """Fail unless the frames are the same as far as the step says."""
+    """Fail unless the frames are equal as far as the step specifies."""
     where = f"line {step.line}, to {step.client}"
     if not expected.startswith("{"):
         assert found == expected, where
@@ -162,5 +162,7 @@ def compare(step: Step, expected: str, found: str) -> None:
     wanted, got = msgspec.json.decode(expected), msgspec.json.decode(found)
     assert got == wanted, where
     if step.sign == "<":
-        # Equal values; written out again they show the order of members.
-        assert msgspec.json.encode(got) == msgspec.json.encode(wanted), f"{where}: members in another order"
+        # Equal values; encoding them again compares the order of members.
+        assert msgspec.json.encode(got) == msgspec.json.encode(wanted), (
+            f"{where}: members in a different order"
+        )

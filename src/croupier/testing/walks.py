@@ -1,4 +1,4 @@
-"""Random matches, step by step, as the other modules of the kit walk them."""
+"""Random matches, step by step, for the other modules of the test kit."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Step: TypeAlias = tuple[int, list[int]]
 
 
 class Nonconformance(AssertionError):
-    """A game breaks a promise of the contract: where, and which."""
+    """A game violates the contract: the position and the rule."""
 
 
 @dataclass(slots=True)
 class Walk:
-    """A match under way: what it is played with, its state and the steps that led there."""
+    """A match in progress: its configuration, its state and its steps so far."""
 
     game: Game
     options: Mapping[str, Value]
@@ -30,20 +30,20 @@ class Walk:
     steps: list[Step] = field(default_factory=list)
 
     def demand(self, promise: bool, words: str) -> None:
-        """Raise Nonconformance, with all that is needed to come back here, unless *promise* holds."""
+        """Raise Nonconformance, with all data needed to reproduce it, unless *promise* holds."""
         if not promise:
             changed = {name: spell(value) for name, value in self.game.options.changed(self.options).items()}
             where = f"{self.game.name}, {self.seats} seats, options {changed}, seed {self.seed}"
             raise Nonconformance(f"{where}, step {len(self.steps)}: {words}")
 
     def take(self, step: Step) -> None:
-        """Let *step* happen."""
+        """Apply *step*."""
         take(self.state, step)
         self.steps.append(step)
 
 
 def take(state: State, step: Step) -> None:
-    """Let *step* happen to *state*."""
+    """Apply *step* to *state*."""
     actor, items = step
     if actor == CHANCE:
         state.apply_draw(list(items))
@@ -54,8 +54,8 @@ def take(state: State, step: Step) -> None:
 def walk(game: Game, options: Mapping[str, Value], seed: int, limit: int | None = None) -> Iterator[Walk]:
     """Yield a random match before its first step and after each, always as the same object.
 
-    Seats answer in any order where several may. Leaving the loop early is fine; *limit* ends it
-    after so many steps.
+    If several seats may answer, they do so in random order. The loop may be left early; *limit* is the
+    maximum number of steps.
     """
     rng = Random(f"{game.name} {seed}")
     seats = rng.choice(list(game.seats))
@@ -67,7 +67,7 @@ def walk(game: Game, options: Mapping[str, Value], seed: int, limit: int | None 
 
 
 def random_step(state: State, rng: Random) -> Step:
-    """Return something that can happen now: the draw that is due, or a seat's action."""
+    """Return a possible next step: the draw that is due, or an action of a seat."""
     draw = state.awaiting()
     if draw is not None:
         return CHANCE, random_outcome(draw, rng)
@@ -86,18 +86,18 @@ def seats_of(mask: int) -> list[int]:
 
 
 def observers(seats: int) -> list[int]:
-    """Return everybody who may see something: the seats and the watcher."""
+    """Return all observers: the seats and the watcher."""
     return [*range(seats), WATCHER]
 
 
 def seen(state: State, seat: int) -> tuple[object, ...]:
-    """Return all that a *seat* can make out of its view."""
+    """Return everything that a *seat* can see in its view."""
     view = state.view(seat)
     return view.seat, view.to_act, view.legal, view.facts()
 
 
 def fingerprint(state: State, seats: int) -> tuple[object, ...]:
-    """Return all that can be asked of *state*; equal states have equal fingerprints."""
+    """Return everything that can be asked of *state*; equal states have equal fingerprints."""
     draw = state.awaiting()
     return (
         state.to_act(),
@@ -112,12 +112,12 @@ def fingerprint(state: State, seats: int) -> tuple[object, ...]:
 
 
 def random_options(game: Game, rng: Random) -> dict[str, Value]:
-    """Return options of *game* at random; numbers stay near their lowest, so that matches stay short."""
+    """Return random options of *game*; numbers stay near their minimum, so that matches stay short."""
     return {name: random_value(option, rng) for name, option in game.options.options.items()}
 
 
 def random_value(option: Option, rng: Random) -> Value:
-    """Return a value that *option* may have."""
+    """Return a random value of *option*."""
     kind = option.kind()
     if kind == "switch":
         return rng.random() < 0.5

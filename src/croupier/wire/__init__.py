@@ -1,1 +1,1 @@
-"""Generic codecs and the common language of connections and tables; sees core only."""
+"""Codecs, and the requests and notes between connections and tables; imports only core."""

@@ -1,4 +1,4 @@
-"""JSON frames: one object each, read without trust and written without spaces."""
+"""JSON frames: reading objects from untrusted input, and writing them without spaces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 LIMIT: Final = 16 * 1024
-"""The longest frame a peer may send, in bytes; the connection closes for a longer one."""
+"""The maximum size of a frame from a peer, in bytes; a longer one closes the connection."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -20,15 +20,15 @@ def read_object(data: str | bytes, limit: int = LIMIT) -> dict[str, object] | No
     try:
         found: object = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        # Bad UTF-8 and deep nesting are no DecodeErrors of msgspec's.
+        # msgspec raises other errors than DecodeError for bad UTF-8 and deep nesting.
         return None
     return found if isinstance(found, dict) else None
 
 
 def read_any_object(data: str | bytes) -> dict[str, object] | None:
-    """Return the JSON object in *data* also where it holds what cannot be written back. Never raises.
+    """Return the JSON object in *data*, even if it has values that cannot be written as JSON. Never raises.
 
-    That is half a surrogate pair, and a number that is too large, which is then infinite.
+    Such values are half a surrogate pair, and a number that is too large, which becomes infinite.
     """
     found = read_object(data)
     if found is not None or len(data) > LIMIT:
@@ -44,16 +44,16 @@ def read_any_object(data: str | bytes) -> dict[str, object] | None:
 def _integer(digits: str) -> int | float:
     try:
         return int(digits)
-    except ValueError:  # Python takes 4300 digits and no more
+    except ValueError:  # more than 4300 digits, Python's limit
         return float(digits)
 
 
 def _no_number(word: str) -> object:
-    raise ValueError(f"{word} is no JSON")
+    raise ValueError(f"{word} is not JSON")
 
 
 def whole(value: object) -> int | None:
-    """Return *value* if it is a JSON integer; true and 1.0 are none."""
+    """Return *value* if it is a JSON integer, else None; true and 1.0 are not integers."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
@@ -61,7 +61,7 @@ def whole_or_digits(value: object) -> int | None:
     """Return the number in *value*, a JSON integer or a string of decimal digits."""
     if not isinstance(value, str):
         return whole(value)
-    # isdigit alone takes the digits of every script, and int() of a long text is slow.
+    # isdigit accepts the digits of all scripts, and int() of a long text is slow.
     if not (value.isascii() and value.isdigit()):
         return None
     digits = value.lstrip("0")
@@ -69,7 +69,7 @@ def whole_or_digits(value: object) -> int | None:
 
 
 def words(value: object) -> list[str] | None:
-    """Return *value* if it is a list of strings."""
+    """Return *value* if it is a list of strings, else None."""
     if not isinstance(value, list):
         return None
     out = [item for item in value if isinstance(item, str)]
@@ -77,5 +77,5 @@ def words(value: object) -> list[str] | None:
 
 
 def write(value: object) -> str:
-    """Return *value* as one JSON frame."""
+    """Return *value* as JSON text."""
     return encode(value).decode()

@@ -1,4 +1,4 @@
-"""What every wire asks of somebody who wants to sit down: a name, and a token to come back with."""
+"""Checks of names and tokens that all protocols need for joining."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from croupier.wire.talk import BOT, Face, Place
 
 NAME_LIMIT: Final = 64
 UNNAMABLE: Final = ("Cc", "Cs")
-"""Control characters, and halves of surrogate pairs, which UTF-8 cannot tell to others."""
+"""Unicode categories not allowed in names: control characters, and surrogates, which UTF-8 cannot encode."""
 
 
 def clean_name(raw: object) -> str | None:
-    """Return the name in *raw* without the space around it, None if it cannot be one."""
+    """Return the name in *raw* without surrounding space, or None if it is not a valid name."""
     if not isinstance(raw, str):
         return None
     name = raw.strip()
@@ -24,27 +24,27 @@ def clean_name(raw: object) -> str | None:
 
 
 def seat_called(face: Face, name: str) -> Place | None:
-    """Return the place of whoever at the table has this name."""
+    """Return the place of the player with this name, or None."""
     return next((place for place in face.places if place.name == name), None)
 
 
 def owns(face: Face, place: Place, token: str) -> bool:
-    """Say whether *token* is the one its player joined *place* with, or another one of the same account; a
-    bot's place is nobody's."""
+    """Return True if *place* was taken with *token* or with another token of the same account; False for a
+    bot's place."""
     return place.kind != BOT and _same(face, place, token)
 
 
 def locked(face: Face, place: Place, token: str) -> bool:
-    """Say whether the free *place* is kept for somebody with another token."""
+    """Return True if the free *place* is reserved for a player with another token."""
     return place.token != "" and not _same(face, place, token)
 
 
 def _same(face: Face, place: Place, token: str) -> bool:
-    return compare_digest(face.register.person(place.token), face.register.seal(token))
+    return compare_digest(face.identities.person(place.token), face.identities.mark(token))
 
 
 def own_seat(face: Face, token: str) -> Place | None:
-    """Return where the account sits that *token* is of, under whatever name."""
-    if face.register.holder(token) is None:
+    """Return the place of the account to which *token* belongs, independent of its name there, or None."""
+    if face.identities.holder(token) is None:
         return None
     return next((place for place in face.places if place.name and owns(face, place, token)), None)

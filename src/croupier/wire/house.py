@@ -1,16 +1,17 @@
-"""The house protocol, which every game speaks, without I/O (docs/house-protocol.md)."""
+"""The house protocol, the same for all games, without I/O (docs/house-protocol.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from croupier.core.contract import WATCHER, Plain, RulesError, View
+from croupier.core.refusal import Refusal
 from croupier.core.words import PlainWords, Words, answer
-from croupier.wire.accounts import Account
-from croupier.wire.frames import LIMIT, read_object, whole, words, write
+from croupier.wire.frames import LIMIT, encode, read_object, whole, words
 from croupier.wire.greeting import clean_name, locked, own_seat, owns, seat_called
+from croupier.wire.identity import Account
 from croupier.wire.talk import (
     OPEN,
     PERSON,
@@ -21,8 +22,8 @@ from croupier.wire.talk import (
     Closed,
     Committed,
     Face,
+    Frame,
     Join,
-    JoinRefused,
     Leave,
     Note,
     Output,
@@ -45,7 +46,7 @@ from croupier.wire.talk import (
 TOKEN_LIMIT: Final = 256
 TEXT_LIMIT: Final = 500
 ACTIONS_LIMIT: Final = 64
-"""More small choices than any decision has."""
+"""The maximum of actions in one request, more than any decision needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class HouseClaim:
     token: str = field(repr=False)
     person: bool
     wish: int | None = None
-    """The seat asked for, or the first free one."""
+    """The requested seat; None: the first free one."""
     number: int | None = None
 
     @property
@@ -66,26 +67,26 @@ class HouseClaim:
     def seat(self, face: Face) -> int:
         name = clean_name(self.raw_name)
         if name is None:
-            raise JoinRefused("bad_name", "name: expected 1 to 64 characters, no control characters")
+            raise Refusal("bad_name", "name: expected 1 to 64 characters, no control characters")
         namesake = own_seat(face, self.token) or seat_called(face, name)
         if namesake is not None:
             if owns(face, namesake, self.token):
                 return namesake.seat
-            raise JoinRefused("name_taken", f"name {name!r}: somebody at the table is called so")
-        if face.register.bars(name, self.token):
-            words = f"name {name!r}: it belongs to an account: log in, or take another"
-            raise JoinRefused("name_reserved", words)
+            raise Refusal("name_taken", f"name {name!r}: a player at this table has this name")
+        if face.identities.bars(name, self.token):
+            words = f"name {name!r}: it belongs to an account: log in or choose another name"
+            raise Refusal("name_reserved", words)
         place = self._free(face) if self.wish is None else self._wished(face, self.wish)
         if locked(face, place, self.token):
-            raise JoinRefused("bad_token", f"seat {place.seat}: it is kept for another token")
+            raise Refusal("bad_token", f"seat {place.seat}: it is reserved for another token")
         return place.seat
 
     def _wished(self, face: Face, seat: int) -> Place:
         if not 0 <= seat < len(face.places):
-            raise JoinRefused("no_such_seat", f"seat {seat}: expected 0…{len(face.places) - 1}")
+            raise Refusal("no_such_seat", f"seat {seat}: expected 0…{len(face.places) - 1}")
         place = face.places[seat]
         if place.name or place.kind not in self._kinds():
-            raise JoinRefused("seat_taken", f"seat {seat}: it is not free")
+            raise Refusal("seat_taken", f"seat {seat}: it is not free")
         return place
 
     def _free(self, face: Face) -> Place:
@@ -93,40 +94,36 @@ class HouseClaim:
             place for kind in self._kinds() for place in face.places if place.kind == kind and not place.name
         ]
         if not free:
-            raise JoinRefused("table_full", "no seat is free at this table")
+            raise Refusal("table_full", "no seat is free at this table")
         return next((place for place in free if place.former == self.name), free[0])
 
     def _kinds(self) -> tuple[str, ...]:
-        """Return the seats that are for this player, best first."""
+        """Return the kinds of seats that this player may take, preferred ones first."""
         return (PERSON, OPEN) if self.person else (OPEN,)
 
 
 @dataclass(frozen=True, slots=True)
 class _Joining:
-    """What a join asks of the conversation rather than of the table."""
+    """The parts of a join that concern the conversation, not the table."""
 
     every_view: bool
     in_words: bool
     last: int | None
 
 
-class BadMessage(Exception):
-    """A message that is none of the protocol's: words for its author."""
-
-
 class HouseConversation(TableConversation):
     """One client of the house protocol: a watcher until it joins."""
 
     def __init__(self, face: Face, teller: Words | None = None) -> None:
-        """*teller* has the words of the game, for clients that want to read."""
+        """*teller* describes events and views in words, for clients that request it."""
         super().__init__(face)
         self._teller: Words = teller or PlainWords(face.game)
         self._every_view = False
-        """Whether each event is to carry the view after it."""
+        """True if each event is sent with the view after it."""
         self._in_words = False
-        """Whether events and views are to be told in words too."""
+        """True if events and views are also sent in words."""
         self._joining: _Joining | None = None
-        """The join that the table has yet to answer."""
+        """The join that the table has not answered yet."""
 
     def greet(self, now: float) -> list[Output]:
         return [Send(frame) for frame in (self._table(), self._view_frame(now), *self._commitment())]
@@ -134,12 +131,12 @@ class HouseConversation(TableConversation):
     def flooded(self) -> list[Output]:
         return [_refuse(None, "flood", "too many messages: the rest of this second is ignored")]
 
-    # What the client sends.
+    # Messages of the client.
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
         message = read_object(data)
         if message is None:
-            return [_refuse(None, "bad_message", "expected one JSON object a frame")]
+            return [_refuse(None, "bad_message", "expected one JSON object per frame")]
         mark = message.get("id")
         if isinstance(mark, bool) or not isinstance(mark, str | int | float | None):
             return [_refuse(None, "bad_message", "id: expected a string or a number")]
@@ -151,10 +148,10 @@ class HouseConversation(TableConversation):
             return [_refuse(mark, "not_joined", f"{kind}: join first")]
         try:
             return reader(self, message, mark, now)
-        except BadMessage as error:
-            return [_refuse(mark, "bad_message", str(error))]
-        except RulesError as error:
-            return [_refuse(mark, "unknown_action", str(error))]
+        except Refusal as refusal:
+            return [_refuse(mark, refusal.key, refusal.words)]
+        except RulesError as unknown:  # another name: compiled, a variable has one type
+            return [_refuse(mark, "unknown_action", str(unknown))]
 
     def _join(self, message: Plain, mark: object, now: float) -> list[Output]:
         if self.seat != WATCHER:
@@ -167,7 +164,7 @@ class HouseConversation(TableConversation):
         seat = _number(message, "seat") if message.get("seat") is not None else None
         last = _number(message, "last") if message.get("last") is not None else None
         self._joining = _Joining(_every_view(message), _flag(message, "words"), last)
-        account = self.face.register.holder(token)
+        account = self.face.identities.holder(token)
         if account is not None:
             name = account.name
         return [Join(HouseClaim(name, token, person, seat), mark)]
@@ -177,23 +174,23 @@ class HouseConversation(TableConversation):
             return [_refuse(mark, "already_joined", f"you have seat {self.seat}")]
         every_view, self._in_words = _every_view(message), _flag(message, "words")
         self._every_view = every_view
-        return [Send(write({"type": "accepted", "id": mark})), Send(self._view_frame(now))]
+        return [Send(encode({"type": "accepted", "id": mark})), Send(self._view_frame(now))]
 
     def _act(self, message: Plain, mark: object, now: float) -> list[Output]:
         turn = _number(message, "turn")
         if turn < 0:
-            raise BadMessage("turn: expected the number of a question")
+            raise Refusal("bad_message", "turn: expected the number of a question")
         if "text" in message and "actions" not in message:
             return self._act_in_words(turn, _text(message, "text", TEXT_LIMIT), mark)
         actions = words(message.get("actions"))
         if not actions or len(actions) > ACTIONS_LIMIT:
-            raise BadMessage(f"actions: expected a list of 1 to {ACTIONS_LIMIT} words")
+            raise Refusal("bad_message", f"actions: expected a list of 1 to {ACTIONS_LIMIT} strings")
         parse = self.face.game.actions.parse
         return [Act(turn, tuple(parse(action) for action in actions), mark)]
 
     def _act_in_words(self, turn: int, text: str, mark: object) -> list[Output]:
         view = self.face.view(self.seat)
-        if not view.legal:  # then words mean nothing
+        if not view.legal:  # without a question the text cannot be interpreted
             return [_refuse(mark, "stale", "nothing is asked of you now")]
         return [Act(turn, answer(self._teller, view, text.strip()), mark)]
 
@@ -203,40 +200,43 @@ class HouseConversation(TableConversation):
     def _arrange(self, message: Plain, mark: object, now: float) -> list[Output]:
         seats = words(message.get("seats"))
         if seats is None:
-            raise BadMessage("seats: expected a list of words, one a seat")
+            raise Refusal("bad_message", "seats: expected a list of strings, one per seat")
         return [Arrange(tuple(seats), mark)]
 
     def _say(self, message: Plain, mark: object, now: float) -> list[Output]:
         text = _text(message, "text", TEXT_LIMIT)
         if not text.strip():
-            raise BadMessage("text: expected something to say")
+            raise Refusal("bad_message", "text: expected a text that is not empty")
         return [Say(text, mark)]
 
     def _leave(self, message: Plain, mark: object, now: float) -> list[Output]:
         return [Leave(mark)]
 
     def _ping(self, message: Plain, mark: object, now: float) -> list[Output]:
-        return [Send(write({"type": "pong", "id": mark}))]
+        return [Send(encode({"type": "pong", "id": mark}))]
 
-    # What the table notes.
+    # Notes of the table.
 
-    def note(self, note: Note, now: float) -> list[str]:
+    def note(self, note: Note, now: float) -> Sequence[Frame]:
         match note:
             case Told():
-                return [self._event(note, self._every_view)]
+                return [self._event(note, self.face.number(self.seat), self._every_view)]
             case AskedNow(asked):
                 view = self._view()
                 frame = {"turn": asked.turn, "seconds": _left(asked.deadline, now), "legal": view["legal"]}
-                return [write({"type": "ask", **frame, "view": view})]
+                return [encode({"type": "ask", **frame, "view": view})]
             case TurnChanged(deadline):
-                seats = self._to_act(self.face.view(self.seat))
-                return [write({"type": "turn", "seats": seats, "seconds": _left(deadline, now)})]
+                if _last.note is not note:  # the frame is the same for all receivers
+                    seats = self._to_act(self.face.view(self.seat))
+                    _last.note = note
+                    _last.frame = encode({"type": "turn", "seats": seats, "seconds": _left(deadline, now)})
+                return [_last.frame]
             case PlacesChanged() | PhaseChanged():
                 return [self._table()]
             case Resumed():
                 return [self._view_frame(now)]
             case Accepted():
-                return [write({"type": "accepted", "id": note.id})]
+                return [encode({"type": "accepted", "id": note.id})]
             case Refused():
                 if isinstance(note.request, Join):
                     self._joining = None
@@ -244,19 +244,19 @@ class HouseConversation(TableConversation):
             case Seated():
                 joined = {"type": "joined", "seat": note.seat, "back": note.back, "id": note.id}
                 taken_up = self._take_up(note.back, now)
-                return [write(joined), self._table(), *taken_up, *self._commitment()]
+                return [encode(joined), self._table(), *taken_up, *self._commitment()]
             case Committed():
                 return [_commit(note)]
             case Revealed(deal, seed):
-                return [write({"type": "reveal", "deal": deal, "seed": seed})]
+                return [encode({"type": "reveal", "deal": deal, "seed": seed})]
             case Said(seat, name, text):
-                return [write({"type": "said", "seat": seat, "name": name, "text": text})]
+                return [encode({"type": "said", "seat": seat, "name": name, "text": text})]
             case Closed(reason):
-                return [write({"type": "closed", "reason": reason})]
+                return [encode({"type": "closed", "reason": reason})]
         return []
 
-    def _take_up(self, back: bool, now: float) -> list[str]:
-        """Return the events a returning client has missed, or the view."""
+    def _take_up(self, back: bool, now: float) -> list[Frame]:
+        """Return the events that a returning client has missed, or the view."""
         joining, self._joining = self._joining, None
         self._every_view = joining is not None and joining.every_view
         self._in_words = joining is not None and joining.in_words
@@ -264,16 +264,24 @@ class HouseConversation(TableConversation):
         missed = self.face.missed(self.seat, last) if last is not None else None
         if missed is None:
             return [self._view_frame(now)]
-        # The views of back then are gone; who wants them with every event gets the present one.
-        frames = [self._event(told, with_view=False, past=True) for told in missed]
+        # The views after past events are not kept; a client with `views: all` gets the current one.
+        frames = [self._event(told, number, with_view=False, past=True) for number, told in missed]
         return [*frames, self._view_frame(now)] if self._every_view else frames
 
-    # Composing.
+    # Composing frames.
 
-    def _event(self, told: Told, with_view: bool, past: bool = False) -> str:
+    def look(self) -> object:
+        return type(self), self._every_view, self._in_words
+
+    def _event(self, told: Told, number: int, with_view: bool, past: bool = False) -> Frame:
+        if not self._in_words and not with_view:
+            if _last.note is not told:
+                _last.note = told
+                _last.frame = b',"event":%b,"auto":%b}' % (encode(told.event.plain()), encode(told.auto))
+            return b'{"type":"event","number":%d%b' % (number, _last.frame)
         frame: Plain = {
             "type": "event",
-            "number": told.number,
+            "number": number,
             "event": told.event.plain(),
             "auto": told.auto,
         }
@@ -283,7 +291,7 @@ class HouseConversation(TableConversation):
             frame["words"] = self._teller.tell(told.event, self.face.view(self.seat), self._names())
         if with_view:
             frame["view"] = self._view()
-        return write(frame)
+        return encode(frame)
 
     def _view(self) -> Plain:
         view = self.face.view(self.seat)
@@ -317,9 +325,9 @@ class HouseConversation(TableConversation):
     def _names(self) -> list[str]:
         return [place.name or f"seat {place.seat}" for place in self.face.places]
 
-    def _view_frame(self, now: float) -> str:
+    def _view_frame(self, now: float) -> Frame:
         asked = self.face.asked(self.seat) if self.seat != WATCHER else None
-        return write(
+        return encode(
             {
                 "type": "view",
                 "number": self.face.number(self.seat),
@@ -329,17 +337,17 @@ class HouseConversation(TableConversation):
             }
         )
 
-    def _commitment(self) -> list[str]:
-        """Return what a newcomer has missed of the deal under way: the commitment to its seed."""
+    def _commitment(self) -> list[Frame]:
+        """Return the commitment to the seed of the current deal, for a new connection."""
         committed = self.face.committed
         return [_commit(committed)] if committed is not None else []
 
     def _you(self) -> int | None:
         return self.seat if self.seat != WATCHER else None
 
-    def _table(self) -> str:
+    def _table(self) -> Frame:
         face = self.face
-        return write(
+        return encode(
             {
                 "type": "table",
                 "id": face.id,
@@ -354,8 +362,20 @@ class HouseConversation(TableConversation):
                 "watch_open": face.watch_open,
                 "watch_delay": face.watch_delay,
                 "seats": seats_plain(face),
+                "fixed_deal": face.fixed_deal,
             }
         )
+
+
+class _Last:
+    """The note that is being sent to several connections, and the part that its frames share."""
+
+    def __init__(self) -> None:
+        self.note: Note | None = None
+        self.frame = b""
+
+
+_last: Final = _Last()
 
 
 READERS: Final[dict[str, Callable[[HouseConversation, Plain, object, float], list[Output]]]] = {
@@ -371,9 +391,9 @@ READERS: Final[dict[str, Callable[[HouseConversation, Plain, object, float], lis
 
 
 def seats_plain(face: Face) -> list[Plain]:
-    """Return who sits where, as the protocol and the lobby show it."""
-    register = face.register
-    return [_seat(place, register.account(register.person(place.token))) for place in face.places]
+    """Return the seats as the protocol and the lists of tables show them."""
+    identities = face.identities
+    return [_seat(place, identities.account(identities.person(place.token))) for place in face.places]
 
 
 def _seat(place: Place, account: Account | None) -> Plain:
@@ -393,12 +413,12 @@ def _seat(place: Place, account: Account | None) -> Plain:
     }
 
 
-def _commit(note: Committed) -> str:
-    return write({"type": "commit", "deal": note.deal, "digest": note.digest})
+def _commit(note: Committed) -> Frame:
+    return encode({"type": "commit", "deal": note.deal, "digest": note.digest})
 
 
 def _refuse(mark: object, key: str, text: str) -> Send:
-    return Send(write({"type": "refused", "id": mark, "key": key, "words": text}))
+    return Send(encode({"type": "refused", "id": mark, "key": key, "words": text}))
 
 
 def _left(deadline: float | None, now: float) -> float | None:
@@ -408,26 +428,26 @@ def _left(deadline: float | None, now: float) -> float | None:
 def _every_view(message: Plain) -> bool:
     views = message.get("views", "ask")
     if views not in ("ask", "all"):
-        raise BadMessage('views: expected "ask" or "all"')
+        raise Refusal("bad_message", 'views: expected "ask" or "all"')
     return views == "all"
 
 
 def _flag(message: Plain, member: str) -> bool:
     value = message.get(member, False)
     if not isinstance(value, bool):
-        raise BadMessage(f"{member}: expected true or false")
+        raise Refusal("bad_message", f"{member}: expected true or false")
     return value
 
 
 def _text(message: Plain, member: str, limit: int, default: str | None = None) -> str:
     value = message.get(member, default)
     if not isinstance(value, str) or len(value) > limit:
-        raise BadMessage(f"{member}: expected a string of at most {limit} characters")
+        raise Refusal("bad_message", f"{member}: expected a string of at most {limit} characters")
     return value
 
 
 def _number(message: Plain, member: str) -> int:
     value = whole(message.get(member))
     if value is None:
-        raise BadMessage(f"{member}: expected a whole number")
+        raise Refusal("bad_message", f"{member}: expected a whole number")
     return value

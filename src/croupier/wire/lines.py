@@ -1,4 +1,4 @@
-"""Lines out of bytes, however the bytes are cut: what telnet, nc and programs send."""
+"""Splits a stream of bytes into lines, as sent by telnet, nc and programs."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ LF: Final = 10
 CR: Final = 13
 NUL: Final = 0
 IAC: Final = 255
-"""Telnet's escape; what belongs to it is removed and never answered."""
+"""The escape byte of telnet; its commands are removed and not answered."""
 _SE: Final = 240
-"""The lowest of telnet's commands."""
+"""The lowest code of telnet's commands."""
 _SB: Final = 250
 _WILL: Final = 251
 _DONT: Final = 254
 _SB_LIMIT: Final = 512
-"""What has not come to its SE after so many bytes is no negotiation."""
+"""A subnegotiation without SE ends after this many bytes."""
 
-# Lines end here; the ends that follow at once end nothing but empty lines.
+# Ends of lines; several in a row only add empty lines, which are skipped.
 _ENDS: Final = re.compile(rb"(?:\r[\n\0]|\n)+")
 _BARE_ENDS: Final = re.compile(rb"(?:\r[\n\0]?|\n)+")
 
 
 class Overlong:
-    """In place of a line that passed its limit; *far* when even patience has an end."""
+    """Takes the place of a line that is longer than the limit; *far* if it exceeds the second limit, too."""
 
     __slots__ = ("far",)
 
@@ -42,22 +42,22 @@ class Overlong:
 
 
 class LineReader:
-    """Cuts a stream of bytes into lines without their ends, and leaves out empty ones.
+    """Splits a stream of bytes into lines without their ends, and skips empty ones.
 
-    LF and CR LF end a line, and so does CR NUL; with *bare_cr* a CR alone does too. With *telnet* the
-    escapes of that protocol are taken out first.
+    A line ends with LF, CR LF or CR NUL; with *bare_cr* also with CR alone. With *telnet* the commands of
+    that protocol are removed first.
     """
 
     def __init__(self, limit: int, far: int = 0, bare_cr: bool = False, telnet: bool = False) -> None:
-        """A line of more than *limit* bytes, its end included, is Overlong; one of *far* without an end,
-        if that is given, is Overlong again, and once only."""
+        """A line of more than *limit* bytes, including its end, is replaced by Overlong; if it reaches *far*
+        bytes without an end, a second Overlong follows (0: no second limit)."""
         self._limit = limit
         self._far = far
         self._bare_cr = bare_cr
         self._escapes = _Escapes() if telnet else None
         self._line = bytearray()
         self._length = 0
-        """How long the line has been so far, also while it is being thrown away."""
+        """The length of the current line, including discarded bytes."""
         self._after_cr = False
 
     def feed(self, data: bytes) -> list[bytes | Overlong]:
@@ -77,9 +77,9 @@ class LineReader:
         return lines
 
     def _join_cr(self, data: bytes) -> bytes:
-        """Return *data* after the CR that came before it, and without the one whose sequel is yet to come."""
+        """Return *data* with a CR kept from the previous call, and without a CR at its end, which is kept."""
         after_cr, self._after_cr = self._after_cr, data[-1] == CR
-        if self._bare_cr:  # that one has ended its line already
+        if self._bare_cr:  # the CR has already ended its line
             return data[1:] if after_cr and data[0] in (LF, NUL) else data
         if after_cr:
             data = b"\r" + data
@@ -96,7 +96,7 @@ class LineReader:
             lines.append(Overlong(True))
 
     def _end(self, size: int, lines: list[bytes | Overlong]) -> None:
-        """A line ends, with so many bytes."""
+        """End the current line with an end of *size* bytes."""
         if 0 < self._length < self._limit:
             fits = self._length + size <= self._limit
             lines.append(bytes(self._line) if fits else Overlong(False))
@@ -105,12 +105,12 @@ class LineReader:
 
 
 class _Escapes:
-    """Telnet's negotiations: two or three bytes, or everything between SB and SE."""
+    """Removes telnet commands: two or three bytes, or everything between SB and SE."""
 
     def __init__(self) -> None:
         self._state = 0  # text, after IAC, after WILL … DONT, inside SB, after IAC inside SB
         self._inside = 0
-        """How many bytes since SB."""
+        """The number of bytes since SB."""
 
     def strip(self, data: bytes) -> bytes:
         if self._state == 0 and IAC not in data:
@@ -130,7 +130,7 @@ class _Escapes:
                     self._state = 2
                 else:
                     self._state = 0
-                    if byte == IAC or byte < _SE:  # twice: the byte itself; else it was no escape
+                    if byte == IAC or byte < _SE:  # IAC IAC is the byte 255; below SE it is not a command
                         text.append(byte)
             elif self._state == 2:
                 self._state = 0

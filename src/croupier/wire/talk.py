@@ -1,9 +1,9 @@
-"""The language between a connection and its table, whatever bytes the connection speaks.
+"""The requests and notes between a connection and its table, the same for every protocol.
 
-A `Conversation` is one connection's wire, without I/O: it turns what the peer sends into requests
-and what the table notes into frames. The table hands it a `Face`, the part of a table that a
-connection may look at. Nothing here knows a game's rules. Protocols whose connections begin at no
-table wait at a desk (desk.py).
+A `Conversation` is the protocol of one connection, without I/O: it converts frames of the peer to
+requests, and notes of the table to frames. It sees the table through a `Face`, the part of a table
+that a connection may read. Nothing here depends on the rules of a game. In some protocols a
+connection begins in a lobby instead of at a table (lobby.py, driver.py).
 """
 
 from __future__ import annotations
@@ -11,20 +11,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, TypeAlias
+
+from mypy_extensions import mypyc_attr
 
 from croupier.core.contract import WATCHER, Event, Game, View
 from croupier.core.options import Value
+from croupier.wire.table_spec import TableSpec
 
 if TYPE_CHECKING:
-    from croupier.wire.accounts import Register
+    from croupier.wire.identity import Identities
+
+Mark: TypeAlias = object
+"""The peer's id of a request; the answer has the same id."""
 
 OPEN: Final = "open"
 PERSON: Final = "person"
 BOT: Final = "bot"
 
 GATHERING: Final = "gathering"
-"""Seats are being filled, or the table waits to be started."""
+"""The table waits for players or for the start."""
 PLAYING: Final = "playing"
 RESTING: Final = "resting"
 """A game of the match has ended and the next one has not been started."""
@@ -32,51 +38,51 @@ CLOSED: Final = "closed"
 
 
 def token_digest(token: str) -> str:
-    """Return what is kept of a token: the SHA-256 of its UTF-8, in hexadecimal."""
+    """Return the digest under which a token is stored: the SHA-256 of its UTF-8, in hexadecimal."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True)
 class Place:
-    """One seat of a table and who sits there. All of it but the token is public."""
+    """One seat of a table and who sits there. Everything except the token is public."""
 
     seat: int
     kind: str = OPEN
-    """OPEN waits for a program (or anybody), PERSON for somebody at the page, BOT is filled."""
+    """OPEN: for a program or a person; PERSON: for a person at the page; BOT: taken by a bot."""
     bot: str = ""
     name: str = ""
-    """Empty while nobody sits here."""
+    """The name of the player; empty if the seat is free."""
     former: str = ""
-    """Who left this seat between two games of a match: whoever is called so gets it back if it is free."""
+    """The name of the player who left between two games of a match: they get the seat back if it is free."""
     number: int = 0
-    """The number a player joined with, where a protocol has such a thing; else the seat from 1."""
+    """The number with which a player joined, if the protocol has one; else the seat, counted from 1."""
     token: str = field(default="", repr=False)
-    """SHA-256 of the token the player joined with, or the seal of his account; never sent."""
+    """The SHA-256 of the token with which the player joined, or the id of their account; never sent."""
     person: bool = False
     connected: bool = False
     away: bool = False
-    """Somebody else decides for this player, without waiting, until he shows up."""
+    """The stand-in decides for this player, without waiting, until they are back."""
     late: bool = False
-    """A decision was not answered in time, and none has been answered since."""
+    """The player did not answer a question in time and has not answered one since."""
     auto: bool = False
-    """This seat's latest action, as far as it has been told, was chosen by the server."""
+    """The server chose this seat's last action, as far as it has been told."""
     timeouts: int = 0
     errors: int = 0
     helps: str = ""
-    """The kind of place this is when the bot that sits here for one match has got up again."""
+    """The kind of this place when the replacement bot that plays in it for one match has left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision that a seat owes; *turn* names it."""
+    """An open question to a seat, with the number *turn*."""
 
     turn: int
     deadline: float | None
-    """In the table's own time, or no limit."""
+    """In the table's time; None if there is no limit."""
 
 
 class Face(Protocol):
-    """What a conversation may see of its table."""
+    """The part of a table that a conversation may read."""
 
     @property
     def id(self) -> str: ...
@@ -89,12 +95,12 @@ class Face(Protocol):
 
     @property
     def match(self) -> int:
-        """Return how many matches have begun here; the present one has this number."""
+        """Return the number of matches that have begun here, including the current one."""
         ...
 
     @property
     def started(self) -> bool:
-        """Say whether the table plays as soon as its seats are filled."""
+        """Return True if the match begins as soon as all seats are taken."""
         ...
 
     @property
@@ -103,32 +109,37 @@ class Face(Protocol):
     def table_options(self) -> Mapping[str, Value]: ...
     @property
     def seed(self) -> str | None:
-        """Return the seed that makes this table reproducible, if it has one."""
+        """Return the seed that makes this table reproducible, or None."""
+        ...
+
+    @property
+    def fixed_deal(self) -> bool:
+        """Return True if a player could know the cards in advance: a seed, draws or a position was given."""
         ...
 
     @property
     def places(self) -> Sequence[Place]: ...
     @property
     def watch_open(self) -> bool:
-        """Say whether watchers may see every hand (only where no person plays)."""
+        """Return True if watchers may see every hand: only if no person plays."""
         ...
 
     @property
     def watch_delay(self) -> int:
-        """Return how many seconds later than the players watchers hear of a match."""
+        """Return the number of seconds by which watchers see a match later than its players."""
         ...
 
     @property
-    def gallery(self) -> Face:
-        """Return the table as watchers see it now: itself, unless they hear of everything later."""
+    def for_watchers(self) -> Face:
+        """Return the table as watchers see it now: this object, unless they see it with a delay."""
         ...
 
     def view(self, seat: int) -> View:
-        """Return what *seat* (or WATCHER) has been told so far. Not to be changed or kept."""
+        """Return the told view of *seat* (or WATCHER). Do not change or keep it."""
         ...
 
     def asked(self, seat: int) -> Asked | None:
-        """Return the decision *seat* owes now, if it has been asked."""
+        """Return the open question to *seat*, or None."""
         ...
 
     def number(self, seat: int) -> int:
@@ -136,30 +147,33 @@ class Face(Protocol):
         ...
 
     @property
-    def register(self) -> Register:
-        """Return who has which account."""
+    def identities(self) -> Identities:
+        """Return the accounts of the server."""
+        ...
+
+    @property
+    def waits_for_players(self) -> bool:
+        """Return True while the table waits for its players after a restart."""
         ...
 
     @property
     def committed(self) -> Committed | None:
-        """Return the commitment to the seed of the deal under way, if there is one."""
+        """Return the commitment to the seed of the current deal, or None."""
         ...
 
-    def missed(self, seat: int, last: int) -> list[Told] | None:
-        """Return what *seat* was told after number *last*, or None when that is no longer kept."""
+    @property
+    def rendered(self) -> dict[str, object]:
+        """Return a cache in which wires keep what they have rendered for all connections, by name."""
         ...
 
-
-class JoinRefused(Exception):
-    """A join that cannot be: a key for wires, words for people."""
-
-    def __init__(self, key: str, words: str) -> None:
-        super().__init__(words)
-        self.key = key
+    def missed(self, seat: int, last: int) -> list[tuple[int, Told]] | None:
+        """Return what *seat* was told after number *last*, with the numbers, or None if some of it is no
+        longer kept."""
+        ...
 
 
 class Claim(Protocol):
-    """A wish to sit down; which seat, if any, is the protocol's own rule."""
+    """A request for a seat; the rules of the protocol choose the seat."""
 
     @property
     def name(self) -> str: ...
@@ -170,33 +184,33 @@ class Claim(Protocol):
     @property
     def person(self) -> bool: ...
     def seat(self, face: Face) -> int:
-        """Return the seat to take (free, or this player's own: a takeover), or raise JoinRefused."""
+        """Return the seat, which is free or already this player's, or raise Refusal."""
         ...
 
 
-# What a conversation asks of the table.
+# Requests of a conversation to the table.
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
     claim: Claim
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do all of *actions* or none: three cards to pass are one wish."""
+    """Carry out all of *actions* or none: passing three cards is one request."""
 
     turn: int
-    """The decision that is being answered; an old one is refused, not guessed."""
+    """The number of the question; an answer to an old question is refused."""
     actions: tuple[int, ...]
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The answer to decision *turn* had wrong values, and the protocol makes that an error of the
-    seat: it is counted, and the server decides for it at once."""
+    """The answer to question *turn* had invalid values, and the protocol counts that as an error of the
+    seat: the server decides for it at once."""
 
     turn: int
 
@@ -205,155 +219,164 @@ class Wrong:
 class Start:
     """Start the table, or its next game."""
 
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Say who is to sit where: for each seat ``open``, ``person`` or ``bot <strength>``."""
+    """Set who may take which seat: for each seat ``open``, ``person`` or ``bot <strength>``."""
 
     seats: tuple[str, ...]
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Get up for good."""
+    """Leave the seat permanently."""
 
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
     text: str
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Be called otherwise from now on; that nobody else is called so is the protocol's care."""
+    """Change the player's name; the protocol has to check that it is not taken."""
 
     name: str
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The player shows up: whoever decided for him while he was away stops. Never answered."""
+    """The player is back and decides themselves again. There is no answer."""
 
 
 Request: TypeAlias = Join | Act | Wrong | Start | Arrange | Leave | Say | Rename | Here
 
 
-# What a conversation asks of its own connection.
+# Outputs of a conversation to its own connection.
+
+
+Frame: TypeAlias = "str | bytes"
+"""One frame or line to be sent; bytes are UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    frame: str
+    frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """Send what is due, then close."""
+    """Close the connection after everything has been sent."""
 
     code: int
     reason: str
 
 
-# What a conversation asks of the house, where its protocol begins at a desk (desk.py).
+# Requests of a conversation to the server, if its protocol begins in a lobby (driver.py).
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A table to be opened; what is left out has its default."""
-
-    seats: tuple[str, ...]
-    """For each seat ``open``, ``person`` or ``bot <strength>``."""
-    options: Mapping[str, Value] = field(default_factory=dict)
-    table_options: Mapping[str, Value] = field(default_factory=dict)
-    seed: str | None = None
-    draws: tuple[tuple[str, ...], ...] = ()
-    """What chance gives first, draw by draw, in the words of `Game.draw_name`; a secret of the table's."""
-    opening: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    """What has happened already when the match begins, in words: draws (seat CHANCE) and actions by seat."""
-    seat_tokens: tuple[str, ...] = ()
-    """Digests of the tokens that seats are reserved for."""
-    auto_cycle: bool = False
-    single: bool = False
-    """The table closes when its first match has ended."""
-    private: bool = False
-    """The table is in no list."""
-    filler: str = ""
-    """The bot that takes a seat which nobody does; empty: the usual one."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Open:
-    """Open a table; the desk hears of it in `opened`, with the same *mark*."""
+    """Open a table; answered by `Opened`. Several conversations may yield the same object."""
 
-    wish: Wish
-    mark: object = None
+    spec: TableSpec
+    mark: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Go to the table called *table* and join there; answered like a `Join`."""
+    """Go to the table with the id *table* and join; answered like a `Join`."""
 
     table: str
     claim: Claim
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Depart:
-    """Go back from the table to the desk. A seat that is still held counts as lost, not as left."""
+    """Return from the table to the lobby. A seat that was not left counts as a lost connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Store *data* under *name* for this desk (None: forget it); *then* follows when it is on disk."""
+    """Store *data* under *name* for this lobby (None: delete it); answered by `Kept` when it is on disk."""
 
     name: str
     data: str | None
-    then: tuple[Output, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Prove:
-    """Ask for a session of the account *name*, whose password this is said to be; `DeskConversation.proved`
-    hears what comes of it."""
+    """Log in to the account *name* with its password; answered by `Proved`."""
 
     name: str
     password: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Via:
-    """Let another conversation of the same desk do *output*."""
+class Close:
+    """Close the table with the id *table*; only a lobby requests this (`Lobby.wanted`)."""
 
-    conversation: Conversation
-    output: Output
-
-
-Output: TypeAlias = "Request | Send | Hang | Open | Enter | Depart | Keep | Prove | Via"
+    table: str
+    reason: str
 
 
-# What the table notes to a conversation.
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Wait until the lobby or a conversation calls `go_on` with *what*."""
+
+    what: str = ""
+
+
+# Answers of the server.
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The answer to `Open`: the table, or None and the reason in *words*."""
+
+    table: Face | None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The answer to `Keep`: the data is on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """The answer to `Prove`: the token of a new session, or an empty one and the reason in *words*."""
+
+    token: str = field(repr=False)
+    words: str = ""
+
+
+Output: TypeAlias = "Request | Send | Hang | Open | Enter | Depart | Keep | Prove"
+
+
+# Notes of the table to a conversation.
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The join succeeded; *back* when the player took over a seat he already had."""
+    """The join succeeded; *back* is True if the player already had the seat."""
 
     seat: int
     back: bool
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    id: object = None
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,21 +397,21 @@ RENAMED: Final = "renamed"
 
 @dataclass(frozen=True, slots=True)
 class PlacesChanged:
-    """Somebody came, went, or is connected or not; *face.places* tells the outcome."""
+    """A place has changed; *face.places* has the new state."""
 
     what: str = ""
-    """CAME (sat down), BACK (connected again), QUIT (left for good), LOST (the connection), AWAY (somebody
-    else decides from now on), PRESENT (he decides himself again), RENAMED; or nothing in particular."""
+    """CAME (took a seat), BACK (reconnected), QUIT (left permanently), LOST (lost the connection), AWAY (the
+    stand-in decides from now on), PRESENT (the player decides again), RENAMED; or empty for other changes."""
     seat: int = -1
     name: str = ""
-    """What the player was called before, for his name may be gone with him."""
+    """The name of the player before the change, which the place may no longer have."""
     renamed: str = ""
-    """What he is called from now on, if he was RENAMED."""
+    """The new name, if the player was RENAMED."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseChanged:
-    """The table was started, a game began or ended; *face.phase* tells."""
+    """The table was started, or a game began or ended; *face.phase* has the new phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,50 +424,49 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """The time of *seat* is up: what it does next is the server's choice."""
+    """The time of *seat* is up: the server decides for it."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The match was broken off: ``quit``, ``abandoned``, ``other players`` …"""
+    """The match was aborted: ``quit``, ``abandoned``, ``other players`` …"""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The match begins with a position that is played on: *face.view* has it, and no event tells it."""
+    """The match begins with a given position: it is in *face.view* and was not told as events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event this seat (or watcher) may hear; *face.view* has already taken it in."""
+    """An event that this seat (or watcher) may know; *face.view* and *face.number* already include it."""
 
-    number: int
     event: Event
     auto: bool
-    """The action behind it was chosen by the server."""
+    """The server chose the action that caused it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """To watchers of an open table: an event for some seats alone, which their views have taken in."""
+    """Sent to watchers who may see the hands: a secret event; the views of the seats already include it."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class AskedNow:
-    """The seat is asked: *face.view(seat).legal* holds the choices."""
+    """A question to the seat; *face.view(seat).legal* has the legal actions."""
 
     asked: Asked
 
 
 @dataclass(frozen=True, slots=True)
 class TurnChanged:
-    """Who is to act has changed, as far as *face.view(seat).to_act* shows it; *deadline* likewise."""
+    """The seats to act have changed; *face.view(seat).to_act* and *deadline* show what the seat may know."""
 
     deadline: float | None
 
@@ -498,63 +520,73 @@ Note: TypeAlias = (
 )
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Conversation:
-    """One connection's wire, without I/O. `seat` is set by the table when a join succeeds."""
+    """The protocol of one connection, without I/O. The table sets `seat` when a join succeeds."""
 
-    patience: float | None = None
-    """Close the connection when nobody has joined on it after this many seconds."""
-
-    outbox_limit: int = 256 * 1024
-    """Cut the connection when this many bytes wait for a peer that does not read."""
+    ignores: ClassVar[frozenset[type]] = frozenset()
+    """The kinds of notes that this protocol does not use: the table does not send them."""
 
     def __init__(self) -> None:
         self.seat = WATCHER
+        self.patience: float | None = None
+        """The seconds after which a connection that has not joined is closed; None: no limit."""
+        self.outbox_limit = 256 * 1024
+        """The maximum of unread bytes; a connection with more is closed."""
+
+    def take_seat(self, seat: int) -> None:
+        """Play *seat* from now on, or watch (WATCHER)."""
+        self.seat = seat
 
     def greet(self, now: float) -> list[Output]:
-        """Return what to say when the connection opens."""
+        """Return what to send when the connection opens."""
         return []
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
-        """Turn one frame of the peer into requests and answers. Never raises."""
+        """Convert one frame of the peer to requests and replies. Never raises."""
         raise NotImplementedError
 
-    def note(self, note: Note, now: float) -> list[str]:
-        """Turn what the table notes into frames."""
+    def note(self, note: Note, now: float) -> Sequence[Frame]:
+        """Convert a note of the table to frames."""
         raise NotImplementedError
+
+    def look(self) -> object:
+        """Return everything on which the frames of a watcher depend, or None if on the connection itself.
+
+        Watchers of a table with equal values share the frames of an event.
+        """
+        return None
 
     def flooded(self) -> list[Output]:
-        """Return what to say when the peer's frames of this second are ignored from here on."""
+        """Return what to send when further frames of the peer are ignored in this second."""
         return []
 
     def replaced(self) -> list[Output]:
-        """Return how to end when a newer connection has taken this seat."""
+        """Return what to send when a newer connection has taken over the seat."""
         return [Hang(4001, "replaced by a newer connection")]
 
-    # A conversation may have more to do than it is asked: answers that waited, time that has passed.
+    # For conversations with queued messages or deadlines.
 
     def pending(self) -> bool:
-        """Say whether `resume` has something to do now that a note has come."""
+        """Return True if `resume` has to be called after a note."""
         return False
 
     def resume(self, now: float) -> list[Output]:
-        """Go on with what waited for a note of the table."""
+        """Continue with what waited for a note of the table."""
         return []
 
     def wake(self) -> float | None:
-        """Return when `tick` is due, if it is."""
+        """Return when to call `tick`, or None."""
         return None
 
     def tick(self, now: float) -> list[Output]:
-        """Do what was due at `wake`."""
-        return []
-
-    def gone(self, now: float) -> list[Output]:
-        """Return what the end of this connection means to others."""
+        """Handle deadlines that have passed."""
         return []
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TableConversation(Conversation):
-    """A conversation whose address names its table: it is there from the start to the end."""
+    """A conversation at the table that its address names, from its start to its end."""
 
     def __init__(self, face: Face) -> None:
         super().__init__()
@@ -562,5 +594,5 @@ class TableConversation(Conversation):
 
     @property
     def face(self) -> Face:
-        """Return the table as this connection may see it: a player's, or that of the watchers."""
-        return self._live if self.seat >= 0 else self._live.gallery
+        """Return the table as this connection may see it: as a player or as a watcher."""
+        return self._live if self.seat >= 0 else self._live.for_watchers

@@ -1,4 +1,4 @@
-/** Who I am: a guest with a name, or an account with a password. */
+/** The dialog for the user's identity: a guest with a name, or an account with a password. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -14,7 +14,7 @@ import "./account.css";
 import { badLength, type Problem, problemOf } from "./problems";
 import { say } from "./texts";
 
-/** A request that is on its way, and what came of it. */
+/** A request in progress, and its outcome. */
 function useWork(own = false) {
   const busy = useSignal(false);
   const problem = useSignal<Problem | null>(null);
@@ -87,7 +87,7 @@ function Show(props: { id: string; on: boolean; set: (on: boolean) => void }) {
   );
 }
 
-/** The end of every form here: what is wrong, and the button. */
+/** The end of every form here: the error message and the button. */
 function Send(props: { problem: Problem | null; busy: boolean; id: string; class?: string; children: ComponentChildren }) {
   return (
     <>
@@ -137,7 +137,7 @@ function GuestName() {
   );
 }
 
-/** A name that was chosen, for the form to begin with; not the one that every guest is given. */
+/** Return the chosen name to prefill the form, but not the default guest name. */
 function chosenName(): string {
   return /^Guest \d{3}$/u.test(myName.peek()) ? "" : myName.peek();
 }
@@ -153,7 +153,7 @@ function Enter(props: { onDone: () => void }) {
     event.preventDefault();
     const enter = async () => {
       const ask = making ? api.makeAccount : api.logIn;
-      // Phones type the curly one; the house knows the straight one.
+      // Phones type the curly apostrophe; the server expects the straight one.
       const made = await ask(name.value.replaceAll("’", "'"), password.value, myToken.peek());
       logIn(made.name, made.token);
       props.onDone();
@@ -212,7 +212,7 @@ function Enter(props: { onDone: () => void }) {
   );
 }
 
-/** Password managers look for the name beside the passwords. */
+/** A hidden name field next to the passwords, for password managers. */
 function Username() {
   return <input class="sr-only" type="text" autocomplete="username" value={myName.value} readOnly tabIndex={-1} aria-hidden />;
 }
@@ -269,7 +269,7 @@ function ChangePassword() {
   );
 }
 
-/** Go to where no seat of the account is open. */
+/** Leave pages on which a seat of the account is open. */
 function leave(onDone: () => void): void {
   becomeGuest();
   onDone();
@@ -343,7 +343,7 @@ function Mine(props: { onDone: () => void }) {
   );
 }
 
-/** *accounts*: whether this server has any; the game node has none. */
+/** *accounts*: whether this server has accounts; the game node has none. */
 export function AccountDialog(props: { accounts: boolean; onClose: () => void }) {
   const mine = loggedIn.value && props.accounts;
   return (

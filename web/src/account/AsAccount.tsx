@@ -1,4 +1,4 @@
-/** For authors: how a program is somebody with an account. */
+/** For authors of programs: how a program uses an account. */
 
 import { useSignal } from "@preact/signals";
 import { loggedIn, myName } from "../net/identity";

@@ -1,4 +1,4 @@
-/** Says that the session has ended by itself. */
+/** The notice that the session has ended. */
 
 import { myName, sessionEnded } from "../net/identity";
 import { Icon } from "../shell/icons";

@@ -1,6 +1,6 @@
-/** What an account is called in protocols whose names have small letters and digits only. */
+/** The name of an account in protocols that allow only lower-case letters and digits. */
 
-/** Letters that have no plain letter in them, as Unicode sees it. */
+/** Letters that Unicode normalisation does not split into a plain letter and a mark. */
 const LETTERS: Record<string, string> = { đ: "d", ð: "d", ł: "l", ø: "o", æ: "ae", œ: "oe", ı: "i", þ: "th", ß: "ss" };
 
 export function nickOf(name: string): string {

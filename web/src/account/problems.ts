@@ -1,4 +1,4 @@
-/** What is wrong with a name or a password, in words. */
+/** Messages for invalid names and passwords. */
 
 import { ApiError } from "../net/api";
 import { asSentence } from "../texts";
@@ -8,7 +8,7 @@ import { say } from "./texts";
 const SHORTEST = 8;
 const LONGEST = 128;
 
-/** Which field to look at, and what to say. */
+/** The field with the error, and the message. */
 export interface Problem {
   field: "name" | "password" | null;
   words: string;
@@ -21,14 +21,14 @@ const FIELDS: Record<string, "name" | "password"> = {
   bad_password: "password",
 };
 
-/** Return what is wrong with the length of a new *password*. */
+/** Return the error in the length of a new *password*. */
 export function badLength(password: string): Problem | null {
   const { length } = [...password];
   if (length >= SHORTEST && length <= LONGEST) return null;
   return { field: "password", words: say(length < SHORTEST ? "error.short" : "error.long") };
 }
 
-/** Return why the server refused; *own*: it was one's own password that did not fit. */
+/** Return the message for a refusal by the server; *own*: the user's own password was wrong. */
 export function problemOf(error: unknown, own = false): Problem {
   if (!(error instanceof ApiError)) return { field: null, words: String(error) };
   const key = own && error.key === "bad_login" ? "error.not_yours" : `error.${error.key}`;

@@ -1,11 +1,11 @@
-/** Cards that lie open: a line a suit before a seat, or large in a row. */
+/** Face-up cards: one line per suit in front of a seat, or large in a row. */
 
 import type { ComponentChildren } from "preact";
 import { list } from "../texts";
 import { cardName, FrenchCard, shownRank, suitOf } from "./french";
 import { type FrenchSuit, SuitSign } from "./pips";
 
-/** One line: the sign of a suit and its ranks. */
+/** One line: a suit sign and its ranks. */
 export interface SuitLine {
   suit: string;
   sign: ComponentChildren;
@@ -16,14 +16,14 @@ export function OpenCards(props: {
   cards: string[];
   large?: boolean | undefined;
   name: (code: string) => string;
-  /** A card's picture without a name of its own. */
+  /** The picture of a card, without an accessible name of its own. */
   face: (code: string) => ComponentChildren;
   lines: (cards: string[]) => SuitLine[];
   class?: string;
 }) {
   const { cards } = props;
   const label = list(cards.map(props.name));
-  // An empty hand has no name: an image without one is a riddle.
+  // An empty hand gets no image role: screen readers cannot announce an image without a name.
   const told = label ? ({ role: "img", "aria-label": label } as const) : ({ "aria-hidden": true } as const);
   if (props.large) {
     return (

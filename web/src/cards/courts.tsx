@@ -1,9 +1,9 @@
-/** King, queen, knight and jack, and the fool of the tarocks: one geometric half-figure each, turned about the middle of the card. */
+/** King, queen, knight, jack and the fool of the tarocks: one geometric half-figure each, rotated about the centre of the card. */
 
 import type { ComponentChildren } from "preact";
 import { type FrenchSuit, Pip } from "./pips";
 
-/** The picture's frame on a card of 100 × 140. */
+/** The frame of the picture on a card of 100 × 140. */
 const LEFT = 25;
 const RIGHT = 75;
 const TOP = 14;

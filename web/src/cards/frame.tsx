@@ -1,4 +1,4 @@
-/** What every card has, whatever its suits: outline, corners, back. 100 × 140 units. */
+/** The parts that all cards share: outline, corners, back. 100 × 140 units. */
 
 import type { ComponentChildren } from "preact";
 import { t } from "../texts";
@@ -19,7 +19,7 @@ export function CardFrame(props: { class?: string; label: string; children: Comp
   );
 }
 
-/** Diagonal lines over the back's inner field, cut at its edges. */
+/** Diagonal lines over the inner field of the back, clipped at its edges. */
 function lattice(left: number, top: number, right: number, bottom: number, step: number): string {
   const lines: string[] = [];
   const height = bottom - top;

@@ -1,13 +1,14 @@
-/** French-suited cards, drawn in code. A card is its code: rank, then suit ("TC" or "10C", "QS"). */
+/** French-suited cards as SVG. A card is identified by its code: rank, then suit ("TC" or "10C", "QS"). */
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { lookUp, t } from "../texts";
 import { Court } from "./courts";
 import { CardFrame } from "./frame";
 import { RankGlyph } from "./glyphs";
 import { type FrenchSuit, isRed, Pip, PIPS } from "./pips";
 
-/** Where the pips of a number card lie: three columns, rows from 28 to 112. */
+/** The positions of the pips of a number card: three columns, rows from 28 to 112. */
 const L = 37;
 const M = 50;
 const R = 63;
@@ -25,7 +26,7 @@ export const SPOTS: Record<string, [number, number][]> = {
 
 export function rankOf(code: string): string {
   const rank = code.slice(0, -1);
-  return rank === "10" ? "T" : rank; // some games spell the ten out
+  return rank === "10" ? "T" : rank; // some games write the ten as "10"
 }
 
 export function suitOf(code: string): FrenchSuit {
@@ -40,7 +41,7 @@ export function cardName(code: string): string {
   });
 }
 
-/** The rank as it stands in the corner. */
+/** The rank as shown in the corner. */
 export function shownRank(code: string): string {
   const rank = rankOf(code);
   return rank === "T" ? "10" : rank;
@@ -77,17 +78,20 @@ function Face(props: { code: string }) {
   );
 }
 
-/** A card face up; `label=""` where something around it names the card already. */
+/** A face-up card; use `label=""` if an element around it already names the card. */
 export function FrenchCard(props: { code: string; label?: string }) {
   const { code, label = cardName(code) } = props;
-  return (
-    <CardFrame class={isRed(suitOf(code)) ? "red" : "black"} label={label}>
-      <Face code={code} />
-      <Corner code={code} />
-      <g transform="rotate(180 50 70)">
+  return useMemo(
+    () => (
+      <CardFrame class={`${isRed(suitOf(code)) ? "red" : "black"} suit-${suitOf(code)}`} label={label}>
+        <Face code={code} />
         <Corner code={code} />
-      </g>
-    </CardFrame>
+        <g transform="rotate(180 50 70)">
+          <Corner code={code} />
+        </g>
+      </CardFrame>
+    ),
+    [code, label],
   );
 }
 
@@ -96,7 +100,7 @@ export function CardTag(props: { code: string; label?: boolean }) {
   const suit = suitOf(props.code);
   return (
     <span
-      class={`card-tag ${isRed(suit) ? "red" : "black"}`}
+      class={`card-tag ${isRed(suit) ? "red" : "black"} suit-${suit}`}
       {...(props.label === false
         ? { "aria-hidden": true }
         : { role: "img", "aria-label": cardName(props.code) })}
@@ -111,8 +115,8 @@ export function CardTag(props: { code: string; label?: boolean }) {
 
 const CODE = /\b([2-9TJQKA][SHCD])\b/u;
 
-/** Return the server's *words* with cards drawn where codes stand: "play KS: …" as people write it. */
+/** Return the *words* of the server with card codes replaced by pictures, as in "play KS: …". */
 export function withCards(words: string): ComponentChildren {
-  // A split by a pattern in brackets keeps what matched, at the odd places.
+  // Splitting by a pattern with a capturing group keeps the matches, at odd indices.
   return words.split(CODE).map((part, at) => (at % 2 ? <CardTag key={at} code={part} /> : part));
 }

@@ -1,4 +1,4 @@
-/** Our own numerals and letters for card corners: strokes in a box 10 wide and 14 high. */
+/** Numerals and letters for card corners: strokes in a box 10 wide and 14 high. */
 
 interface Glyph {
   width: number;
@@ -31,7 +31,7 @@ export const GLYPHS: Record<string, Glyph> = {
   X: { width: 9, path: "M0 0L9 14M9 0L0 14" },
 };
 
-/** A rank drawn with its middle at *x* and its top at *y*; *height* is that of the letters. */
+/** A rank centred at *x* with its top at *y*; *height* is the height of the letters. */
 export function RankGlyph(props: { rank: string; x: number; y: number; height: number }) {
   const glyph = GLYPHS[props.rank];
   if (!glyph) return null;
@@ -49,7 +49,7 @@ export function RankGlyph(props: { rank: string; x: number; y: number; height: n
 
 const GAP = 4;
 
-/** A word of several glyphs from *x* on (or around it, when *centred*), never wider than *most*. */
+/** A word of several glyphs that starts at *x*, or is centred there if *centred*, and is at most *most* wide. */
 export function GlyphWord(props: {
   word: string;
   x: number;

@@ -15,7 +15,7 @@ export function isRed(suit: FrenchSuit): boolean {
   return suit === "H" || suit === "D";
 }
 
-/** A suit sign of size 20 × *scale* at a place of a larger drawing. */
+/** A suit sign of size 20 × *scale* at a position in a larger drawing. */
 export function Pip(props: { suit: FrenchSuit; x: number; y: number; scale: number; turned?: boolean }) {
   const turn = props.turned ? " rotate(180)" : "";
   return (
@@ -26,7 +26,7 @@ export function Pip(props: { suit: FrenchSuit; x: number; y: number; scale: numb
   );
 }
 
-/** A suit sign by itself, in the text's size and the suit's colour. */
+/** A suit sign on its own, in the size of the text and the colour of the suit. */
 export function SuitSign(props: { suit: FrenchSuit }) {
   return (
     <svg class={`suit-sign ${isRed(props.suit) ? "red" : "black"}`} viewBox="-11 -11 22 22" aria-hidden="true">

@@ -1,9 +1,10 @@
-/** Tarock cards, drawn in code: four French suits with knights, and the tarocks I to XXI and the škis.
+/** Tarock cards as SVG: four French suits with knights, the tarocks I to XXI and the škis.
  *
- * A card is a suit and a rank, whatever a game's codes are: K Q N (or R) J, the number of a suit card, or the
- * number of a tarock, where 22 is the škis. "N" and "R" are the same picture with the game's own letter.
+ * A card is a suit and a rank, independent of a game's codes: K Q N (or R) J, the number of a suit card, or the
+  * number of a tarock, where 22 is the škis. "N" and "R" are the same picture with a different letter.
  */
 
+import { useMemo } from "preact/hooks";
 import { Court } from "./courts";
 import { CardFrame } from "./frame";
 import { SPOTS } from "./french";
@@ -19,16 +20,16 @@ export interface TarockFace {
 }
 
 const SKIS = 22;
-/** The sign of the tarocks, eight rays around (0, 0) inside ±10. */
+/** The sign of the tarocks: eight rays around (0, 0) inside ±10. */
 const STAR =
   "M0 -10L1.9 -4.6L7.1 -7.1L4.6 -1.9L10 0L4.6 1.9L7.1 7.1L1.9 4.6L0 10L-1.9 4.6L-7.1 7.1L-4.6 1.9L-10 0L-4.6 -1.9L-7.1 -7.1L-1.9 -4.6Z";
-/** The fool's cap, the škis's sign in its corners. */
+/** The fool's cap: the corner sign of the škis. */
 const CAP =
   "M0 -3.2C-1.4 -6.9 -4 -9.2 -6.3 -8.2C-9.4 -6.8 -9.9 -3 -9.2 .4C-7.8 -2.2 -6.5 -2.6 -5.5 -1.8C-5.7 .6 -6.1 2.6 -6.1 4.8H6.1C6.1 2.6 5.7 .6 5.5 -1.8C6.5 -2.6 7.8 -2.2 9.2 .4C9.9 -3 9.4 -6.8 6.3 -8.2C4 -9.2 1.4 -6.9 0 -3.2ZM-9.2 .6A1.7 1.7 0 1 0 -9.2 4A1.7 1.7 0 1 0 -9.2 .6ZM9.2 .6A1.7 1.7 0 1 0 9.2 4A1.7 1.7 0 1 0 9.2 .6ZM-7 6.2H7V9.4H-7Z";
 
 const ONES = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
 
-/** Return 17 as XVII; for numbers below 40. */
+/** Return 17 as XVII, for numbers below 40. */
 export function roman(number: number): string {
   return "X".repeat(Math.floor(number / 10)) + (ONES[number % 10] ?? "");
 }
@@ -102,28 +103,30 @@ function SuitFace(props: { suit: FrenchSuit; rank: string }) {
   );
 }
 
-/** A card face up; `label=""` where something around it names the card already. */
+/** A face-up card; use `label=""` if an element around it already names the card. */
 export function TarockCard(props: TarockFace & { label: string }) {
-  const { suit, rank } = props;
-  const number = Number(rank);
-  const trula = suit === "T" && [1, 21, SKIS].includes(number);
-  const corner = suit === "T" ? <TarockCorner number={number} /> : <SuitCorner suit={suit} rank={rank} />;
-  return (
-    <CardFrame class={`${colour(suit)} ${trula ? "trula" : ""}`} label={props.label}>
-      {suit !== "T" ? (
-        <SuitFace suit={suit} rank={rank} />
-      ) : number === SKIS ? (
-        <Court rank="fool" suit={null} />
-      ) : (
-        <Wreath number={number} />
-      )}
-      <g>{corner}</g>
-      <g transform="rotate(180 50 70)">{corner}</g>
-    </CardFrame>
-  );
+  const { suit, rank, label } = props;
+  return useMemo(() => {
+    const number = Number(rank);
+    const trula = suit === "T" && [1, 21, SKIS].includes(number);
+    const corner = suit === "T" ? <TarockCorner number={number} /> : <SuitCorner suit={suit} rank={rank} />;
+    return (
+      <CardFrame class={`${colour(suit)} suit-${suit} ${trula ? "trula" : ""}`} label={label}>
+        {suit !== "T" ? (
+          <SuitFace suit={suit} rank={rank} />
+        ) : number === SKIS ? (
+          <Court rank="fool" suit={null} />
+        ) : (
+          <Wreath number={number} />
+        )}
+        <g>{corner}</g>
+        <g transform="rotate(180 50 70)">{corner}</g>
+      </CardFrame>
+    );
+  }, [suit, rank, label]);
 }
 
-/** The sign of a suit by itself, in the text's size and the suit's colour; the tarocks have a star. */
+/** The sign of a suit on its own, in the size of the text and the colour of the suit; the tarocks have a star. */
 export function TarockSign(props: { suit: TarockSuit }) {
   return (
     <svg class={`suit-sign ${colour(props.suit)}`} viewBox="-11 -11 22 22" aria-hidden="true">
@@ -132,13 +135,13 @@ export function TarockSign(props: { suit: TarockSuit }) {
   );
 }
 
-/** A card in a line of text: rank and suit sign. *text* stands for the rank where a game writes it otherwise. */
+/** A card in a line of text: rank and suit sign. *text* replaces the rank if a game writes it differently. */
 export function TarockTag(props: TarockFace & { label?: string; text?: string }) {
   const { suit, rank, label, text } = props;
   const skis = suit === "T" && Number(rank) === SKIS;
   return (
     <span
-      class={`card-tag ${colour(suit)}`}
+      class={`card-tag ${colour(suit)} suit-${suit}`}
       {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
     >
       {text ?? (suit === "T" ? (skis ? "" : roman(Number(rank))) : rank)}

@@ -1,4 +1,4 @@
-/** "Connect a program": where a game's protocols are to be found, an example, and what a program says and hears. */
+/** The page "Connect a program": the addresses of a game's protocols, an example and the message log. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -30,7 +30,7 @@ const DOCS: Record<Protocol, string> = {
   sagrada: "docs/protocol-sagrada.md",
 };
 
-/** Return the path of *protocol* at *table*; null where it needs a table and there is none. */
+/** Return the path of *protocol* at *table*; null if it needs a table and there is none. */
 export function pathOf(protocol: Protocol, table: string | null): string | null {
   if (protocol === "house") return table && `/house/${encodeURIComponent(table)}`;
   if (protocol === "hearts") return table && table !== "default" ? `/t/${encodeURIComponent(table)}` : "/";

@@ -1,4 +1,4 @@
-/** A whole program to copy. The files are real: a test runs each against a server. */
+/** A complete program to copy. A test runs each of these files against a server. */
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -29,7 +29,7 @@ export function Example(props: { protocol: keyof typeof PROGRAMS; address: strin
       await navigator.clipboard.writeText(text);
       state.value = "copied";
     } catch {
-      // Browsers keep the clipboard from pages without https.
+      // Browsers deny clipboard access to pages without https.
       if (block.current) getSelection()?.selectAllChildren(block.current);
       state.value = "failed";
     }

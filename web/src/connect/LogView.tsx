@@ -1,4 +1,4 @@
-/** The live log: both directions, every error with what it means below it. */
+/** The live log: messages in both directions, with an explanation below every error. */
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -9,7 +9,7 @@ import type { Entry, LogClient } from "./log";
 const SHORT = 220;
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
-/** TABs are part of some protocols and must be seen. */
+/** Make tabs visible: they are part of some protocols. */
 function visible(text: string): string {
   return text.replaceAll("\t", "⇥");
 }

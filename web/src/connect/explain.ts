@@ -1,4 +1,4 @@
-/** Says in words what went wrong, from the tables of codes in the documents of the protocols. */
+/** Explains errors, using the tables of codes from the protocol documents. */
 
 import { part } from "../texts/part";
 import { en } from "./en";
@@ -32,7 +32,7 @@ function object(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Return what is wrong with an entry, in words, or null where nothing is; *name*: who the program is. */
+/** Return the explanation of an entry, or null if it is not an error; *name*: the name of the program. */
 export function explain(entry: Entry, name?: string): string | null {
   switch (entry.way) {
     case "open":
@@ -41,7 +41,7 @@ export function explain(entry: Entry, name?: string): string | null {
       return say("ignored");
     case "hang":
       return lookUp("code", String(entry.length), null);
-    case "end": // what follows a goodbye of the server needs no more words
+    case "end": // no explanation if the server closed the connection with one
       return entry.length === 1006 || entry.length === 1009 ? lookUp("code", String(entry.length), null) : null;
     case "in":
       return entry.protocol === "hearts" ? trendSent(entry) : null;
@@ -96,13 +96,13 @@ function trend(text: string, name: string | undefined): string | null {
 const SENT = ["join", "pass_my_cards", "expose_my_cards", "pick_card"];
 
 function trendSent(entry: Entry): string | null {
-  if (entry.text.length < entry.length) return null; // only its beginning is here
+  if (entry.text.length < entry.length) return null; // the entry contains only the beginning of the message
   const frame = object(entry.text);
   if (!frame) return say("hearts.json");
   return SENT.includes(String(frame["eventName"])) ? null : say("hearts.event");
 }
 
-/** Return the name that a program of the Trend protocol joins with, if *entry* is that. */
+/** Return the name in *entry* if it is a join of the Trend protocol. */
 export function joining(entry: Entry): string | null {
   if (entry.way !== "in" || entry.protocol !== "hearts" || !entry.text.includes('"join"')) return null;
   const data = object(entry.text)?.["data"] as Record<string, unknown> | undefined;

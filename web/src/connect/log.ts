@@ -1,4 +1,4 @@
-/** What the user's own programs say and hear: the log behind one random id. */
+/** The message log of the user's own programs, identified by a random id. */
 
 import { signal } from "@preact/signals";
 import { socketAddress } from "../net/api";
@@ -9,18 +9,18 @@ export interface Entry {
   number: number;
   at: number;
   connection: number;
-  /** `house`, or the game whose own protocol it is. */
+  /** `house`, or the game whose own protocol is used. */
   protocol: string;
   way: "open" | "in" | "out" | "ignored" | "hang" | "end";
   text: string;
-  /** Of the whole frame; of `hang` and `end` the close code. */
+  /** The length of the whole frame; for `hang` and `end` the close code. */
   length: number;
 }
 
 const KEY = "croupier.log";
 const SHOWN = 200;
 
-/** Return the id of this browser's log: the same every day, so that addresses stay good. */
+/** Return the log id of this browser. It does not change, so that addresses stay valid. */
 export function logId(): string {
   try {
     const kept = localStorage.getItem(KEY);
@@ -29,7 +29,7 @@ export function logId(): string {
     localStorage.setItem(KEY, made);
     return made;
   } catch {
-    return randomId(); // a browser that keeps nothing
+    return randomId(); // the browser has no storage
   }
 }
 
@@ -40,10 +40,10 @@ function randomId(): string {
 
 export class LogClient {
   readonly entries = signal<Entry[]>([]);
-  /** Who joined on each connection that speaks the Trend protocol; its errors do not say so. */
+  /** The player name on each connection of the Trend protocol, whose errors do not contain it. */
   readonly names = new Map<number, string>();
   readonly link: Link;
-  /** Entries up to this number are not to be shown any more. */
+  /** Entries up to this number are hidden. */
   private cleared = 0;
 
   constructor(id: string) {
@@ -69,7 +69,7 @@ export class LogClient {
       if (name !== null) this.names.set(entry.connection, name);
     }
     if (frame.whole) {
-      // A server that was restarted counts anew.
+      // After a restart the server numbers entries from the start again.
       if ((frame.entries.at(-1)?.number ?? 0) < this.cleared) this.cleared = 0;
       this.entries.value = frame.entries.filter((entry) => entry.number > this.cleared);
     } else {

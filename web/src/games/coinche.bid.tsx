@@ -1,4 +1,4 @@
-/** The auction of Coinche: what was said, and the box to speak in. */
+/** The auction of Coinche: the calls so far, and the bidding box. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -23,7 +23,7 @@ export function KindSign(props: { kind: string }) {
   return suit ? <SuitSign suit={suit} /> : <>{props.kind}</>;
 }
 
-/** A contract on a piece of paper: points and trumps. */
+/** A contract as a label: points and trumps. */
 export function ContractTag(props: { contract: string }) {
   const { level, kind } = splitContract(props.contract);
   const suit = suitOfKind(kind);
@@ -44,14 +44,14 @@ export function CallTag(props: { call: string }) {
   return <span class={`coinche-call ${call.toLowerCase()}`}>{callName(call)}</span>;
 }
 
-/** The auction so far: a column a seat. */
+/** The auction so far, with one column per seat. */
 export function Auction(props: { scene: CoincheScene }) {
   const { view, seats } = props.scene;
   const { order, rows } = auctionRows(view);
   const [next] = acting(view);
   const column = next === undefined ? -1 : order.indexOf(next);
   const last = rows.at(-1);
-  // A seat that spoke in the last row speaks again in a new one, as does one before it.
+  // A seat that has called in the last row starts a new row, and so does a seat before it.
   const shown = column >= 0 && (!last || last.length > column) ? [...rows, []] : rows;
   return (
     <div class="coinche-auction" data-testid="auction">
@@ -61,7 +61,7 @@ export function Auction(props: { scene: CoincheScene }) {
           <tr>
             {order.map((seat) => (
               <th key={seat} scope="col" class={seat === next ? "acting" : ""}>
-                <span dir="auto">{nameOf(seats, seat)}</span>
+                <span dir="auto">{seat === props.scene.you ? t("sheet.you") : nameOf(seats, seat)}</span>
               </th>
             ))}
           </tr>
@@ -95,7 +95,7 @@ export function Auction(props: { scene: CoincheScene }) {
   );
 }
 
-/** Say what a coinche (1) or a surcoinche (2) would change. */
+/** Return the text that explains the effect of a coinche (1) or a surcoinche (2). */
 function stakeWords(stakes: Stake[], contract: string, doubling: 1 | 2): string {
   const now = stakes[doubling - 1];
   const then = stakes[doubling];
@@ -106,7 +106,7 @@ function stakeWords(stakes: Stake[], contract: string, doubling: 1 | 2): string 
     : t("coinche.stake.surcoinche", { ...values, before: now.made ?? now.contract });
 }
 
-/** The box to speak in: points, trumps, and the calls that are allowed. */
+/** The bidding box: points, trumps and the legal calls. */
 export function BidBox(props: { scene: CoincheScene; legal: string[]; turn: number }) {
   const { scene, legal } = props;
   const { view, pending, act } = scene;
@@ -122,7 +122,7 @@ export function BidBox(props: { scene: CoincheScene; legal: string[]; turn: numb
   const level = bids.has(chosenLevel.value) ? chosenLevel.value : lowest;
   const ready = bids.get(level)?.has(kind.value) === true;
 
-  // Who plays by keyboard finds the first answer under the focus, not behind it.
+  // For keyboard players the focus goes to the first answer.
   useEffect(() => {
     const active = document.activeElement;
     if (active !== document.body && !active?.closest(".fan")) return;

@@ -1,11 +1,11 @@
-/** Coinche without drawings: the facts of a view and what they mean. */
+/** Coinche without drawings: the facts of a view, and functions on them. */
 
 import type { FrenchSuit } from "../cards/pips";
 import type { View } from "../net/protocol";
 
 export const SEATS = 4;
 export const TRICKS = 8;
-/** Partners sit across: side 0 is seats 1 and 3 of the table, side 1 the others. */
+/** Partners sit opposite each other: side 0 is seats 1 and 3 of the table, side 1 the other two. */
 export const SIDES = [
   [0, 2],
   [1, 3],
@@ -31,9 +31,9 @@ export interface PlayedDeal {
   points: number[];
   tricks: number[];
   belote: number[];
-  /** The points the contract asked for; null where tricks decide. */
+  /** The points required by the contract; null if tricks decide. */
   needed: number | null;
-  /** The points its side had, with a belote that helps. */
+  /** The points of its side, including a belote that counts. */
   reached: number;
   lines: Line[];
   scores: number[];
@@ -41,11 +41,11 @@ export interface PlayedDeal {
 
 export type DealResult = PlayedDeal | { dealer: number; contract: null; scores: number[] };
 
-/** What a contract is worth plain, coinched and surcoinched. */
+/** The value of a contract: undoubled, coinched and surcoinched. */
 export interface Stake {
   factor: number;
   contract: number;
-  /** What its side scores; null where that depends on the points it takes. */
+  /** The score of its side; null if it depends on the points taken. */
   made: number | null;
   failed: number;
 }
@@ -116,7 +116,7 @@ export function splitContract(contract: string): { level: string; kind: string }
   return { level, kind };
 }
 
-/** Return the suit sign of a denomination; TA and SA have none. */
+/** Return the suit sign of a denomination, or null for TA and SA. */
 export function suitOfKind(kind: string): FrenchSuit | null {
   return kind.length > 2 ? (kind.charAt(0) as FrenchSuit) : null;
 }
@@ -137,7 +137,7 @@ export function legalCards(legal: string[]): Set<string> {
   return new Set(legal.filter((action) => action.startsWith("PLAY ")).map(playedCode));
 }
 
-/** Return what may be bid: for each level its denominations. */
+/** Return the legal bids: the denominations for each level. */
 export function legalBids(legal: string[]): Map<string, Set<string>> {
   const bids = new Map<string, Set<string>>();
   for (const action of legal) {
@@ -148,7 +148,7 @@ export function legalBids(legal: string[]): Map<string, Set<string>> {
   return bids;
 }
 
-/** Return the levels that these rules know at all. */
+/** Return the levels that exist under these rules. */
 export function levelsOf(options: Record<string, unknown>): string[] {
   const number = (name: string, otherwise: number) => Number(options[name] ?? otherwise);
   return LEVELS.filter((level) => {
@@ -164,7 +164,7 @@ export function kindsOf(options: Record<string, unknown>): string[] {
   return options.allow_ta_sa === false ? KINDS.slice(0, 4) : KINDS;
 }
 
-/** Return where the match stands. */
+/** Return the stage of the match. */
 export function stage(view: CoincheView): "start" | "bidding" | "playing" | "between" | "over" {
   if (view.phase === "over") return "over";
   if (view.deal === 0) return "start";
@@ -172,12 +172,12 @@ export function stage(view: CoincheView): "start" | "bidding" | "playing" | "bet
   return view.phase === "bidding" ? "bidding" : "playing";
 }
 
-/** Return the seats everybody waits for. */
+/** Return the seats that are to act. */
 export function acting(view: CoincheView): number[] {
   if (view.phase === "bidding" && view.dealer !== null && view.factor === null) {
     const last = view.calls.at(-1);
     if (!last) return [(view.dealer + 1) % SEATS];
-    // After a coinche only the side of the contract is asked.
+    // After a coinche only the side with the contract is asked.
     const step = view.doubled === 1 && last.call !== "COINCHE" ? 2 : 1;
     return [(last.seat + step) % SEATS];
   }
@@ -186,7 +186,7 @@ export function acting(view: CoincheView): number[] {
   return down < SEATS ? [(view.leader + down) % SEATS] : [];
 }
 
-/** Return the calls in rows, a column a seat, the first to speak on the left; undefined where nobody spoke. */
+/** Return the calls in rows, one column per seat, starting with the first caller; undefined means no call. */
 export function auctionRows(view: CoincheView): { order: number[]; rows: (string | undefined)[][] } {
   const first = ((view.dealer ?? SEATS - 1) + 1) % SEATS;
   const rows: (string | undefined)[][] = [];
@@ -201,12 +201,12 @@ export function auctionRows(view: CoincheView): { order: number[]; rows: (string
   return { order: Array.from({ length: SEATS }, (_, step) => (first + step) % SEATS), rows };
 }
 
-/** Return the last thing *seat* said in this deal. */
+/** Return the last call of *seat* in this deal. */
 export function lastCall(view: CoincheView, seat: number): string | null {
   return view.calls.filter((call) => call.seat === seat).at(-1)?.call ?? null;
 }
 
-/** Return the card points each side has taken in this deal so far. */
+/** Return the card points taken by each side in this deal so far. */
 export function takenPoints(view: CoincheView): number[] {
   return SIDES.map((side) =>
     view.tricks.reduce((sum, trick) => sum + (side.includes(trick.taker) ? trick.points : 0), 0),
@@ -217,7 +217,7 @@ const TRUMP_ORDER = ["J", "9", "A", "10", "K", "Q", "8", "7"];
 const PLAIN_ORDER = ["A", "10", "K", "Q", "J", "9", "8", "7"];
 const SUIT_ORDER = "SHCD";
 
-/** Return *cards* as a player holds them: trumps first, the strongest of a suit first. */
+/** Return *cards* sorted for display: trumps first, each suit from the highest. */
 export function sorted(cards: string[], contract: string | null): string[] {
   const kind = contract === null ? "" : splitContract(contract).kind;
   const trump = suitOfKind(kind);
@@ -227,4 +227,17 @@ export function sorted(cards: string[], contract: string | null): string[] {
     return (suit === trump ? 0 : 10 + 10 * SUIT_ORDER.indexOf(suit)) + order.indexOf(code.slice(0, -1));
   };
   return [...cards].sort((a, b) => place(a) - place(b));
+}
+
+/** Return the view after the own *action*: a card that is played leaves the hand. */
+export function foresee(view: CoincheView, action: string): CoincheView {
+  const card = action.startsWith("PLAY ") ? playedCode(action) : "";
+  const { seat } = view;
+  if (seat === null || !view.hand.includes(card)) return view;
+  return {
+    ...view,
+    hand: view.hand.filter((one) => one !== card),
+    table: view.table.with(seat, card),
+    counts: view.counts.with(seat, (view.counts[seat] ?? 0) - 1),
+  };
 }

@@ -1,4 +1,4 @@
-/** The Coinche page: centre, hand, seats. What facts mean is in coinche.facts.ts, what to say in coinche.words.ts. */
+/** The Coinche page: centre, hand, seats. Facts are in coinche.facts.ts, texts in coinche.words.ts. */
 
 import { type ComponentChildren } from "preact";
 import { CardTag, cardName, FrenchCard } from "../cards/french";
@@ -16,6 +16,7 @@ import {
   acting,
   type CoincheView,
   type DealResult,
+  foresee,
   lastCall,
   legalCards,
   playAction,
@@ -46,7 +47,7 @@ import { definePage } from "./page";
 
 const face: Face = (code, owner) => <FrenchCard code={code} label={`${cardName(code)}, ${owner}`} />;
 
-// The centre: the auction, the trick, or how the deal went.
+// The centre: the auction, the trick, or the summary of the deal.
 
 function DealSummary(props: { scene: CoincheScene; deal: DealResult }) {
   const { scene, deal } = props;
@@ -169,9 +170,9 @@ function Centre(props: { scene: CoincheScene; replay?: boolean }) {
 const NAMED = /(?:PLAY )?\b(7|8|9|10|J|Q|K|A) (Hearts|Diamonds|Clubs|Spades)\b/u;
 const BID = /^CONTRACT /u;
 
-/** Return the server's *words* with cards drawn where they are spelled: "PLAY 10 Hearts: …". */
+/** Return the *words* of the server with card names replaced by pictures, as in "PLAY 10 Hearts: …". */
 export function withNamedCards(text: string): ComponentChildren {
-  // A split by a pattern with two groups gives text, rank, suit, text, …
+  // Splitting by a pattern with two groups gives text, rank, suit, text, …
   return text
     .replace(BID, "")
     .split(NAMED)
@@ -192,7 +193,7 @@ function Hand(props: { scene: CoincheScene }) {
   const speaking = useFocusBack(bidding);
 
   const play = (code: string) => {
-    if (playable.size) act([playAction(code)]); // a card that may not be played: the server says why
+    if (playable.size) act([playAction(code)]); // an illegal card: the server returns the reason
   };
   const cards = sorted(view.hand, stage(view) === "playing" ? view.contract : null).map(
     (code): FanCard => ({
@@ -236,7 +237,7 @@ function Hand(props: { scene: CoincheScene }) {
   );
 }
 
-// Before a seat.
+// In front of a seat.
 
 function SeatNote(props: { scene: CoincheScene; seat: number }) {
   const { scene, seat } = props;
@@ -291,12 +292,14 @@ function OpenHand(props: { scene: CoincheScene; seat: number; large?: boolean })
 export const page = definePage<CoincheView>({
   words,
   status,
+  foresee,
   acting,
   begun: (view) => view.deal > 0,
   standing,
   ending,
   sides: SIDES,
   sheet,
+  held: (view, seat) => view.counts[seat] ?? 0,
   Centre,
   Hand,
   SeatNote,

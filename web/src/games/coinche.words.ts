@@ -1,4 +1,4 @@
-/** Coinche in words: what is due, what happened, how it stands, the score sheet. */
+/** Texts of Coinche: prompts, event log, status, score sheet. */
 
 import { cardName } from "../cards/french";
 import type { GameEvent } from "../net/protocol";
@@ -41,13 +41,13 @@ export function contractName(contract: string): string {
   return t("coinche.contract", { level: levelName(level), kind: kindName(kind) });
 }
 
-/** Return what somebody said: "pass", "coinche", "110 hearts". */
+/** Return the text of a call: "pass", "coinche", "110 hearts". */
 export function callName(call: string): string {
   if (call.startsWith("CONTRACT ")) return contractName(call.slice("CONTRACT ".length));
   return lookUp(`coinche.call.${call}`, call);
 }
 
-/** Return the contract, whose it is, and whether it was coinched. */
+/** Return the contract, its declarer, and whether it was coinched. */
 export function contractBy(scene: CoincheScene, contract: string, bidder: number, doubled: Doubled): string {
   return t(`coinche.by.${doubled}`, { contract: contractName(contract), name: nameOf(scene.seats, bidder) });
 }
@@ -56,7 +56,7 @@ export function sideNames(scene: CoincheScene, side: number): string {
   return list((SIDES[side] ?? []).map((seat) => nameOf(scene.seats, seat)));
 }
 
-/** Return what to call each side in a word: "us" and "them" for a player, letters for others. */
+/** Return a short name for each side: "us" and "them" for a player, letters for watchers. */
 export function sideWords(scene: CoincheScene): string[] {
   const { you } = scene;
   if (you === null) return [t("coinche.team.A"), t("coinche.team.B")];
@@ -74,7 +74,7 @@ function bidding(scene: CoincheScene, legal: string[], you: number): string {
   return t(view.bidder === partnerOf(you) ? "coinche.bid.partner" : "coinche.bid.own", values);
 }
 
-/** Say what is due. */
+/** Return the prompt for the decision that is due. */
 export function status(scene: CoincheScene): string {
   const { view, question, you, seats } = scene;
   const now = stage(view);
@@ -105,7 +105,7 @@ function scoreList(scene: CoincheScene, scores: number[]): string {
   ).join(", ");
 }
 
-/** Say what happened. */
+/** Return the log text of an event. */
 export function words(event: GameEvent, scene: CoincheScene): string | null {
   const fact = event as unknown as CoincheEvent;
   const name = (seat: number) => nameOf(scene.seats, seat);
@@ -163,7 +163,7 @@ export function words(event: GameEvent, scene: CoincheScene): string | null {
   return null;
 }
 
-/** Say where the match stands. */
+/** Return the status line of the match. */
 export function standing(view: CoincheView): string[] {
   if (!view.deal) return [];
   const parts = [t("coinche.deal", { deal: view.deal }), t("coinche.target", { target: target(view) })];
@@ -175,7 +175,7 @@ function target(view: CoincheView): number {
   return Number(view.options.target ?? 0);
 }
 
-/** Return how the match ended, once it has. */
+/** Return the result of the match, or null before its end. */
 export function ending(view: CoincheView): Ending | null {
   if (view.winner === null) return null;
   return {
@@ -186,7 +186,7 @@ export function ending(view: CoincheView): Ending | null {
   };
 }
 
-/** Say whether a contract was made and by how much. */
+/** Return whether a contract was made, and by how much. */
 export function outcome(deal: PlayedDeal): string {
   if (deal.needed === null) {
     if (deal.made) return t("coinche.made.tricks");
@@ -198,7 +198,7 @@ export function outcome(deal: PlayedDeal): string {
   return t(deal.reached >= deal.needed ? "coinche.failed.beaten" : "coinche.failed", values);
 }
 
-/** Say what *line* of a deal's account is; *view* holds the rules. */
+/** Return the label of *line* in the account of a deal; *view* contains the rules. */
 export function lineName(line: Line, deal: PlayedDeal, view: CoincheView): string {
   const factor = Number(
     deal.doubled === 0 ? 1 : view.options[deal.doubled === 1 ? "coinche_factor" : "surcoinche_factor"],
@@ -247,7 +247,7 @@ function dealRow(scene: CoincheScene, deal: DealResult, number: number): SheetRo
   };
 }
 
-/** Return the rows of the score sheet: deals, the present one, totals. */
+/** Return the rows of the score sheet: finished deals, the current deal, totals. */
 export function sheet(scene: CoincheScene): SheetRow[] {
   const { view } = scene;
   const rows = view.deals.map((deal, index) => dealRow(scene, deal, index + 1));

@@ -1,4 +1,4 @@
-/** Hearts without drawings: the facts of a view and what they mean. */
+/** Hearts without drawings: the facts of a view, and functions on them. */
 
 import type { View } from "../net/protocol";
 
@@ -72,20 +72,20 @@ export type HeartsEvent =
 const RANKS = "23456789TJQKA";
 const SUITS = "DCHS";
 
-/** Return the number of a card: display order is descending. */
+/** Return the sort key of a card; cards are displayed in descending order. */
 export function order(card: string): number {
   return SUITS.indexOf(card.slice(-1)) * 13 + RANKS.indexOf(card.slice(0, -1));
 }
 
 const STEPS = { left: 1, right: 3, across: 2, none: 0 } as const;
 
-/** Return who gets the three cards of *seat*, or null in a deal without passing. */
+/** Return the seat that gets the three cards of *seat*, or null in a deal without passing. */
 export function receiver(direction: HeartsView["direction"], seat: number): number | null {
   const step = STEPS[direction];
   return step ? (seat + step) % SEATS : null;
 }
 
-/** Return the seats everybody waits for. Who is asked about the ace of hearts is a secret. */
+/** Return the seats that are to act. It is secret who is asked about the ace of hearts. */
 export function acting(view: HeartsView): number[] {
   if (view.phase === "passing") return SEAT_NUMBERS.filter((seat) => !view.passed.includes(seat));
   if (view.phase !== "playing" || view.leader === null) return [];
@@ -108,11 +108,24 @@ export function sums(games: number[][]): number[] {
   return SEAT_NUMBERS.map((seat) => games.reduce((sum, game) => sum + (game[seat] ?? 0), 0));
 }
 
-/** Return where the match stands: after a deal, after a game, at the end. */
+/** Return the stage of the match: after a deal, after a game, at the end. */
 export function stage(view: HeartsView): "start" | "deal" | "between" | "game" | "match" {
   if (view.phase === "over") return "match";
   if (view.game === 0) return "start";
   if (view.games.length >= view.game) return "game";
   if (view.hands.length) return "between";
   return "deal";
+}
+
+/** Return the view after the own *action*: the card leaves the hand. */
+export function foresee(view: HeartsView, action: string): HeartsView {
+  const [verb = "", card = ""] = action.split(" ");
+  const { seat } = view;
+  if (seat === null || !view.hand.includes(card) || !["pass", "play"].includes(verb)) return view;
+  const hand = view.hand.filter((one) => one !== card);
+  const counts = view.counts.with(seat, (view.counts[seat] ?? 0) - 1);
+  if (verb === "play") return { ...view, hand, counts, table: view.table.with(seat, card) };
+  const picked = [...view.picked, card];
+  const passed = picked.length === PASS_COUNT ? [...view.passed, seat] : view.passed;
+  return { ...view, hand, picked, passed };
 }

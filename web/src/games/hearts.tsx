@@ -1,4 +1,4 @@
-/** The Hearts page: centre, hand, seats. What facts mean is in hearts.facts.ts, what to say in hearts.words.ts. */
+/** The Hearts page: centre, hand, seats. Facts are in hearts.facts.ts, texts in hearts.words.ts. */
 
 import { CardTag, cardName, FrenchCard, suitOf, withCards } from "../cards/french";
 import { OpenFrench } from "../cards/OpenCards";
@@ -15,6 +15,7 @@ import { type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { list, lookUp, score, t } from "../texts";
 import {
   acting,
+  foresee,
   type HeartsView,
   order,
   PASS_COUNT,
@@ -29,7 +30,7 @@ import { definePage } from "./page";
 
 const TURNS: Record<string, number> = { left: 180, top: -90, right: 0, bottom: 90 };
 
-// The centre: the trick, the way the cards are passed, or how the deal went.
+// The centre: the trick, the passing direction, or the summary of the deal.
 
 const face: Face = (code, owner) => <FrenchCard code={code} label={`${cardName(code)}, ${owner}`} />;
 
@@ -127,6 +128,7 @@ function legalCards(legal: string[], verb: string): Set<string> {
 function fanCards(scene: HeartsScene, usable: Set<string>, chosen: string[], asked: boolean): FanCard[] {
   const { view, you } = scene;
   const untouched = you !== null && (view.played[you]?.length ?? 0) === 0;
+  const to = view.phase === "passing" && you !== null ? receiver(view.direction, you) : null;
   return view.hand.map((code) => ({
     code,
     label: cardName(code),
@@ -134,6 +136,8 @@ function fanCards(scene: HeartsScene, usable: Set<string>, chosen: string[], ask
     state: stateOf(code, usable, asked),
     selected: chosen.includes(code),
     fresh: untouched && view.received.includes(code),
+    from: view.received.includes(code) ? `seat-${view.received_from}` : undefined,
+    to: to === null ? undefined : `seat-${to}`,
   }));
 }
 
@@ -156,7 +160,7 @@ function Hand(props: { scene: HeartsScene }) {
   };
   const pick = (code: string) => {
     if (choosing) select(code, !selected.includes(code));
-    else if (toPlay.size) act([`play ${code}`]); // a card that may not be played: the server says why
+    else if (toPlay.size) act([`play ${code}`]); // an illegal card: the server returns the reason
   };
   const confirm = (): boolean => {
     if (choosing && selected.length === wanted) {
@@ -229,7 +233,7 @@ function Hand(props: { scene: HeartsScene }) {
   );
 }
 
-// Before a seat.
+// In front of a seat.
 
 function Taken(props: { cards: string[] }) {
   const { cards } = props;
@@ -297,11 +301,13 @@ function OpenHand(props: { scene: HeartsScene; seat: number; large?: boolean }) 
 export const page = definePage<HeartsView>({
   words,
   status,
+  foresee,
   acting,
   begun: (view) => view.game > 0,
   standing,
   ending,
   sheet,
+  held: (view, seat) => view.counts[seat] ?? 0,
   Centre,
   Hand,
   SeatNote,

@@ -1,4 +1,4 @@
-/** Hearts in words: what is due, what happened, how it stands, the score sheet. */
+/** Texts of Hearts: prompts, event log, status, score sheet. */
 
 import { cardName } from "../cards/french";
 import type { GameEvent } from "../net/protocol";
@@ -19,7 +19,7 @@ import { ranks, totalRow } from "./sheet";
 
 export type HeartsScene = Scene<HeartsView>;
 
-/** Say what is due. */
+/** Return the prompt for the decision that is due. */
 export function status(scene: HeartsScene): string {
   const { view, question, you, seats } = scene;
   const legal = question?.legal[0] ?? "";
@@ -55,7 +55,7 @@ function scoreList(scene: HeartsScene, scores: number[]): string {
   return list(SEAT_NUMBERS.map((seat) => `${nameOf(scene.seats, seat)} ${score(scores[seat] ?? 0)}`));
 }
 
-/** Say what happened. */
+/** Return the log text of an event. */
 export function words(event: GameEvent, scene: HeartsScene): string | null {
   const fact = event as unknown as HeartsEvent;
   const name = (seat: number) => nameOf(scene.seats, seat);
@@ -103,7 +103,7 @@ export function words(event: GameEvent, scene: HeartsScene): string | null {
   return null;
 }
 
-/** Say where the match stands. */
+/** Return the status line of the match. */
 export function standing(view: HeartsView): string[] {
   const parts: string[] = [];
   const games = Number(view.options.match_games ?? 1);
@@ -115,7 +115,7 @@ export function standing(view: HeartsView): string[] {
   return parts;
 }
 
-/** Return how a game or the match ended, once it has. */
+/** Return the result of a game or the match, or null before its end. */
 export function ending(view: HeartsView): Ending | null {
   const now = stage(view);
   if (now !== "game" && now !== "match") return null;
@@ -128,7 +128,7 @@ export function ending(view: HeartsView): Ending | null {
   };
 }
 
-/** Say what the cards taken in the present deal add up to; *moon* is who shot it, once that is settled. */
+/** Return the score lines for the cards taken in the current deal; *moon* is the seat that shot the moon, once settled. */
 function scoreLines(view: HeartsView, exposed: boolean, moon: number | null): SheetRow["lines"] {
   const cells = (worth: (cards: string[]) => number | string) =>
     view.taken.map((cards) => {
@@ -155,7 +155,7 @@ function scoreLines(view: HeartsView, exposed: boolean, moon: number | null): Sh
 }
 
 function dealRow(view: HeartsView, result: DealResult, number: number): SheetRow {
-  // The cards of earlier deals are gone.
+  // The cards of earlier deals are not in the view.
   const here = number === view.deal && view.taken.some((cards) => cards.length);
   return {
     key: `deal ${number}`,
@@ -171,7 +171,7 @@ function dealRow(view: HeartsView, result: DealResult, number: number): SheetRow
   };
 }
 
-/** Return the rows of the score sheet: deals, the present one, totals, games. */
+/** Return the rows of the score sheet: finished deals, the current deal, totals, games. */
 export function sheet(scene: HeartsScene): SheetRow[] {
   const { view } = scene;
   const rows = view.deals.map((result, index) => dealRow(view, result, index + 1));

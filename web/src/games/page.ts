@@ -1,50 +1,50 @@
-/** What a game brings to the shared pages: how to read its facts and how to draw them. */
+/** The interface between a game and the shared pages: how to read its facts and how to draw them. */
 
 import type { ComponentChildren } from "preact";
 import type { Question } from "../net/table";
 import type { Facts, GameEvent, OptionValues, SeatInfo, View } from "../net/protocol";
 
-/** All that a game's components draw from. Live tables and replays make the same thing. */
+/** The input of a game's components. Live tables and replays both provide it. */
 export interface Scene<V extends View = View> {
   view: V;
   seats: SeatInfo[];
-  /** The seat this browser plays, or null. */
+  /** The seat of this browser, or null. */
   you: number | null;
   /** The seat drawn at the bottom. */
   bottom: number;
   question: Question | null;
-  /** An answer is on its way. */
+  /** Whether an answer has been sent and not yet confirmed. */
   pending: boolean;
   refusal: string | null;
   act: (actions: string[]) => void;
-  /** Have the server say why *actions*, which are not legal, are not; with none: that is not asked any more. */
+  /** Ask the server why *actions* are illegal; without arguments, clear the question. */
   why: (actions: string[]) => void;
-  /** In a replay, or where watchers may see all: the views of all seats, so that every hand can be shown. */
+  /** In a replay, or if watchers may see all hands: the views of all seats. */
   open: V[] | null;
 }
 
-/** One row of a score sheet; `cells` in the order of seats, or of sides where the game has them. */
+/** One row of a score sheet; `cells` by seat, or by side in games with sides. */
 export interface SheetRow {
   key: string;
   label: string;
-  /** Under the label, in a few words. */
+  /** A short note below the label. */
   note?: string;
-  /** What the row adds up: shown on demand, and at once for the last row that has any. */
+  /** The lines that add up to the row: shown on demand, and open by default for the last row that has any. */
   lines?: { label: string; cells: string[] }[];
-  /** A `note` says in small print how the text comes about. */
+  /** A `note` explains the text in small print. */
   cells: { text: string; note?: string; marks?: { icon: "moon" | "ace"; label: string }[]; best?: boolean }[];
   kind?: "now" | "total";
 }
 
-/** How a game or the whole match ended: shown over the table until the next one begins. */
+/** The result of a game or of the whole match, shown over the table until the next one begins. */
 export interface Ending {
   title: string;
-  /** What is said in place of who wins, where nobody else plays. */
+  /** Replaces the winner's name if there are no other players. */
   headline?: string;
-  /** By seat, or by side where the game has them. */
+  /** By seat, or by side in games with sides. */
   totals: number[];
   ranks: number[];
-  /** Nothing follows: the match is over. */
+  /** The match is over. */
   final: boolean;
 }
 
@@ -53,64 +53,70 @@ export interface Preset {
   title: string;
   words: string;
   options: OptionValues;
-  /** How many sit at the table; the most that can, unless it is said. */
+  /** The number of seats at the table; the maximum if omitted. */
   seats?: number;
 }
 
-/** What every game tells. */
+/** The functions that every game provides. */
 interface Told<V extends View> {
-  /** Say what happened, or null for what nobody needs to read. */
+  /** Return the log text of an event, or null for events that are not logged. */
   words: (event: GameEvent, scene: Scene<V>) => string | null;
-  /** Say what is due now, for the line above the hand. */
+  /** Return the prompt for the decision that is due, for the line above the hand. */
   status: (scene: Scene<V>) => string;
-  /** The seats whose move everybody is waiting for, as far as all may know. */
+  /** Return the view after *action* of its own seat, as far as the effect is certain before the server answers.
+   *
+   * An action that the view already contains changes nothing. */
+  foresee: (view: V, action: string) => V;
+  /** Return the seats that are to act, as far as everyone may know. */
   acting: (view: V) => number[];
-  /** Say whether there is anything to look at yet. */
+  /** Return whether there is anything to show yet. */
   begun: (view: V) => boolean;
-  /** Where the match stands, in a few words ("Deal 2 of 4"). */
+  /** Return the status of the match in a few words ("Deal 2 of 4"). */
   standing: (view: V) => string[];
   ending: (view: V) => Ending | null;
-  /** Seats that win and lose together, all match long; each for itself if left out. */
+  /** Seats that win and lose together for the whole match; if omitted, each seat plays alone. */
   sides?: number[][];
   sheet: (scene: Scene<V>) => SheetRow[];
-  /** What lies before a seat: cards left, cards taken, points. */
+  /** The area in front of a seat: cards left, cards taken, points. */
   SeatNote: (props: { scene: Scene<V>; seat: number }) => ComponentChildren;
-  /** Beside the table or the replay of *match*, below the score sheet. */
+  /** Shown beside the table or the replay of *match*, below the score sheet. */
   Aside?: (props: { scene: Scene<V>; match?: string }) => ComponentChildren;
 }
 
-/** A game of cards in hands: seats around a centre, the own hand below. */
+/** A card game with hands: seats around a centre, the player's own hand below. */
 export interface CardPage<V extends View = View> extends Told<V> {
-  /** Whoever is next sits to the right, not to the left. */
+  /** The next seat in playing order sits on the right instead of the left. */
   rightwards?: boolean;
+  /** Return the number of cards in the hand of *seat*. */
+  held: (view: V, seat: number) => number;
   Centre: (props: { scene: Scene<V>; replay?: boolean }) => ComponentChildren;
-  /** Own hand and the answers to the open question. */
+  /** The player's own hand and the answers to the open question. */
   Hand: (props: { scene: Scene<V> }) => ComponentChildren;
-  /** A hand that is open to all: small before its seat, large at the bottom. */
+  /** A hand that everyone may see: small in front of its seat, large at the bottom. */
   OpenHand: (props: { scene: Scene<V>; seat: number; large?: boolean }) => ComponentChildren;
 }
 
 export interface BoardProps<V extends View = View> {
   scene: Scene<V>;
-  /** Make the plate of a seat: who it is, the clock, its note. */
+  /** Return the name plate of a seat: name, clock, note. */
   plate: (seat: number) => ComponentChildren;
-  /** How the match ended, shown where the next decision would be. */
+  /** The result of the match, shown in place of the next decision. */
   over?: ComponentChildren;
 }
 
-/** A game without hands: one board with everything on it, the answers to the open question included. */
+/** A game without hands: one board that also contains the answers to the open question. */
 export interface BoardPage<V extends View = View> extends Told<V> {
   Board: (props: BoardProps<V>) => ComponentChildren;
 }
 
 export type GamePage = CardPage | BoardPage;
 
-/** Make views of the facts of every seat. */
+/** Convert the facts of every seat to views. */
 export function openViews(facts: Facts[]): View[] {
   return facts.map((one, seat) => ({ ...one, seat, to_act: [], legal: [] }));
 }
 
-/** Hide the type of a game's own view behind the shared one: the server pairs game and view. */
+/** Hide the type of a game's own view behind the shared type: the server pairs game and view. */
 export function definePage<V extends View>(page: CardPage<V>): CardPage {
   return page as unknown as CardPage;
 }

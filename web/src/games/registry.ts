@@ -1,4 +1,4 @@
-/** One line a game. The page of a game is fetched when its first table is opened. */
+/** The games. The page of a game is loaded when its first table is opened. */
 
 import type { OptionValues } from "../net/protocol";
 import { fetchCode } from "../shell/load";
@@ -7,13 +7,15 @@ import type { GamePage, Preset } from "./page";
 
 export interface GameEntry {
   load: () => Promise<GamePage>;
-  /** The first is what "play now" starts. */
+  /** The "play now" button uses the first one. */
   presets: () => Preset[];
-  /** Pauses that suit people rather than programs. */
+  /** Pauses for tables with people. */
   tableOptions: OptionValues;
-  /** Paths of the game's own protocols, for programs that want to join: what to call it, and where. */
+  /** The time limits of people: without others nobody waits, so there is no clock. */
+  clocks: string[];
+  /** Paths of the game's own protocols for programs: title and address. */
   protocols: (table: string) => { title: string; path: string }[];
-  /** Pages of the game beside its tables, for the lobby to link to. */
+  /** Other pages of the game, linked from the lobby. */
   tools?: () => { title: string; words: string; link: string; path: string }[];
 }
 
@@ -36,6 +38,7 @@ export const GAMES: Record<string, GameEntry> = {
       },
     ],
     tableOptions: { command_interval: 500, round_interval: 1200, deal_interval: 4000 },
+    clocks: ["human_pass_timeout", "human_expose_timeout", "human_pick_timeout"],
     protocols: (table) => [
       { title: t("table.connect.trend"), path: table === "default" ? "/" : `/t/${encodeURIComponent(table)}` },
     ],
@@ -88,6 +91,7 @@ export const GAMES: Record<string, GameEntry> = {
       },
     ],
     tableOptions: { call_pause: 700, card_pause: 600, trick_pause: 1400, deal_pause: 7000 },
+    clocks: ["bid_seconds", "play_seconds"],
     protocols: () => [{ title: t("coinche.connect"), path: "/coinche" }],
   },
   sagrada: {
@@ -130,6 +134,7 @@ export const GAMES: Record<string, GameEntry> = {
       },
     ],
     tableOptions: { schema_time: 180, extract_time: 60, turn_time: 240, turn_interval: 1200 },
+    clocks: ["schema_time", "extract_time", "turn_time"],
     protocols: () => [],
   },
   tarock: {
@@ -152,7 +157,7 @@ export const GAMES: Record<string, GameEntry> = {
         key: "exact",
         title: t("tarock.preset.exact"),
         words: t("tarock.preset.exact.more"),
-        // The options the preset of that name stands for.
+        // The options of the preset with this name.
         options: {
           rounding: 1,
           mond_penalty: 21,
@@ -170,6 +175,7 @@ export const GAMES: Record<string, GameEntry> = {
       trick_pause_ms: 1600,
       deal_pause_ms: 8000,
     },
+    clocks: ["turn_timeout_ms"],
     protocols: () => [{ title: t("tarock.connect"), path: "/tarock" }],
   },
   taroky: {
@@ -196,6 +202,7 @@ export const GAMES: Record<string, GameEntry> = {
       },
     ],
     tableOptions: { timeout: 120_000, card_pause: 700, trick_pause: 1600, deal_pause: 9000, secret_pause: 1500 },
+    clocks: ["timeout"],
     protocols: () => [{ title: t("taroky.connect"), path: "/taroky" }],
     tools: () => [
       {
@@ -208,7 +215,7 @@ export const GAMES: Record<string, GameEntry> = {
   },
 };
 
-/** Return the page of *game*; an unknown one is an error the caller shows. */
+/** Return the page of *game*; the caller shows an error for an unknown game. */
 export async function loadPage(game: string): Promise<GamePage> {
   const entry = GAMES[game];
   if (!entry) throw new Error(`no page for the game ${game}`);

@@ -1,4 +1,4 @@
-/** The glass workshop without drawings: the facts of a view and what they mean. */
+/** The glass workshop without drawings: the facts of a view, and functions on them. */
 
 import { colourOf, valueOf } from "../glass/dice";
 import type { View } from "../net/protocol";
@@ -12,7 +12,7 @@ export interface Pattern {
 
 export interface Window extends Pattern {
   dice: (string | null)[];
-  /** What each public objective gives now. */
+  /** The current points for each public objective. */
   publics: number[];
   empty: number;
   fine: number;
@@ -20,7 +20,7 @@ export interface Window extends Pattern {
 
 export interface Tool {
   tool: number;
-  /** In tokens; null for one who plays alone and pays with a die of `colour`. */
+  /** In tokens; null for a lone player, who pays with a die of `colour`. */
   cost: number | null;
   colour: string | null;
   used: boolean;
@@ -103,7 +103,7 @@ export type GlassEvent =
       target: number | null;
     };
 
-/** The points of one row, column, set or die of each public objective, as printed. */
+/** The points for one row, column, set or die of each public objective. */
 const WORTH = [6, 5, 5, 4, 2, 2, 2, 5, 1, 4];
 const PRIVATE_COLOURS = "RYGBP";
 
@@ -116,7 +116,7 @@ export function privateColour(number: number): string {
   return PRIVATE_COLOURS[number - 1] ?? "";
 }
 
-/** Return the seats everybody waits for. */
+/** Return the seats that are to act. */
 export function acting(view: GlassView): number[] {
   switch (view.phase) {
     case "choosing":
@@ -129,14 +129,14 @@ export function acting(view: GlassView): number[] {
   return [];
 }
 
-/** Return the private objectives of *seat*, as far as this view and the *open* ones know them. */
+/** Return the private objectives of *seat* that are known from this view and the *open* views. */
 export function privatesOf(view: GlassView, seat: number, you: number | null, open: GlassView[] | null): number[] {
   if (view.all_privates.length) return view.all_privates[seat] ?? [];
   if (open) return open[seat]?.privates ?? [];
   return seat === you || view.seats === 1 ? view.privates : [];
 }
 
-/** What may be done now, sorted by verb. */
+/** The legal actions, grouped by verb. */
 export class Choices {
   private readonly words: Set<string>;
 
@@ -148,7 +148,7 @@ export class Choices {
     return this.words.has(word);
   }
 
-  /** Return what stands behind *verb* in the words that begin with it. */
+  /** Return the arguments of the actions that begin with *verb*. */
   of(verb: string): string[] {
     const start = `${verb} `;
     return [...this.words].filter((word) => word.startsWith(start)).map((word) => word.slice(start.length));
@@ -158,7 +158,7 @@ export class Choices {
     return this.of(verb).length > 0;
   }
 
-  /** Return the words that *die* of the pool is good for. */
+  /** Return the actions that use *die* from the pool. */
   forDie(die: string): string[] {
     return POOL_VERBS.map((verb) => `${verb} ${die}`).filter((word) => this.words.has(word));
   }
@@ -171,7 +171,7 @@ function picked(view: GlassView, verb: string): string[] {
   return view.picks.filter((word) => word.startsWith(start)).map((word) => word.slice(start.length));
 }
 
-/** Return the die of the pool that is picked, and the die it becomes, or null. */
+/** Return the die picked from the pool and the die it becomes, or null. */
 export function pickedDie(view: GlassView): { taken: string; becomes: string } | null {
   for (const [verb, change] of [["draft", 0], ["raise", 1], ["lower", -1], ["swap", 0]] as const) {
     const [taken] = picked(view, verb);
@@ -181,16 +181,15 @@ export function pickedDie(view: GlassView): { taken: string; becomes: string } |
 }
 
 export function dieAt(window: Window, cell: string): string | null {
-  const [row = 1, column = 1] = cell.split(",").map(Number);
-  return window.dice[(row - 1) * 5 + column - 1] ?? null;
+  return window.dice[cellIndex(cell)] ?? null;
 }
 
-/** Return the cells whose dice are lifted, in the order they were. */
+/** Return the cells whose dice have been lifted, in that order. */
 export function liftedCells(view: GlassView): string[] {
   return picked(view, "lift");
 }
 
-/** Return the die that waits for a cell: in hand, picked from the pool, or lifted. */
+/** Return the die that must be placed: in hand, picked from the pool, or lifted. */
 export function heldDie(view: GlassView, seat: number): string | null {
   if (view.hand !== null) return view.hand;
   const pick = pickedDie(view);
@@ -198,13 +197,13 @@ export function heldDie(view: GlassView, seat: number): string | null {
   const window = view.windows[seat];
   const lifted = liftedCells(view);
   if (!window || !lifted.length) return null;
-  // Of tool 4's two dice the first lifted is put down first.
+  // With tool 4 the die lifted first is put down first.
   const [put] = picked(view, "put");
   const cell = view.active === 4 && lifted.length === 2 && put ? lifted[1] : lifted[0];
   return cell ? dieAt(window, cell) : null;
 }
 
-/** Return where the first of tool 4's dice is going to lie. */
+/** Return the planned cell of the first die moved with tool 4. */
 export function plannedDie(view: GlassView, seat: number): { cell: string; die: string } | null {
   const [cell] = picked(view, "put");
   const [first] = liftedCells(view);
@@ -213,7 +212,7 @@ export function plannedDie(view: GlassView, seat: number): { cell: string; die: 
   return cell && die ? { cell, die } : null;
 }
 
-/** The steps of each tool's dialogue, as the keys of their words. */
+/** The steps of each tool's dialogue, as text keys. */
 const STEPS: Record<number, string[]> = {
   1: ["change", "place"],
   2: ["lift", "put.colour"],
@@ -231,13 +230,13 @@ const STEPS: Record<number, string[]> = {
 
 export interface Dialogue {
   tool: number;
-  /** Keys of words. */
+  /** Text keys. */
   steps: string[];
-  /** Which of them is asked now. */
+  /** The index of the current step. */
   at: number;
 }
 
-/** Return where the dialogue of a tool stands, or null when none is under way. */
+/** Return the step of the tool dialogue, or null if no tool is active. */
 export function dialogue(view: GlassView): Dialogue | null {
   const paying = picked(view, "tool")[0];
   const tool = paying ? Number(paying) : (view.active ?? (view.hand !== null ? view.used : null));
@@ -249,9 +248,43 @@ export function dialogue(view: GlassView): Dialogue | null {
 }
 
 function step(view: GlassView, tool: number): number {
-  // An ordinary draft may come in between: then the tool is still at its start.
+  // A normal draft may happen during the dialogue: then the tool is still at its first step.
   const done = view.picks.filter((word) => !word.startsWith("draft ") || tool === 9).length;
   if (tool === 12 && view.moved.length) return done ? 1 : 2;
   if (view.hand === null) return done;
   return tool === 11 && valueOf(view.hand) === "0" ? 1 : tool === 5 || tool === 11 ? 2 : 1;
+}
+
+/** Return the index of *cell* in a window. */
+function cellIndex(cell: string): number {
+  const [row = 1, column = 1] = cell.split(",").map(Number);
+  return (row - 1) * 5 + column - 1;
+}
+
+/** Return the view after *die* has been put into the own *cell*, taken from the pool, the hand or another cell. */
+function put(view: GlassView, cell: string): GlassView {
+  const { seat } = view;
+  const own = seat === null ? undefined : view.windows[seat];
+  const lifted = liftedCells(view);
+  if (seat === null || !own) return view;
+  if (view.active === 4) return { ...view, picks: [...view.picks, `put ${cell}`] };
+  const die = heldDie(view, seat);
+  if (!die || dieAt(own, cell)) return view;
+  const dice = [...own.dice];
+  for (const from of lifted) dice[cellIndex(from)] = null;
+  dice[cellIndex(cell)] = die;
+  const pool = [...view.pool];
+  const pick = view.hand === null ? pickedDie(view) : null;
+  if (pick && pool.includes(pick.taken)) pool.splice(pool.indexOf(pick.taken), 1);
+  const windows = view.windows.with(seat, { ...own, dice });
+  return { ...view, windows, pool, picks: [], ...(lifted.length ? {} : { hand: null, drafted: true }) };
+}
+
+/** Return the view after the own *action*: a window is chosen, a die is picked, lifted or put down. */
+export function foresee(view: GlassView, action: string): GlassView {
+  const [verb = "", what = ""] = action.split(" ");
+  if (verb === "window") return { ...view, window: view.window ?? Number(what) };
+  if (verb === "put") return put(view, what);
+  if (!["draft", "raise", "lower", "swap", "lift"].includes(verb) || view.picks.includes(action)) return view;
+  return { ...view, picks: [...view.picks, action] };
 }

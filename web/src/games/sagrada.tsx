@@ -1,5 +1,5 @@
-/** The page of the glass workshop: one board with all windows. What facts mean is in sagrada.facts.ts, what to say
- * in sagrada.words.ts; the parts of the board are in glass/. */
+/** The page of the glass workshop: one board with all windows. Facts are in sagrada.facts.ts, texts in
+ * sagrada.words.ts, the parts of the board in glass/. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { Answers, Bench } from "../glass/bench";
@@ -14,6 +14,7 @@ import "./sagrada.css";
 import {
   acting,
   Choices,
+  foresee,
   type GlassView,
   liftedCells,
   plannedDie,
@@ -101,7 +102,7 @@ function OwnWindow(props: { scene: GlassScene; grab: Grab }) {
   }
   const may = new Choices(pending ? [] : (question?.legal ?? []));
   const lifted = liftedCells(view);
-  // A cell that may not be used: the server says why, if there is anything to put down or to lift.
+  // An illegal cell: the server returns the reason, if there is a die to put down or to lift.
   const wish = (cell: string): string[] => {
     if (!question) return [];
     if (may.has(`lift ${cell}`) || (!may.any("put") && may.any("lift"))) return [`lift ${cell}`];
@@ -146,7 +147,7 @@ function Other(props: BoardProps<GlassView> & { seat: number }) {
   );
 }
 
-// The keyboard: what is asked next is where the focus goes.
+// The keyboard: the focus goes to the element for the next decision.
 
 const NEXT = [
   ".glass-values button",
@@ -159,7 +160,7 @@ const NEXT = [
   "[data-testid=pass]",
 ];
 
-/** Return what the open question wants first; a tool that moves dice wants one of the window. */
+/** Return the first element the open question needs; for a tool that moves dice, a die in the window. */
 function nextPlace(root: HTMLElement, view: GlassView): HTMLElement | null {
   const moving = view.active !== null && [2, 3, 4, 12].includes(view.active) && view.used === null;
   for (const place of moving ? ["[data-use=put]", "[data-use=lift]", ...NEXT] : NEXT) {
@@ -184,7 +185,7 @@ function useKeyboard(scene: GlassScene) {
     if (byKeys.current && scene.question) focusNext();
   }, [scene.question?.turn]);
 
-  // Arrows reach the board from anywhere that does not use them itself; a press of the mouse ends that.
+  // Arrow keys reach the board from all elements that do not use them; a mouse press ends that.
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {
       if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return;
@@ -244,7 +245,7 @@ function Board(props: BoardProps<GlassView>) {
   );
 }
 
-// Before a seat.
+// In front of a seat.
 
 function SeatNote(props: { scene: GlassScene; seat: number }) {
   const { scene, seat } = props;
@@ -256,6 +257,11 @@ function SeatNote(props: { scene: GlassScene; seat: number }) {
       {window && view.seats > 1 && (
         <span class="chip glass-tokens" title={tokens(window.tokens)} data-testid={`tokens-${seat}`}>
           <Coin />
+          {Array.from({ length: window.tokens }, (_, at) => (
+            <span key={at} class="glass-token" data-move={`token-${seat}`} data-to={`tool-${view.active}`}>
+              <Coin />
+            </span>
+          ))}
           <span aria-hidden="true">{window.tokens}</span>
           <span class="sr-only">{tokens(window.tokens)}</span>
         </span>
@@ -291,6 +297,7 @@ function SeatNote(props: { scene: GlassScene; seat: number }) {
 export const page = defineBoard<GlassView>({
   words,
   status,
+  foresee,
   acting,
   begun: (view) => view.phase !== "setup",
   standing,

@@ -1,4 +1,4 @@
-/** The glass workshop in words: what is due, what happened, how it stands, the score sheet. */
+/** Texts of the glass workshop: prompts, event log, status, score sheet. */
 
 import { colourName, colourOf, dieName } from "../glass/dice";
 import type { GameEvent } from "../net/protocol";
@@ -31,19 +31,19 @@ export function tokens(n: number): string {
   return t("sagrada.tokens", { n });
 }
 
-/** Return "red" or, alone, "red or blue". */
+/** Return "red" or, for a lone player, "red or blue". */
 export function colours(privates: number[]): string {
   const names = privates.map((number) => colourName(privateColour(number)));
   return names.length === 2 ? t("sagrada.or", { a: names[0] ?? "", b: names[1] ?? "" }) : (names[0] ?? "");
 }
 
-/** Say what the step of a tool that is asked for now wants, or null. */
+/** Return the prompt for the current step of a tool, or null. */
 export function stepWords(view: GlassView): string | null {
   const talk = dialogue(view);
   return talk && lookUp(`sagrada.step.${talk.steps[talk.at] ?? ""}`, "");
 }
 
-/** Say what is due. */
+/** Return the prompt for the decision that is due. */
 export function status(scene: GlassScene): string {
   const { view, question, you, seats } = scene;
   if (question && you !== null) return asked(view, new Choices(question.legal), you);
@@ -71,7 +71,7 @@ function asked(view: GlassView, may: Choices, seat: number): string {
   const held = heldDie(view, seat);
   if (view.hand !== null && may.has("pass")) return t("sagrada.place.none", { die: dieName(view.hand) });
   const tool = stepWords(view);
-  // A die drafted beside a tool that wants something else is placed as always.
+  // A die drafted while a tool waits for something else is placed as usual.
   if (held && may.any("put") && (!tool || view.picks[0]?.startsWith("draft "))) {
     return t("sagrada.place", { die: dieName(held) });
   }
@@ -91,10 +91,10 @@ function diceWords(dice: string[]): string {
   return list(dice.map(dieName));
 }
 
-/** Say what happened. */
+/** Return the log text of an event. */
 export function words(event: GameEvent, scene: GlassScene): string | null {
   const fact = event as unknown as GlassEvent;
-  /** Two texts a fact: about somebody, and about whoever reads it. */
+  /** Two texts per event: about another player, and about the reader. */
   const told = (key: string, seat: number, values: Values = {}) =>
     t(`sagrada.log.${key}${seat === scene.you ? ".you" : ""}` as TextKey, {
       name: nameOf(scene.seats, seat),
@@ -163,14 +163,14 @@ export function words(event: GameEvent, scene: GlassScene): string | null {
   return null;
 }
 
-/** Say where the match stands. */
+/** Return the status line of the match. */
 export function standing(view: GlassView): string[] {
   if (!view.round) return view.seats === 1 ? [t("sagrada.solo")] : [];
   const round = t("sagrada.roundOf", { round: view.round, rounds: Number(view.options.rounds ?? 10) });
   return view.seats === 1 ? [round, t("sagrada.solo")] : [round];
 }
 
-/** Return how the match ended, once it has. */
+/** Return the result of the match, or null before its end. */
 export function ending(view: GlassView): Ending | null {
   if (view.phase !== "over") return null;
   const totals = view.scores.map((one) => one.total);
@@ -193,7 +193,7 @@ function publicCell(objective: number, points: number): Cell {
   return points && each !== 1 ? { text: score(points), note: times(points, each) } : { text: score(points) };
 }
 
-/** Return the rows of the score sheet: every line of the score, final or as it stands. */
+/** Return the rows of the score sheet: every line of the score, final or current. */
 export function sheet(scene: GlassScene): SheetRow[] {
   const { view, you, open } = scene;
   const { windows } = view;

@@ -1,9 +1,9 @@
-/** Rows of score sheets that look the same in every game. */
+/** Score sheet rows that all games share. */
 
 import { score } from "../texts";
 import type { SheetRow } from "./page";
 
-/** Return the row of *totals*; the best are marked, unless all are equal. */
+/** Return the row of *totals* with the best ones marked, unless all are equal. */
 export function totalRow(key: string, label: string, totals: number[]): SheetRow {
   const best = Math.max(...totals);
   const told = totals.some((total) => total !== best);

@@ -1,4 +1,4 @@
-/** What declarer is about to take and lay away: the talon in the centre and the hand below it share the plan. */
+/** The declarer's plan for taking and discarding cards, shared by the talon in the centre and the hand below it. */
 
 import { signal } from "@preact/signals";
 import { answersTo } from "./tarock.facts";
@@ -6,7 +6,7 @@ import type { TarockScene } from "./tarock.words";
 import { left } from "./tarock.words";
 
 interface Choice {
-  /** Which question it answers. */
+  /** The question that the plan answers. */
   key: string;
   set: number | null;
   away: string[];
@@ -15,16 +15,16 @@ interface Choice {
 const choice = signal<Choice>({ key: "", set: null, away: [] });
 
 export interface Plan {
-  /** The set can still be chosen; otherwise it has been taken for good. */
+  /** The set can still be chosen; otherwise it has already been taken. */
   choosing: boolean;
   set: number | null;
-  /** The hand with the set in it. */
+  /** The hand including the set. */
   hand: string[];
-  /** What may be laid away. */
+  /** Cards that may be discarded. */
   layable: string[];
-  /** How many must be. */
+  /** The number of cards to discard. */
   wanted: number;
-  /** What is to be, so far. */
+  /** Cards chosen so far. */
   away: string[];
 }
 
@@ -37,7 +37,7 @@ function chosen(scene: TarockScene): Choice {
   return choice.value.key === key ? choice.value : { key, set: null, away: [] };
 }
 
-/** Return the plan while the exchange is this seat's to make, else null. */
+/** Return the plan while this seat has to make the exchange, else null. */
 export function planOf(scene: TarockScene): Plan | null {
   const { view, question } = scene;
   const legal = question?.legal ?? [];
@@ -52,14 +52,14 @@ export function planOf(scene: TarockScene): Plan | null {
   return { choosing: false, set: view.picked, hand: view.hand, layable, wanted: left(view), away };
 }
 
-/** Have another look at the hand with *set*; what was to be laid away stays so where it may. */
+/** Switch to *set*; cards already chosen stay chosen if they may be discarded. */
 export function takeSet(scene: TarockScene, set: number | null): void {
   const { key, away } = chosen(scene);
   const layable = set === null ? [] : (scene.view.layable[set] ?? []);
   choice.value = { key, set, away: away.filter((card) => layable.includes(card)) };
 }
 
-/** Plan to lay *card* away, or to keep it; the first one makes room for one too many. */
+/** Plan to discard *card*, or to keep it; if there is one too many, the first one is dropped from the plan. */
 export function layAway(scene: TarockScene, plan: Plan, card: string, on: boolean): void {
   if (!plan.layable.includes(card)) return;
   const others = plan.away.filter((one) => one !== card);
@@ -71,7 +71,7 @@ export function isWhole(plan: Plan): boolean {
   return plan.set !== null && plan.away.length === plan.wanted;
 }
 
-/** Return the plan as the answer it is. */
+/** Return the plan as an answer. */
 export function answerOf(plan: Plan): string[] {
   const discards = plan.away.map((card) => `discard ${card}`);
   return plan.choosing ? [`take ${plan.set}`, ...discards] : discards;

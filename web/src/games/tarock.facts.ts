@@ -1,4 +1,4 @@
-/** Slovenian Tarock without drawings: the facts of a view and what they mean. */
+/** Slovenian Tarock without drawings: the facts of a view, and functions on them. */
 
 import type { TarockFace, TarockSuit } from "../cards/tarock";
 import type { View } from "../net/protocol";
@@ -10,15 +10,15 @@ export const TRICKS = 12;
 export type Phase = "dealing" | "bidding" | "calling" | "exchanging" | "announcing" | "playing" | "over";
 export type Suit = "C" | "S" | "H" | "D";
 
-/** A line of the account of a deal: the game itself, or a bonus. The score contains kontra, not the radelc. */
+/** A line of the account of a deal: the game itself, or a bonus. The score includes kontra, but not the radelc. */
 export interface Line {
   item: string;
   score: number;
   kontra: number;
-  /** Of the game. */
+  /** For the game. */
   value?: number;
   difference?: number;
-  /** Of a bonus. */
+  /** For a bonus. */
   announced?: boolean;
   by?: number | null;
   made?: boolean;
@@ -31,10 +31,10 @@ export interface DealResult {
   king: Suit | null;
   /** Null in klop. */
   won: boolean | null;
-  /** Declarer's side and the others; every seat in klop; nothing where tricks decide. */
+  /** The declarer's side and the defenders; every seat in klop; empty if tricks decide. */
   points: number[];
   lines: Line[];
-  /** Whose radelc has doubled the deal. */
+  /** The seat whose radelc doubled the deal. */
   doubled: number[];
   mond: number[];
   scores: number[];
@@ -69,10 +69,10 @@ export interface TarockView extends View {
   talon: string[][];
   count: number;
   picked: number | null;
-  /** By set: what may be laid away with it, while this seat is to choose one. */
+  /** For each set, the cards that may be discarded with it, while this seat chooses a set. */
   layable: string[][];
   talon_rest: string[];
-  /** Tarocks that were laid away, shown to all. */
+  /** Discarded tarocks, shown to all players. */
   discarded: string[];
   announced: { seat: number; bonus: string }[];
   kontra: Record<string, number>;
@@ -82,7 +82,7 @@ export interface TarockView extends View {
   tricks: FinishedTrick[];
   tricks_won: number[];
   counts: number[];
-  /** What is left of the open beggar's hand. */
+  /** The remaining hand of the open beggar. */
   revealed: string[];
   totals: number[];
   radelci: number[];
@@ -135,19 +135,19 @@ export const CONTRACTS = [
 ];
 const VALUES = [70, 10, 20, 30, 40, 50, 60, 70, 80, 90, 125, 500];
 
-/** Return what a contract is worth at this table. */
+/** Return the value of a contract at this table. */
 export function valueOf(contract: string, options: Record<string, unknown>): number {
   if (contract === "valat") return Number(options.valat_value ?? 500);
   return VALUES[CONTRACTS.indexOf(contract)] ?? 0;
 }
 
-/** Return the picture of a card: "TS" is the tarock 22. */
+/** Return the picture of a card: "TS" is tarock 22. */
 export function faceOf(code: string): TarockFace {
   const rank = code.slice(1);
   return { suit: code.charAt(0) as TarockSuit, rank: rank === "S" ? "22" : rank };
 }
 
-/** As hands are held: tarocks, then the suits, black beside red, each from the strongest. */
+/** Display order: tarocks, then suits of alternating colour, each from the highest. */
 const SUIT_ORDER: TarockSuit[] = ["T", "S", "H", "C", "D"];
 const BLACK = ["K", "Q", "N", "J", "10", "9", "8", "7"];
 const RED = ["K", "Q", "N", "J", "1", "2", "3", "4"];
@@ -162,7 +162,7 @@ export function sorted(cards: string[]): string[] {
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
-/** Return the cards of a hand by suit, the suits it has. */
+/** Return the cards of a hand grouped by suit, without empty suits. */
 export function bySuit(cards: string[]): [TarockSuit, string[]][] {
   return SUIT_ORDER.map((suit): [TarockSuit, string[]] => [
     suit,
@@ -170,25 +170,25 @@ export function bySuit(cards: string[]): [TarockSuit, string[]][] {
   ]).filter(([, held]) => held.length);
 }
 
-/** Return the seat everybody waits for. */
+/** Return the seat that is to act. */
 export function acting(view: TarockView): number[] {
   return view.phase === "dealing" || view.phase === "over" || view.turn === null ? [] : [view.turn];
 }
 
-/** Return where the match stands: before it, in a deal, after one, at the end. */
+/** Return the stage of the match: before it, in a deal, after one, at the end. */
 export function stage(view: TarockView): "start" | "deal" | "between" | "match" {
   if (view.phase === "over") return "match";
   if (view.deal === 0) return "start";
   return view.hands.length ? "between" : "deal";
 }
 
-/** Return what *seat* said last in the auction; forehand's three or klop stands until he speaks. */
+/** Return the last call of *seat* in the auction; forehand's three or klop stands until they bid. */
 export function lastBid(view: TarockView, seat: number): string | null {
   const own = view.bids.filter((bid) => bid.seat === seat).at(-1);
   return own?.bid ?? (seat === view.forehand ? view.standing : null);
 }
 
-/** Return the highest bid and who holds it. */
+/** Return the highest bid and the bidder. */
 export function highest(view: TarockView): { seat: number; bid: string } | null {
   const made = view.bids.filter((bid) => bid.bid !== "pass").at(-1);
   if (made) return made;
@@ -200,12 +200,12 @@ export function announcedBy(view: TarockView, seat: number): string[] {
   return view.announced.filter((one) => one.seat === seat).map((one) => one.bonus);
 }
 
-/** Return the talon cards that came to *seat* in klop. */
+/** Return the talon cards that *seat* got in klop. */
 export function giftsOf(view: TarockView, seat: number): string[] {
   return view.tricks.flatMap((trick) => (trick.winner === seat && trick.gift ? [trick.gift] : []));
 }
 
-/** Return the part of every word in *legal* behind *verb*: "play T5" gives "T5". */
+/** Return the argument of every action in *legal* that begins with *verb*: "play T5" gives "T5". */
 export function answersTo(legal: string[], verb: string): string[] {
   const start = `${verb} `;
   return legal.filter((word) => word.startsWith(start)).map((word) => word.slice(start.length));
@@ -216,10 +216,25 @@ export function scorers(result: DealResult): number[] {
   return result.partner === null ? [result.declarer] : [result.declarer, result.partner];
 }
 
-/** Return the place of every seat: those before it, and one. */
+/** Return the place of every seat: 1 + the number of better seats. */
 export function ranks(ranking: number[][]): number[] {
   return SEAT_NUMBERS.map((seat) => {
     const at = ranking.findIndex((group) => group.includes(seat));
     return 1 + ranking.slice(0, Math.max(at, 0)).flat().length;
   });
+}
+
+/** Return the view after the own *action*: a set is taken, a card is discarded or played. */
+export function foresee(view: TarockView, action: string): TarockView {
+  const [verb = "", what = ""] = action.split(" ");
+  if (verb === "take" && view.picked === null) {
+    return { ...view, picked: Number(what), hand: [...view.hand, ...(view.talon[Number(what)] ?? [])] };
+  }
+  const { seat } = view;
+  if (seat === null || !view.hand.includes(what)) return view;
+  const hand = view.hand.filter((one) => one !== what);
+  if (verb === "discard") return { ...view, hand, my_discards: [...view.my_discards, what] };
+  if (verb !== "play") return view;
+  const counts = view.counts.with(seat, (view.counts[seat] ?? 0) - 1);
+  return { ...view, hand, counts, trick: [...view.trick, what], turn: null };
 }

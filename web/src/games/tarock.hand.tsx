@@ -1,4 +1,4 @@
-/** The own hand in Tarock and the answers to every question: bids, kings, the exchange, announcements, cards. */
+/** The player's own hand in Tarock and the answers to every question: bids, kings, the exchange, announcements, cards. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -38,9 +38,9 @@ export function Tag(props: { code: string; label?: boolean }) {
 
 const CODE = /\b([CS](?:10|[789JNQK])|[HD][1-4JNQK]|T(?:S|2[01]|1\d|[1-9]))\b/u;
 
-/** Return the server's *words* with cards drawn where codes stand. */
+/** Return the *words* of the server with card codes replaced by pictures. */
 export function withCards(words: string): ComponentChildren {
-  // A split by a pattern in brackets keeps what matched, at the odd places.
+  // Splitting by a pattern with a capturing group keeps the matches, at odd indices.
   return words.split(CODE).map((part, at) => (at % 2 ? <Tag key={at} code={part} /> : part));
 }
 
@@ -115,14 +115,14 @@ function Kings(props: { scene: TarockScene }) {
   );
 }
 
-/** The places for the cards to be laid away: a card goes there by drag, click or key, and back the same way. */
+/** The tray for the cards to discard: cards are moved there and back by drag, click or key. */
 function Tray(props: { scene: TarockScene; plan: Plan }) {
   const { scene, plan } = props;
   const whole = isWhole(plan);
   const back = (card: string) => layAway(scene, plan, card, false);
   return (
     <div class="tarock-tray-row">
-      <div class="tarock-tray" data-drop="away" role="group" aria-label={t("tarock.away.tray")} data-testid="tray">
+      <div class="tarock-tray" data-drop="away" role="group" aria-label={t("tarock.discard.tray")} data-testid="tray">
         {Array.from({ length: plan.wanted }, (_, at) => {
           const card = plan.away[at];
           if (!card) return <span key={at} class="tarock-place" />;
@@ -132,7 +132,7 @@ function Tray(props: { scene: TarockScene; plan: Plan }) {
               type="button"
               class="tarock-place draggable"
               data-testid={`away-${card}`}
-              aria-label={t("tarock.away.back", { card: cardName(card) })}
+              aria-label={t("tarock.discard.back", { card: cardName(card) })}
               onClick={() => back(card)}
               onPointerDown={(down) => drag(down, (zone) => zone === "hand" && back(card))}
             >
@@ -149,11 +149,11 @@ function Tray(props: { scene: TarockScene; plan: Plan }) {
         onClick={() => scene.act(answerOf(plan))}
       >
         {!whole ? (
-          t("tarock.away.of", { n: plan.away.length, of: plan.wanted })
+          t("tarock.discard.of", { n: plan.away.length, of: plan.wanted })
         ) : plan.choosing ? (
-          t("tarock.away.confirm", { set: (plan.set ?? 0) + 1 })
+          t("tarock.discard.confirm", { set: (plan.set ?? 0) + 1 })
         ) : (
-          t("tarock.away.confirm.only")
+          t("tarock.discard.confirm.only")
         )}
         {whole && plan.away.map((card) => <Tag key={card} code={card} />)}
       </button>
@@ -166,7 +166,7 @@ function Announcements(props: { scene: TarockScene }) {
   const { view } = scene;
   const legal = scene.question?.legal ?? [];
   const pressed = useSignal<string[]>([]);
-  // In the order of the legal words, which is the order they must be said in.
+  // In the order of the legal actions, which is the order they must be sent in.
   const actions = legal.filter((word) => word !== "done");
   const said = actions.filter((word) => pressed.value.includes(word));
   const bonuses = actions.some((word) => word.startsWith("announce "));
@@ -218,7 +218,7 @@ function promptOf(scene: TarockScene, plan: Plan | null): string {
   return awayWords(plan.wanted);
 }
 
-/** Keep the focus with whoever chooses by keyboard: from the talon to the hand. */
+/** For keyboard players: move the focus from the talon to the hand. */
 function useHandFocus(set: number | null | undefined): void {
   useEffect(() => {
     if (typeof set !== "number") return;
@@ -244,14 +244,14 @@ export function Hand(props: { scene: TarockScene }) {
     if (plan) layAway(scene, plan, code, on);
     else hold(code, on);
   };
-  /** What playing or laying away *code* comes to. */
+  /** The effect of playing or discarding *code*. */
   const wish = (code: string) => (plan ? answerOf({ ...plan, away: [code] }) : [`play ${code}`]);
   const pick = (code: string) => {
     if (plan?.layable.includes(code)) select(code, !plan.away.includes(code));
     else if (plan) {
-      if (plan.set !== null) scene.why(wish(code)); // kings and the like: the server says why
+      if (plan.set !== null) scene.why(wish(code)); // a card that may not be discarded: the server returns the reason
     }
-    else if (toPlay.length) act([`play ${code}`]); // a card that may not be played: the server says why
+    else if (toPlay.length) act([`play ${code}`]); // an illegal card: the server returns the reason
   };
   const confirm = (): boolean => {
     if (plan && isWhole(plan)) {
@@ -274,6 +274,7 @@ export function Hand(props: { scene: TarockScene }) {
     state: stateOf(code, usable, asked),
     selected: plan ? plan.away.includes(code) : ready === code,
     fresh: fresh.includes(code),
+    to: plan ? "centre" : undefined,
   }));
 
   const onDrop = (code: string, zone: string) => {
@@ -311,7 +312,7 @@ export function Hand(props: { scene: TarockScene }) {
   );
 }
 
-/** The talon in its sets: to look at, or to take one from by drag, click or key. */
+/** The sets of the talon: to look at, or to take one by drag, click or key. */
 export function Talon(props: { scene: TarockScene }) {
   const { scene } = props;
   const { view } = scene;
@@ -320,7 +321,9 @@ export function Talon(props: { scene: TarockScene }) {
   const picked = plan?.choosing ? plan.set : view.picked;
   const sets = view.talon.map((cards, set) => {
     const faces = cards.map((card) => (
-      <TarockCard key={card} {...faceOf(card)} label={choosing ? "" : cardName(card)} />
+      <span key={card} class="tarock-talon-card" data-move={card} data-from="centre">
+        <TarockCard {...faceOf(card)} label={choosing ? "" : cardName(card)} />
+      </span>
     ));
     const style = { "--many": cards.length };
     if (!choosing) {

@@ -1,4 +1,4 @@
-/** The Tarock page: centre and seats; the hand is in tarock.hand.tsx, what facts mean in tarock.facts.ts. */
+/** The Tarock page: centre and seats; the hand is in tarock.hand.tsx, facts are in tarock.facts.ts. */
 
 import { OpenCards, type SuitLine } from "../cards/OpenCards";
 import { TarockCard, TarockSign } from "../cards/tarock";
@@ -15,6 +15,7 @@ import {
   CONTRACTS,
   faceOf,
   type FinishedTrick,
+  foresee,
   giftsOf,
   highest,
   lastBid,
@@ -39,7 +40,7 @@ import {
   words,
 } from "./tarock.words";
 
-// The centre: the auction, the talon, the announcements, the trick, or how the deal went.
+// The centre: the auction, the talon, the announcements, the trick, or the summary of the deal.
 
 const face: Face = (code, owner) => <TarockCard {...faceOf(code)} label={`${cardName(code)}, ${owner}`} />;
 
@@ -156,7 +157,7 @@ function DealSummary(props: { scene: TarockScene }) {
       </ul>
       {view.discards.length > 0 && (
         <p class="tarock-shown">
-          {t("tarock.summary.away")} <Tags cards={view.discards} />
+          {t("tarock.summary.discarded")} <Tags cards={view.discards} />
         </p>
       )}
       {view.talon_rest.length > 0 && (
@@ -206,7 +207,7 @@ function Centre(props: { scene: TarockScene; replay?: boolean }) {
   const { view } = scene;
   const now = stage(view);
   const last = view.tricks.at(-1) ?? null;
-  // A finished trick lies there until the next one is led.
+  // A finished trick stays until the next one is led.
   const resting = view.trick.length === 0 && last !== null;
   const trick = resting
     ? finished(last)
@@ -243,7 +244,7 @@ function instead(scene: TarockScene) {
   return null;
 }
 
-// Before a seat.
+// In front of a seat.
 
 function Radelci(props: { many: number }) {
   const { many } = props;
@@ -290,7 +291,7 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
   const solo = view.contract !== null && view.contract !== CONTRACTS[0];
   const gifts = giftsOf(view, seat);
   const bid = view.phase === "bidding" ? lastBid(view, seat) : null;
-  // Declarer knows what he laid away; the others see the tarocks of it.
+  // The declarer knows all their discards; the other players see only the tarocks among them.
   const laid = seat !== view.declarer ? [] : seat === scene.you ? view.my_discards : view.discarded;
   const shown = view.revealed.length > 0 && seat === view.declarer && seat !== scene.you && !scene.open?.[seat];
   return (
@@ -334,7 +335,7 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
       )}
       {laid.length > 0 && (
         <span class="chip tarock-gifts">
-          {t("tarock.laid")} <Tags cards={laid} />
+          {t("tarock.discarded")} <Tags cards={laid} />
         </span>
       )}
       {shown && <OpenTarock cards={view.revealed} />}
@@ -351,11 +352,13 @@ export const page = definePage<TarockView>({
   rightwards: true,
   words,
   status,
+  foresee,
   acting,
   begun: (view) => view.deal > 0,
   standing,
   ending,
   sheet,
+  held: (view, seat) => view.counts[seat] ?? 0,
   Centre,
   Hand,
   SeatNote,

@@ -1,4 +1,4 @@
-/** Slovenian Tarock in words: what is due, what happened, how it stands, the score sheet. */
+/** Texts of Slovenian Tarock: prompts, event log, status, score sheet. */
 
 import type { GameEvent } from "../net/protocol";
 import { nameOf } from "../table/Seat";
@@ -33,17 +33,17 @@ export function contractName(contract: string): string {
   return lookUp(`tarock.contract.${contract}`, contract);
 }
 
-/** Return an item as the account and the answers name it: the game, or a bonus. */
+/** Return the name of an item of the account or the answers: the game, or a bonus. */
 export function itemName(item: string): string {
   return lookUp(`tarock.item.${item}`, item);
 }
 
-/** Return what doubling an item that counts *factor* makes of it. */
+/** Return the name of the next doubling of an item with *factor*. */
 export function kontraName(factor: number): string {
   return lookUp(`tarock.kontra.${factor}`, `×${factor}`);
 }
 
-// What is due.
+// Prompts.
 
 function asked(scene: TarockScene): string | null {
   const { view, question, you } = scene;
@@ -69,15 +69,15 @@ function asked(scene: TarockScene): string | null {
 }
 
 export function awayWords(many: number): string {
-  return t("tarock.away.prompt", { n: many });
+  return t("tarock.discard.prompt", { n: many });
 }
 
-/** Return how many cards are still to be laid away. */
+/** Return how many cards must still be discarded. */
 export function left(view: TarockView): number {
   return view.count - view.my_discards.length;
 }
 
-/** Say what is due. */
+/** Return the prompt for the decision that is due. */
 export function status(scene: TarockScene): string {
   const { view, you, seats } = scene;
   const due = asked(scene);
@@ -95,7 +95,7 @@ export function status(scene: TarockScene): string {
   return t(`tarock.wait.${view.phase}`, { name: nameOf(seats, view.turn) });
 }
 
-/** Say where the match stands. */
+/** Return the status line of the match. */
 export function standing(view: TarockView): string[] {
   const parts: string[] = [];
   if (view.deal) parts.push(t("tarock.dealOf", { deal: view.deal, deals: Number(view.options.deals ?? 12) }));
@@ -106,7 +106,7 @@ export function standing(view: TarockView): string[] {
   return parts;
 }
 
-// What happened.
+// The event log.
 
 function scoreList(scene: TarockScene, scores: number[]): string {
   return list(SEAT_NUMBERS.map((seat) => `${nameOf(scene.seats, seat)} ${score(scores[seat] ?? 0)}`));
@@ -117,7 +117,7 @@ function announcement(bonuses: string[], kontras: string[]): string {
   return parts.length ? list(parts) : t("tarock.nothing");
 }
 
-/** Say what happened. */
+/** Return the log text of an event. */
 export function words(event: GameEvent, scene: TarockScene): string | null {
   const fact = event as unknown as TarockEvent;
   const name = (seat: number) => nameOf(scene.seats, seat);
@@ -154,7 +154,7 @@ export function words(event: GameEvent, scene: TarockScene): string | null {
       return t(mine(fact.seat) ? "tarock.log.taken.you" : "tarock.log.taken", values);
     }
     case "laid_away":
-      return mine(fact.seat) ? t("tarock.log.away.you", { card: cardName(fact.card) }) : null;
+      return mine(fact.seat) ? t("tarock.log.discarded.you", { card: cardName(fact.card) }) : null;
     case "exchange_ended":
       if (!fact.discarded.length) return null;
       return t("tarock.log.shown", { name: name(fact.seat), cards: list(fact.discarded.map(cardName)) });
@@ -182,7 +182,7 @@ export function words(event: GameEvent, scene: TarockScene): string | null {
   return null;
 }
 
-/** Say how a deal came out: "Ann and Ben have won three, 41 to 29." */
+/** Return the outcome of a deal: "Ann and Ben: three won, 41 points to 29." */
 export function outcome(result: DealResult, scene: TarockScene): string {
   if (result.contract === "klop") return t("tarock.outcome.klop");
   const values = {
@@ -199,7 +199,7 @@ export function outcome(result: DealResult, scene: TarockScene): string {
 
 export interface AccountLine {
   label: string;
-  /** By seat; null where the line is none of a seat's business. */
+  /** By seat; null if the line does not apply to a seat. */
   scores: (number | null)[];
 }
 
@@ -273,7 +273,7 @@ function sideLines(result: DealResult, scene: TarockScene): AccountLine[] {
   return lines;
 }
 
-/** Return how the scores of a deal come about, line by line; the lines of a seat add up to its score, but in klop. */
+/** Return the lines of a deal's account; the lines of a seat add up to its score, except in klop. */
 export function account(result: DealResult, scene: TarockScene): AccountLine[] {
   const lines = result.contract === "klop" ? klopLines(result, scene) : sideLines(result, scene);
   const unlucky = result.mond.findIndex((cost) => cost !== 0);
@@ -284,7 +284,7 @@ export function account(result: DealResult, scene: TarockScene): AccountLine[] {
   return lines;
 }
 
-/** Return the note under a deal: what was played, by whom, and how it went. */
+/** Return the note below a deal: contract, players and outcome. */
 function dealNote(result: DealResult, scene: TarockScene): string {
   if (result.contract === "klop") return contractName("klop");
   const who = list(scorers(result).map((seat) => nameOf(scene.seats, seat)));
@@ -309,7 +309,7 @@ function dealRow(result: DealResult, number: number, scene: TarockScene): SheetR
   };
 }
 
-/** Return the rows of the score sheet: deals with their lines, totals, and at the end what the radelci cost. */
+/** Return the rows of the score sheet: deals with their lines, totals, and at the end the cost of the radelci. */
 export function sheet(scene: TarockScene): SheetRow[] {
   const { view } = scene;
   const rows = view.results.map((result, index) => dealRow(result, index + 1, scene));
@@ -327,13 +327,13 @@ export function sheet(scene: TarockScene): SheetRow[] {
   return rows;
 }
 
-/** Return how the match ended, once it has. */
+/** Return the result of the match, or null before its end. */
 export function ending(view: TarockView): Ending | null {
   if (stage(view) !== "match") return null;
   return { title: t("tarock.matchOver"), totals: view.final, ranks: ranks(view.ranking), final: true };
 }
 
-/** Return what a contract asks for and is worth, for whoever is about to bid it. */
+/** Return the aim and value of a contract, as a hint for bidders. */
 export function contractHint(contract: string, options: Record<string, unknown>): string {
   return t("tarock.hint", {
     contract: contractName(contract),

@@ -1,4 +1,4 @@
-/** Taroky cards as the page draws them: by their codes, in rows, in the server's words. */
+/** Taroky cards on the page: by code, in rows, and in texts of the server. */
 
 import type { ComponentChildren } from "preact";
 import { OpenCards, type SuitLine } from "../cards/OpenCards";
@@ -38,7 +38,7 @@ export function OpenTaroky(props: { cards: string[]; large?: boolean | undefined
 const CODE = /(?:\bcard )?\b(T(?:0[1-9]|1[0-9]|2[0-2])|[SCHD][1-4JRQK])\b/u;
 const PARTNER = /^partner ([5-9])\b/u;
 
-/** Return the server's *words* with cards drawn where their codes stand. */
+/** Return the *words* of the server with card codes replaced by pictures. */
 export function withTaroky(words: string): ComponentChildren {
   return words
     .replace(PARTNER, (_, digit: string) => roman(10 + Number(digit)))

@@ -1,4 +1,4 @@
-/** Taroky without drawings: the facts of a view and what they mean. */
+/** Taroky without drawings: the facts of a view, and functions on them. */
 
 import { roman, type TarockFace, type TarockSuit } from "../cards/tarock";
 import type { View } from "../net/protocol";
@@ -31,7 +31,7 @@ export const LEVELS: Level[] = ["contra", "rhea", "supra"];
 export interface DealResult {
   povinnost: number;
   declarers: number[];
-  /** Of the declarers and of their opponents, as are the tricks. */
+  /** For the declarers and for their opponents, like the tricks. */
   points: number[];
   tricks: number[];
   steps: [string, number][];
@@ -74,7 +74,7 @@ export interface TarokyView extends View {
   left: number;
   discards: number[];
   thrown: string[][];
-  /** The money cards called, from Povinnost on. */
+  /** The money cards called, starting with Povinnost. */
   money: string[][];
   brought: number[];
   named: string | null;
@@ -140,7 +140,7 @@ export type TarokyEvent =
 
 const BLACK_FACES: Record<string, string> = { "4": "10", "3": "9", "2": "8", "1": "7" };
 
-/** Return what the card *code* shows: the digits of the black suits are ten to seven. */
+/** Return what the card *code* shows: the digits of the black suits stand for ten to seven. */
 export function faceOf(code: string): TarockFace {
   const suit = code.slice(0, 1) as TarockSuit;
   const rank = code.slice(1);
@@ -162,7 +162,7 @@ export function cardName(code: string): string {
 
 const SUITS = "TSHCD";
 
-/** Return how high *code* ranks in its suit; with *aceHigh* red aces beat the other red pips. */
+/** Return the rank of *code* in its suit; with *aceHigh* red aces beat the other red pips. */
 export function rankOf(code: string, aceHigh: boolean): number {
   if (code.startsWith("T")) return Number(code.slice(1));
   const red = code.startsWith("H") || code.startsWith("D");
@@ -173,7 +173,7 @@ export function isAceHigh(view: TarokyView): boolean {
   return view.options.ace_high === true;
 }
 
-/** Return *cards* as one holds them: trumps first, then suits of changing colour, high to low. */
+/** Return *cards* sorted for display: trumps first, then suits of alternating colour, each from the highest. */
 export function sorted(cards: string[], aceHigh: boolean): string[] {
   const suit = (code: string) => SUITS.indexOf(code.slice(0, 1));
   return [...cards].sort((a, b) => suit(a) - suit(b) || rankOf(b, aceHigh) - rankOf(a, aceHigh));
@@ -191,9 +191,9 @@ export function winning(trick: string[], leader: number | null, aceHigh: boolean
   return (leader + best) % SEATS;
 }
 
-// Where the match stands.
+// The stage of the match.
 
-/** Return the seats everybody waits for; who is asked for contra or the I is a secret, even from this page. */
+/** Return the seats that are to act; it is secret, even from this page, who is asked about contra or the I. */
 export function acting(view: TarokyView): number[] {
   return view.turn === null ? view.to_act : [view.turn];
 }
@@ -209,7 +209,7 @@ export function seatOf(view: TarokyView, player: number): number {
   return ((view.povinnost ?? 0) + player - 1) % SEATS;
 }
 
-/** Return the money cards *seat* has called. */
+/** Return the money cards called by *seat*. */
 export function moneyOf(view: TarokyView, seat: number): string[] {
   const player = view.players[seat];
   return player === undefined ? [] : (view.money[player - 1] ?? []);
@@ -221,7 +221,7 @@ export function tricksOf(view: TarokyView, seat: number): number {
   return view.tricks.filter((trick) => trick.taker === seat).length;
 }
 
-/** Return the declarers as far as all know them; empty before there are any. */
+/** Return the declarers as far as everyone knows them; empty before there are any. */
 export function knownDeclarers(view: TarokyView): number[] {
   if (view.hands.length) return view.results.at(-1)?.declarers ?? [];
   if (view.prever !== null) return [view.prever];
@@ -237,7 +237,7 @@ export interface Transfer {
   amount: number;
 }
 
-/** Return who pays whom, when everybody gets or pays what *payments* says. */
+/** Return the transfers between seats that result in *payments*. */
 export function transfers(payments: number[]): Transfer[] {
   const left = [...payments];
   const found: Transfer[] = [];
@@ -253,15 +253,26 @@ export function transfers(payments: number[]): Transfer[] {
   return found;
 }
 
-/** Return the cards that *legal* lets the seat use. */
+/** Return the cards that the seat may use according to *legal*. */
 export function legalCards(legal: string[]): string[] {
   return legal.filter((word) => word.startsWith("card ")).map((word) => word.slice(5));
 }
 
-/** Return the trumps that *legal* lets the seat name, lowest first: XIX in one's own hand means to be alone. */
+/** Return the trumps that the seat may name according to *legal*, lowest first: naming XIX while holding it means playing alone. */
 export function legalPartners(legal: string[]): number[] {
   return legal
     .filter((word) => word.startsWith("partner "))
     .map((word) => 10 + Number(word.slice(8)))
     .sort((a, b) => a - b);
+}
+
+/** Return the view after the own *action*: a card is discarded or played. */
+export function foresee(view: TarokyView, action: string): TarokyView {
+  const [verb = "", card = ""] = action.split(" ");
+  const { seat } = view;
+  if (verb !== "card" || seat === null || !view.hand.includes(card)) return view;
+  const hand = view.hand.filter((one) => one !== card);
+  if (view.phase === "discard") return { ...view, hand, laid: [...view.laid, card], left: view.left - 1 };
+  const counts = view.counts.with(seat, (view.counts[seat] ?? 0) - 1);
+  return { ...view, hand, counts, trick: [...view.trick, card], turn: null };
 }

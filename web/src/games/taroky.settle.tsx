@@ -1,4 +1,4 @@
-/** How a deal of Taroky was settled: every step in words, who pays whom, the chips on their way. */
+/** The settlement of a Taroky deal: every step in words, the payments, and the chips moving between seats. */
 
 import { sideOf } from "../table/places";
 import { nameOf } from "../table/Seat";
@@ -6,7 +6,7 @@ import { list, score, t } from "../texts";
 import { type DealResult, SEAT_NUMBERS, SEATS, type Transfer, transfers } from "./taroky.facts";
 import { settleSteps, signed, type TarokyScene } from "./taroky.words";
 
-/** Where a seat's side of the centre is, in parts of its width and height. */
+/** The position of a seat's side of the centre, as fractions of its width and height. */
 const EDGES: Record<string, [number, number]> = {
   bottom: [50, 100],
   left: [0, 50],

@@ -1,4 +1,4 @@
-/** The Taroky page: centre, hand, seats. What facts mean is in taroky.facts.ts, what to say in taroky.words.ts. */
+/** The Taroky page: centre, hand, seats. Facts are in taroky.facts.ts, texts in taroky.words.ts. */
 
 import { CardBack } from "../cards/frame";
 import { roman } from "../cards/tarock";
@@ -18,6 +18,7 @@ import "./taroky.css";
 import {
   acting,
   cardName,
+  foresee,
   isAceHigh,
   knownDeclarers,
   legalCards,
@@ -53,7 +54,7 @@ const face: Face = (code, owner) => <TarokyCard code={code} label={`${cardName(c
 
 // The centre: the talon and the calls, the trick, or the settlement.
 
-/** Return what is seen of the six talon cards, each a code or null. */
+/** Return the visible talon cards: six entries, each a code or null. */
 function talonCards(view: TarokyView): (string | null)[] {
   const cards = Array<string | null>(TALON).fill(null);
   view.shown.forEach((card, at) => (cards[at] = card));
@@ -63,7 +64,7 @@ function talonCards(view: TarokyView): (string | null)[] {
   return cards;
 }
 
-/** Return whose the talon cards are in a partner game, card by card, in words. */
+/** Return for each talon card of a partner game the text that says who gets it. */
 function talonOwners(scene: TarokyScene): string[] {
   const { view, seats } = scene;
   const name = (player: number) => nameOf(seats, seatOf(view, player));
@@ -87,7 +88,11 @@ function Talon(props: { scene: TarokyScene }) {
   return (
     <ol class="taroky-talon" aria-label={t("taroky.talon")}>
       {talonCards(view).map((card, at) => (
-        <li key={at} class={`${taken(at) ? "taken" : ""} ${looking(at) ? "looking" : ""}`}>
+        <li
+          key={at}
+          class={`${taken(at) ? "taken" : ""} ${looking(at) ? "looking" : ""}`}
+          data-move={card ?? undefined}
+        >
           {card ? <TarokyCard code={card} /> : <CardBack label={t("taroky.talon.hidden", { n: at + 1 })} />}
           {owners[at] && (at === 0 || at > 3) && <span>{owners[at]}</span>}
         </li>
@@ -119,7 +124,7 @@ function Board(props: { scene: TarokyScene }) {
   );
 }
 
-/** What holds while the cards are played. */
+/** The calls that apply while cards are played. */
 function Marks(props: { scene: TarokyScene }) {
   const { view, seats } = props.scene;
   if (stage(view) !== "deal" || view.phase !== "play") return null;
@@ -185,7 +190,7 @@ function Centre(props: { scene: TarokyScene; replay?: boolean }) {
 
 // The hand and its questions.
 
-/** Return what the two answers to the open question are called: yes, no. */
+/** Return the labels of the two answers to the open question: yes, no. */
 function answerWords(view: TarokyView, you: number | null): [string, string] {
   switch (view.phase) {
     case "prever":
@@ -214,7 +219,7 @@ function Question(props: { scene: TarokyScene; legal: string[] }) {
   const { view, pending, act, you } = scene;
   if (legal.includes("yes")) {
     const [yes, no] = answerWords(view, you);
-    // The answer that changes least comes first, where a hasty Enter finds it: mostly no, but to draw or keep cards.
+    // The safer answer comes first, because a hasty Enter selects it: usually no, but draw or keep for cards.
     const order = view.phase === "talon" || view.phase === "prever_talon" ? ["yes", "no"] : ["no", "yes"];
     return (
       <Answers label={status(scene)}>
@@ -259,7 +264,7 @@ function Hand(props: { scene: TarokyScene }) {
   const legal = question?.legal ?? [];
   const usable = new Set(legalCards(legal));
   const choosing = view.phase === "discard" && usable.size > 0;
-  // Trumps may follow only when the suit cards are gone: then the question comes in two parts.
+  // Trumps may be discarded only when no suit cards are left: then the question is asked in two parts.
   const wanted = Math.min(view.left, usable.size);
   const { selected, select } = useChosen(usable, choosing ? wanted : null, `${question?.turn} ${view.left}`);
   const asked = usable.size > 0 && !pending;
@@ -267,7 +272,7 @@ function Hand(props: { scene: TarokyScene }) {
   const use = (cards: string[]) => act(cards.map((card) => `card ${card}`));
   const pick = (code: string) => {
     if (choosing && usable.has(code)) select(code, !selected.includes(code));
-    else if (usable.size) use([code]); // a card that may not be used: the server says why
+    else if (usable.size) use([code]); // an illegal card: the server returns the reason
   };
   const confirm = (): boolean => {
     if (!usable.size || selected.length !== (choosing ? wanted : 1)) return false;
@@ -281,6 +286,7 @@ function Hand(props: { scene: TarokyScene }) {
       face: <TarokyCard code={code} label="" />,
       state: stateOf(code, usable, asked),
       selected: selected.includes(code),
+      to: view.phase === "discard" ? "centre" : undefined,
       fresh: (view.phase === "talon" || view.phase === "discard") && view.drawn.includes(code),
     }),
   );
@@ -322,7 +328,7 @@ function Hand(props: { scene: TarokyScene }) {
   );
 }
 
-// Before a seat.
+// In front of a seat.
 
 function SeatNote(props: { scene: TarokyScene; seat: number }) {
   const { scene, seat } = props;
@@ -375,12 +381,12 @@ function SeatNote(props: { scene: TarokyScene; seat: number }) {
 function OpenHand(props: { scene: TarokyScene; seat: number; large?: boolean }) {
   const view = props.scene.open?.[props.seat];
   if (!view) return null;
-  // After the last card the dealt hands are more to look at than nothing.
+  // After the last card, show the hands that were dealt.
   const cards = view.hand.length ? view.hand : (view.hands[props.seat] ?? []);
   return <OpenTaroky cards={sorted(cards, isAceHigh(view))} large={props.large} />;
 }
 
-// Beside the table: the deal as one line of text.
+// Beside the table: the notation of the deal.
 
 function Aside(props: { scene: TarokyScene; match?: string }) {
   const { notation } = props.scene.view;
@@ -412,12 +418,14 @@ function Aside(props: { scene: TarokyScene; match?: string }) {
 export const page = definePage<TarokyView>({
   words,
   status,
+  foresee,
   acting,
   begun: (view) => view.deal > 0,
   standing,
   ending,
   sheet,
   rightwards: true,
+  held: (view, seat) => view.counts[seat] ?? 0,
   Centre,
   Hand,
   SeatNote,

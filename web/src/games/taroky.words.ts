@@ -1,4 +1,4 @@
-/** Taroky in words: what is due, what happened, how it stands, the score sheet. */
+/** Texts of Taroky: prompts, event log, status, score sheet. */
 
 import { roman } from "../cards/tarock";
 import type { GameEvent, SeatInfo } from "../net/protocol";
@@ -26,7 +26,7 @@ import {
 } from "./taroky.facts";
 
 export type TarokyScene = Scene<TarokyView>;
-/** A deal and what its players are called, be it at a table or on paper. */
+/** A deal and the names of its players, at a table or from a notation. */
 export type Told = { view: TarokyView; seats: Pick<SeatInfo, "name">[] };
 
 /** Return +5, −3 or 0. */
@@ -42,17 +42,17 @@ export function levelWords(level: Level): string {
   return t(`taroky.level.${level}`);
 }
 
-/** Return a card in a sentence: trumps have no article. */
+/** Return the name of a card within a sentence: trumps have no article. */
 function theCard(code: string): string {
   return code.startsWith("T") ? cardName(code) : t("taroky.card", { card: cardName(code) });
 }
 
-/** Return what Povinnost may keep to himself: Uni without a trump, Bida with one or two. */
+/** Return the money card that Povinnost need not call: Uni without a trump, Bida with one or two. */
 export function optionalMoney(view: TarokyView): "U" | "B" {
   return view.hand.some((card) => card.startsWith("T")) ? "B" : "U";
 }
 
-/** Say what this seat is asked. */
+/** Return the question for this seat. */
 function asked(scene: TarokyScene, legal: string[]): string {
   const { view, you, seats } = scene;
   switch (view.phase) {
@@ -91,7 +91,7 @@ function asked(scene: TarokyScene, legal: string[]): string {
   }
 }
 
-/** Say what is due. Of contra and the I the others read the same, whoever is asked. */
+/** Return the prompt for the decision that is due. For contra and the I all other players see the same text. */
 export function status(scene: TarokyScene): string {
   const { view, question, you, seats } = scene;
   if (question?.legal.length) return asked(scene, question.legal);
@@ -141,7 +141,7 @@ function chipList(scene: TarokyScene, amounts: number[], sign: boolean): string 
   );
 }
 
-/** Say what happened. */
+/** Return the log text of an event. */
 export function words(event: GameEvent, scene: TarokyScene): string | null {
   const fact = event as unknown as TarokyEvent;
   const name = (seat: number) => nameOf(scene.seats, seat);
@@ -180,7 +180,7 @@ export function words(event: GameEvent, scene: TarokyScene): string | null {
       return t(mine(fact.seat) ? "taroky.log.laid_away.you" : "taroky.log.laid_away", values);
     }
     case "discarded":
-      // One's own discards have been told already.
+      // The player's own discards have already been logged.
       if (fact.shown === null || mine(fact.seat)) return null;
       return t("taroky.log.discarded", { name: name(fact.seat), card: theCard(fact.shown) });
     case "money_called": {
@@ -234,7 +234,7 @@ function dealsOf(view: TarokyView): number {
   return Number(view.options.hands ?? 8);
 }
 
-/** Say where the match stands. */
+/** Return the status line of the match. */
 export function standing(view: TarokyView): string[] {
   if (!view.deal) return [];
   const parts = [t("taroky.dealOf", { deal: view.deal, deals: dealsOf(view) })];
@@ -245,7 +245,7 @@ export function standing(view: TarokyView): string[] {
   return parts;
 }
 
-/** Return how the match ended, once it has. */
+/** Return the result of the match, or null before its end. */
 export function ending(view: TarokyView): Ending | null {
   if (stage(view) !== "match") return null;
   return { title: t("taroky.matchOver"), totals: view.chips, ranks: ranks(view.chips), final: true };
@@ -260,7 +260,7 @@ export interface SettleStep {
   value: string;
 }
 
-/** Return how X of the last deal comes about, every step in words. */
+/** Return the steps from which X of the last deal results, as texts. */
 export function settleSteps(scene: Told, result: DealResult): SettleStep[] {
   const { view, seats } = scene;
   const [points = 0] = result.points;
@@ -313,7 +313,7 @@ export function settleSteps(scene: Told, result: DealResult): SettleStep[] {
 
 const BLANK = ["", "", "", ""];
 
-/** Return what a deal of the sheet adds up: its steps in words, then the chips. */
+/** Return the details of a deal in the score sheet: its steps as texts, then the chips. */
 function dealLines(result: DealResult): { label: string; cells: string[] }[] {
   const step = Object.fromEntries(result.steps);
   const [points = 0, other = 0] = result.points;
@@ -332,7 +332,7 @@ function dealLines(result: DealResult): { label: string; cells: string[] }[] {
   ];
 }
 
-/** Return the rows of the score sheet: what each deal brought, the present one, the chips. */
+/** Return the rows of the score sheet: finished deals, the current deal, the chips. */
 export function sheet(scene: TarokyScene): SheetRow[] {
   const { view, seats } = scene;
   const rows: SheetRow[] = view.results.map((result, index) => ({
@@ -360,7 +360,7 @@ export function sheet(scene: TarokyScene): SheetRow[] {
 
 const FACTORS: Record<Half, number> = { T: 1, B: 2, R: 4 };
 
-/** Return what has been settled so far in this deal, line by line. */
+/** Return the settlements of this deal so far, line by line. */
 export function calls(scene: Told): { key: string; label: string; text: string }[] {
   const { view, seats } = scene;
   const name = (seat: number) => nameOf(seats, seat);
@@ -394,7 +394,7 @@ export function calls(scene: Told): { key: string; label: string; text: string }
   return rows;
 }
 
-/** Explain the phase in a sentence; the same to everybody. */
+/** Return a sentence that explains the phase; it is the same for all players. */
 export function phaseNote(scene: TarokyScene): string {
   const { view, seats } = scene;
   const name = (player: number) => nameOf(seats, seatOf(view, player));

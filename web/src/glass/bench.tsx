@@ -1,4 +1,4 @@
-/** Where a turn happens: what is asked, the steps of a tool, the draft pool and the die in hand. */
+/** The area for the player's turn: the prompt, the steps of a tool, the draft pool and the die in hand. */
 
 import type { GlassScene } from "../games/sagrada.words";
 import { status, stepWords, toolName } from "../games/sagrada.words";
@@ -10,12 +10,12 @@ import { asSentence, lookUp, t } from "../texts";
 import { colourOf, Die, dieName, valueOf, withDice } from "./dice";
 import type { Grab } from "./drag";
 
-/** Return the server's refusal without the action it names first: the player has just done that. */
+/** Return the refusal without the action at its start, which the player has just tried. */
 function refusalWords(words: string): string {
   return asSentence(words.replace(/^(?:[a-z_]+ )?\S+: /u, ""));
 }
 
-/** The steps of the tool in use, the present one marked. */
+/** The steps of the active tool, with the current one marked. */
 function Steps(props: { view: GlassView }) {
   const talk = dialogue(props.view);
   if (!talk) return null;
@@ -38,7 +38,7 @@ function Steps(props: { view: GlassView }) {
   );
 }
 
-/** Say what taking back means now. */
+/** Return the label of the cancel button. */
 function cancelWords(view: GlassView): string {
   if (!view.picks.length || view.picks[0]?.startsWith("tool ")) return t("sagrada.cancel.tool");
   return t(view.picks[0]?.startsWith("draft ") || view.active === null ? "sagrada.cancel.die" : "sagrada.cancel.step");
@@ -49,7 +49,7 @@ function passWords(view: GlassView, may: Choices): string {
   return t(!view.drafted && view.hand === null && may.any("draft") ? "sagrada.pass.none" : "sagrada.pass");
 }
 
-/** What is asked, and the answers that are no dice and no cells. */
+/** The prompt, and the answers that are neither dice nor cells. */
 export function Answers(props: { scene: GlassScene }) {
   const { scene } = props;
   const { view, question, pending, act } = scene;
@@ -102,7 +102,7 @@ export function Answers(props: { scene: GlassScene }) {
   );
 }
 
-/** Return the word to try with *die* when nothing is legal, so that the server can say why. */
+/** Return an illegal action for *die*, so that the server returns the reason. */
 function wouldBe(view: GlassView, die: string): string {
   const talk = dialogue(view);
   const verb = talk ? { 5: "swap", 6: "reroll", 10: "flip", 11: "bag" }[talk.tool] : undefined;
@@ -113,7 +113,7 @@ function changed(die: string, by: number): string {
   return colourOf(die) + String(Number(valueOf(die)) + by);
 }
 
-/** One up, one down: the two answers of tool 1 for a die. */
+/** The two answers of tool 1 for a die: one up, one down. */
 function Arrow(props: { scene: GlassScene; word: "raise" | "lower"; die: string }) {
   const { scene, word, die } = props;
   const action = `${word} ${die}`;
@@ -149,6 +149,8 @@ function PoolDie(props: { scene: GlassScene; die: string; mark: string; grab: Gr
       class={`glass-pool-die ${question ? (legal ? "legal" : "illegal") : ""} ${props.mark}`}
       data-testid="pool-die"
       data-die={die}
+      data-move={die}
+      data-from="roll"
       data-state={question ? (legal ? "legal" : "illegal") : "rest"}
       aria-label={dieName(die)}
       aria-disabled={!legal}
@@ -161,7 +163,7 @@ function PoolDie(props: { scene: GlassScene; die: string; mark: string; grab: Gr
   );
 }
 
-/** Left and right move between what can be pressed in the pool. */
+/** Left and Right move between the buttons of the pool. */
 function alongThePool(key: KeyboardEvent): void {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key.key];
   if (step === undefined || key.ctrlKey || key.metaKey || key.altKey) return;
@@ -186,7 +188,7 @@ export function Pool(props: { scene: GlassScene; grab: Grab }) {
           const mark = at === pickedAt ? "picked" : at === payingAt ? "paying" : "";
           if (you === null) {
             return (
-              <span key={at} class={`glass-pool-die ${mark}`}>
+              <span key={at} class={`glass-pool-die ${mark}`} data-move={die} data-from="roll">
                 <Die code={die} />
               </span>
             );
@@ -205,6 +207,8 @@ export function Pool(props: { scene: GlassScene; grab: Grab }) {
           <span>{t("sagrada.hand")}</span>
           <span
             class={`glass-hand-die ${may.any("put") ? "carry" : ""}`}
+            data-move={view.hand}
+            data-from="roll"
             onPointerDown={(press) => may.any("put") && grab(null, press)}
           >
             <Die code={view.hand} />
@@ -220,7 +224,7 @@ export function Bench(props: { scene: GlassScene; grab: Grab }) {
   return (
     <>
       {scene.you !== null && (
-        // What the present step says need not be seen twice.
+        // Omit the text that the current step already shows.
         <div class={`glass-asked ${scene.question && status(scene) === stepWords(scene.view) ? "by-steps" : ""}`}>
           {scene.question && <Steps view={scene.view} />}
           <Answers scene={scene} />

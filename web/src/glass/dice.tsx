@@ -1,7 +1,7 @@
-/** Dice of coloured glass, drawn in code. A die is its code: colour, then value ("R5"); value 0 is not chosen yet.
+/** Glass dice as SVG. A die is identified by its code: colour, then value ("R5"); value 0 means not chosen yet.
  *
- * Colours can be told apart without seeing them: each has the hatching that engravers of coats of arms use for
- * it (red upright, blue level, green falling, purple rising, yellow dotted); printed cells and tags have letters.
+ * Dice can be told apart without colour vision: each colour has its hatching from heraldry (red vertical,
+  * blue horizontal, green falling, purple rising, yellow dotted); printed cells and tags have letters.
  */
 
 import type { ComponentChildren } from "preact";
@@ -25,14 +25,14 @@ const SPOTS: Record<string, [number, number][]> = {
 const STEP = 15;
 const INSET = 6;
 
-/** Lines across the box from *INSET* to its other edge, one by one at each offset. */
+/** Lines across the box, from *INSET* to the opposite edge, at each offset. */
 function lines(line: (at: number) => string): string {
   const found: string[] = [];
   for (let at = INSET + STEP / 2; at < 100 - INSET; at += STEP) found.push(line(at));
   return found.join("");
 }
 
-/** Slanting lines, cut at the edges; *rising* from left to right. */
+/** Diagonal lines, clipped at the edges; *rising* from left to right. */
 function slants(rising: boolean): string {
   const low = INSET;
   const high = 100 - INSET;
@@ -46,7 +46,7 @@ function slants(rising: boolean): string {
   return found.join("");
 }
 
-/** Short strokes with round ends: dots. */
+/** Dots, drawn as short strokes with round ends. */
 function dots(): string {
   const found: string[] = [];
   for (let row = 0; row < 6; row++) {
@@ -103,7 +103,7 @@ export function Pips(props: { value: string; r?: number }) {
   );
 }
 
-/** A die; `label=""` where something around it names it already. */
+/** A die; use `label=""` if an element around it already names it. */
 export function Die(props: { code: string; label?: string }) {
   const { code, label = dieName(code) } = props;
   const colour = colourOf(code);
@@ -123,7 +123,7 @@ export function Die(props: { code: string; label?: string }) {
   );
 }
 
-/** What a cell demands: a colour, a value, or nothing. Always below the die that lies there. */
+/** The print of a cell: a colour, a value, or nothing. It is drawn below the die. */
 export function CellPrint(props: { symbol: string }) {
   const { symbol } = props;
   if (COLOURS.includes(symbol)) {
@@ -160,8 +160,8 @@ export function DieTag(props: { code: string }) {
 
 const CODE = /\b([RGBYP][0-6])\b/u;
 
-/** Return *words* with dice drawn where codes stand. */
+/** Return *words* with dice codes replaced by pictures. */
 export function withDice(words: string): ComponentChildren {
-  // A split by a pattern in brackets keeps what matched, at the odd places.
+  // Splitting by a pattern with a capturing group keeps the matches, at odd indices.
   return words.split(CODE).map((part, at) => (at % 2 ? <DieTag key={at} code={part} /> : part));
 }

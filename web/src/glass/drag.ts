@@ -1,17 +1,17 @@
-/** Carrying a die by mouse or finger: it is picked when it starts to move and put down where it is let go. */
+/** Dragging a die with mouse or finger: it is picked when it starts to move and placed where it is dropped. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../games/page";
 import type { GlassView } from "../games/sagrada.facts";
 import { drag } from "../table/drag";
 
-/** Begin to carry with a press on a die; *word* picks it, null for one that is in hand already. */
+/** Start a drag by pressing on a die; *word* is the action that picks it, null if it is already in hand. */
 export type Grab = (word: string | null, press: PointerEvent) => void;
 
 export function useGrab(scene: Scene<GlassView>): Grab {
   const latest = useRef(scene);
   latest.current = scene;
-  /** Where it was let go (null: nowhere), to be done once a question later than `after` is open. */
+  /** The cell it was dropped on (null: none), to be sent once a question later than `after` is open. */
   const drop = useRef<{ cell: string | null; after: number } | null>(null);
 
   const settle = () => {
@@ -19,7 +19,7 @@ export function useGrab(scene: Scene<GlassView>): Grab {
     const wish = drop.current;
     if (!wish || !question || pending || question.turn <= wish.after) return;
     drop.current = null;
-    if (wish.cell) act([`put ${wish.cell}`]); // a cell that may not be used: the server says why
+    if (wish.cell) act([`put ${wish.cell}`]); // an illegal cell: the server returns the reason
     else if (view.picks.length && question.legal.includes("cancel")) act(["cancel"]);
   };
   useEffect(settle, [scene.question?.turn, scene.pending]);

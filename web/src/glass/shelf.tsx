@@ -1,4 +1,4 @@
-/** What lies beside the windows: the round track, the tools, the objectives. */
+/** The area beside the windows: the round track, the tools, the objectives. */
 
 import type { ComponentChildren } from "preact";
 import { Choices, type GlassView, privateColour, privatesOf, type Tool } from "../games/sagrada.facts";
@@ -6,7 +6,7 @@ import { colours, goalName, type GlassScene, toolName } from "../games/sagrada.w
 import { lookUp, score, t } from "../texts";
 import { colourName, Die, dieName } from "./dice";
 
-/** A favor token: a round of cut glass. */
+/** A favor token, drawn as a disc of cut glass. */
 export function Coin() {
   return (
     <svg class="glass-coin" viewBox="0 0 20 20" aria-hidden="true">
@@ -28,18 +28,25 @@ export function ColourMark(props: { colour: string }) {
 function TrackDie(props: { scene: GlassScene; die: string; round: number }) {
   const { scene, die, round } = props;
   const may = new Choices(scene.question?.legal ?? []);
-  // A die of the track lies in a slot, so one press says both.
+  // A die on the track belongs to a slot, so one click selects both.
   const wish = may.has(`for ${die}`)
     ? [`for ${die}`, `slot ${round}`]
     : may.has(`slot ${round}`) && scene.view.picks.at(-1) === `for ${die}`
       ? [`slot ${round}`]
       : null;
-  if (!wish) return <Die code={die} />;
+  if (!wish) {
+    return (
+      <span class="glass-track-place" data-move={die}>
+        <Die code={die} />
+      </span>
+    );
+  }
   return (
     <button
       type="button"
       class="glass-track-die"
       data-testid="track-die"
+      data-move={die}
       aria-label={t("sagrada.track.take", { die: dieName(die), n: round })}
       aria-disabled={scene.pending}
       onClick={() => scene.act(wish)}
@@ -117,15 +124,22 @@ function ToolCard(props: { scene: GlassScene; tool: Tool; inUse: boolean }) {
     </>
   );
   const state = `${inUse ? "in-use" : ""} ${gone ? "gone" : ""}`;
-  if (scene.you === null) return <div class={`glass-tool ${state}`}>{inside}</div>;
+  if (scene.you === null) {
+    return (
+      <div class={`glass-tool ${state}`} data-place={word.replace(" ", "-")}>
+        {inside}
+      </div>
+    );
+  }
   return (
     <button
       type="button"
       class={`glass-tool ${legal ? "legal" : ""} ${state}`}
       data-testid={word.replace(" ", "-")}
+      data-place={word.replace(" ", "-")}
       data-state={legal ? "legal" : "illegal"}
       aria-disabled={!legal}
-      // A tool that cannot be used now: the server says why.
+      // A tool that cannot be used now: the server returns the reason.
       onClick={() => scene.question && !inUse && scene.act([word])}
     >
       {inside}
@@ -140,7 +154,7 @@ export function Tools(props: { scene: GlassScene }) {
   const paying = view.picks[0]?.startsWith("tool ") ? Number(view.picks[0].slice(5)) : null;
   const inUse = paying ?? view.active ?? (view.hand !== null ? view.used : null);
   return (
-    <section class="glass-tools" aria-label={t("sagrada.tools")}>
+    <section class="glass-tools" {...(scene.you === null && { tabIndex: 0 })} aria-label={t("sagrada.tools")}>
       <h3>{t(view.seats === 1 ? "sagrada.tools.solo" : "sagrada.tools")}</h3>
       {view.tools.map((tool) => (
         <ToolCard key={tool.tool} scene={scene} tool={tool} inUse={tool.tool === inUse} />
@@ -181,13 +195,13 @@ function PrivateGoal(props: { scene: GlassScene; view: GlassView }) {
   );
 }
 
-/** The objectives with the points of the window at the bottom; those of the others are in the score sheet. */
+/** The objectives with the points of the window at the bottom; the points of the others are in the score sheet. */
 export function Goals(props: { scene: GlassScene }) {
   const { scene } = props;
   const { view } = scene;
   const window = view.windows[scene.bottom];
   return (
-    <section class="glass-goals" aria-label={t("sagrada.goals")}>
+    <section class="glass-goals" tabIndex={0} aria-label={t("sagrada.goals")}>
       <h3>{t("sagrada.goals")}</h3>
       <ul>
         <PrivateGoal scene={scene} view={view} />

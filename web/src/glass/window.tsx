@@ -1,4 +1,4 @@
-/** A window of 4 × 5 cells: what is printed on it, the dice in it, and the cells that can be used now. */
+/** A window of 4 × 5 cells: its print, its dice, and the cells that can be used now. */
 
 import { useWhy } from "../table/why";
 import { t } from "../texts";
@@ -12,7 +12,7 @@ export function cellName(at: number): string {
   return `${Math.floor(at / COLUMNS) + 1},${(at % COLUMNS) + 1}`;
 }
 
-/** Say what a cell demands, nothing for a free one. */
+/** Return the text for the print of a cell, empty for a free one. */
 export function printWords(symbol: string): string {
   if (symbol === ".") return t("sagrada.print.free");
   if (COLOURS.includes(symbol)) return t("sagrada.print.colour", { colour: colourName(symbol) });
@@ -24,7 +24,7 @@ function contents(grid: string, dice: (string | null)[], at: number): string {
   return die ? dieName(die) : printWords(grid[at] ?? ".");
 }
 
-/** The whole window in words, row by row. */
+/** Return the whole window as text, row by row. */
 export function windowWords(grid: string, dice: (string | null)[]): string {
   return [0, 1, 2, 3]
     .map((row) =>
@@ -40,7 +40,7 @@ export function windowWords(grid: string, dice: (string | null)[]): string {
 
 const EMPTY: (string | null)[] = CELLS.map(() => null);
 
-/** A window to look at. */
+/** A window without interaction. */
 export function StillWindow(props: { grid: string; dice?: (string | null)[]; label?: string }) {
   const dice = props.dice ?? EMPTY;
   return (
@@ -49,7 +49,7 @@ export function StillWindow(props: { grid: string; dice?: (string | null)[]; lab
         <span key={at} class="glass-cell">
           <CellPrint symbol={props.grid[at] ?? "."} />
           {dice[at] && (
-            <span class="glass-cell-die">
+            <span class="glass-cell-die" data-move={dice[at]}>
               <Die code={dice[at]} label="" />
             </span>
           )}
@@ -60,7 +60,7 @@ export function StillWindow(props: { grid: string; dice?: (string | null)[]; lab
 }
 
 export interface CellState {
-  /** What a click does, or null where the rules say no. */
+  /** The action of a click, or null if it is illegal. */
   use: "put" | "lift" | null;
   /** The die here is picked up. */
   up: boolean;
@@ -71,15 +71,15 @@ export interface LiveWindowProps {
   dice: (string | null)[];
   label: string;
   state: (cell: string) => CellState;
-  /** A die that is going to lie in a cell before the move is complete. */
+  /** A die that will be in a cell when the move is complete. */
   planned: { cell: string; die: string } | null;
   onUse: (cell: string) => void;
-  /** The focus rests on a cell that may not be used now, or with null no more. */
+  /** Called when the focus is on a cell that cannot be used now, and with null when it leaves. */
   onWhy: (cell: string | null) => void;
   onGrab: (cell: string, press: PointerEvent) => void;
 }
 
-/** The own window: one cell is in the tab order, arrows move between cells, Enter uses one. */
+/** The player's own window: one cell is in the tab order, arrows move between cells, Enter uses one. */
 export function LiveWindow(props: LiveWindowProps) {
   const { grid, dice } = props;
   const states = CELLS.map((at) => props.state(cellName(at)));
@@ -124,7 +124,11 @@ export function LiveWindow(props: LiveWindowProps) {
           >
             <CellPrint symbol={grid[at] ?? "."} />
             {die && (
-              <span class="glass-cell-die" onPointerDown={(press) => use === "lift" && props.onGrab(name, press)}>
+              <span
+                class="glass-cell-die"
+                data-move={die}
+                onPointerDown={(press) => use === "lift" && props.onGrab(name, press)}
+              >
                 <Die code={die} label="" />
               </span>
             )}

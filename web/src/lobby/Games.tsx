@@ -1,4 +1,4 @@
-/** The games of the house: one press to play, the rules, a table of one's own. */
+/** The games on this server: a play button, the rules, a new table. */
 
 import { useSignal } from "@preact/signals";
 import { GAMES } from "../games/registry";
@@ -12,15 +12,16 @@ import { gameTitle, lookUp, t } from "../texts";
 import { Emblem } from "./emblems";
 import { arrangement, changed, firstSeats } from "./options";
 
-/** Open a table with me and bots, and go there. */
+/** Open a table with this player and bots, and go there. */
 async function playNow(game: GameInfo): Promise<void> {
   const entry = GAMES[game.name];
   const preset = entry?.presets()[0];
+  const clocks = Object.fromEntries((entry?.clocks ?? []).map((name) => [name, 0]));
   const made = await api.create({
     game: game.name,
     seats: arrangement(firstSeats(game, preset?.seats)),
     options: changed(game.options, preset?.options ?? {}),
-    table_options: changed(game.table_options, entry?.tableOptions ?? {}),
+    table_options: changed(game.table_options, { ...entry?.tableOptions, ...clocks }),
     start: true,
   });
   go(`/table/${encodeURIComponent(made.id)}?sit=0`);

@@ -1,4 +1,4 @@
-/** The lobby: play at once, open tables, finished matches. */
+/** The lobby: play now, open tables, finished matches. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -22,23 +22,23 @@ import { MatchPlayers } from "./MatchPlayers";
 
 const SHOWN_TABLES = 8;
 
-/** Return how near a table is to me: my own, those with a free seat, those to watch, those at rest. */
+/** Return the sort key of a table: own tables, tables with a free seat, tables to watch, idle tables. */
 function nearness(row: TableRow, mine: Mine): number {
   if (mine(row)) return 0;
   if (row.seats.some((info) => !info.name && info.kind !== "bot")) return 1;
   return row.phase === "playing" ? 2 : 3;
 }
 
-/** Says whether a seat of a table is mine. */
+/** Returns whether a seat of a table belongs to this user. */
 type Mine = (row: TableRow) => boolean;
 
-/** Say whether this browser has taken a seat. */
+/** Return whether this browser has taken a seat. */
 function isKept(row: TableRow): boolean {
   const mine = keptSeat(row.id);
   return mine !== null && row.seats[mine.seat]?.name === mine.name;
 }
 
-/** The seats that wait for whoever has come back. */
+/** The reserved seats of a returning player. */
 function Yours(props: { rows: TableRow[] }) {
   const rows = props.rows.filter((row) => row.phase === "playing");
   return (
@@ -140,11 +140,11 @@ export function LobbyPage() {
   const tables = client.tables.value;
   const { value: offered, failure, again } = useLoad(api.games, []);
   const games = (offered ?? []).filter((game) => GAMES[game.name]);
-  // A table that closes or rests may have left a finished match behind, and so may a server that was away.
+  // When a table closes or becomes idle, or the server was away, there may be a new finished match.
   const running = tables?.filter((row) => row.phase === "playing").length;
   const { value: matches } = useLoad(() => api.matches(12), [running, client.link.state.value === "lost"]);
 
-  // The account may sit down elsewhere: at another device, in another protocol.
+  // The account may take a seat elsewhere: on another device or in another protocol.
   const me = nickOf(myName.value);
   const named = tables?.filter((row) => row.seats.some((info) => nickOf(info.name) === me)).map((row) => row.id);
   const { value: account } = useLoad(seatsOfMine, [loggedIn.value, named?.join()]);

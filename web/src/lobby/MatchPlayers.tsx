@@ -1,4 +1,4 @@
-/** Who played a match and how it ended for them; names of accounts lead to their profiles. */
+/** The players of a match and their results; names of accounts link to their profiles. */
 
 import { score } from "../texts";
 
@@ -6,7 +6,7 @@ export function MatchPlayers(props: {
   names: string[];
   profiles: (string | null)[];
   scores: number[] | null;
-  /** Whether to stress the one in this seat. */
+  /** Whether to highlight the player in this seat. */
   stressed: (seat: number) => boolean;
 }) {
   const { profiles, scores } = props;

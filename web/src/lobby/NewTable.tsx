@@ -14,7 +14,7 @@ import { arrangement, changed, chooseSeat, firstSeats, forSeats, presetOf } from
 import { OptionField } from "./OptionField";
 import { expected, offered } from "./strengths";
 
-/** Seconds by which watchers may lag behind. */
+/** Choices for the delay of watchers, in seconds. */
 const DELAYS = [0, 15, 30, 60, 180, 600];
 
 function defaults(options: OptionInfo[], over: OptionValues = {}): OptionValues {

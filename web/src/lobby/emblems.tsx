@@ -1,4 +1,4 @@
-/** A small picture of each game for its tile in the lobby, in a box of 64. The words beside it say what it is. */
+/** A small picture of each game for its tile in the lobby, in a box of 64. The text beside it names the game. */
 
 import type { ComponentChildren, JSX } from "preact";
 import "./lobby.css";

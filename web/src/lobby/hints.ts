@@ -1,4 +1,4 @@
-/** What an option means, in the language of the pages. In English they are the server's own words. */
+/** The descriptions of options in the language of the pages. English uses the texts of the server. */
 
 import type { OptionInfo } from "../net/protocol";
 import { fill } from "../texts";
@@ -11,12 +11,12 @@ const translated = translations({
   cs: () => import("../texts/cs.hints").then((module) => module.hints),
 });
 
-/** Options whose title and choices say all there is to say. */
+/** Options whose title and choices need no description. */
 export const PLAIN: Record<string, string> = {
   hearts:
     "deals qs_breaks_hearts pass_cards_timeout expose_cards_timeout pick_card_timeout " +
     "human_pass_timeout human_expose_timeout human_pick_timeout command_interval round_interval " +
-    "deal_interval",
+    "deal_interval game_interval",
   tarock:
     "deals mond_penalty discard_tarocks solo_without announcements kontra_max radelc_end " +
     "open_beggar_reveal partner_share valat_value call_pause_ms card_pause_ms trick_pause_ms " +
@@ -39,7 +39,7 @@ const PLAIN_KEYS = new Set(
   Object.entries(PLAIN).flatMap(([game, names]) => names.split(" ").map((name) => `${game}.${name}`)),
 );
 
-/** Return what to say below the title of an option of *game*. */
+/** Return the description below the title of an option of *game*. */
 export function hintOf(game: string, option: OptionInfo): string {
   const key = `${game}.${option.name}`;
   if (PLAIN_KEYS.has(key)) return "";

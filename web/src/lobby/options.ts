@@ -2,15 +2,15 @@
 
 import type { GameInfo, OptionInfo, OptionValue, OptionValues } from "../net/protocol";
 
-/** What can be chosen for a seat: "me", "person", "open" or "bot <strength>". */
+/** The choices for a seat: "me", "person", "open" or "bot <strength>". */
 export type SeatChoice = string;
 
-/** Return the first choice for *count* seats: me, and the usual bots. */
+/** Return the default choices for *count* seats: me and the usual bots. */
 export function firstSeats(game: GameInfo, count = Math.max(...game.seats)): SeatChoice[] {
   return Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : `bot ${game.usual}`));
 }
 
-/** Return *choices* with *seat* changed; I can sit in one place only. */
+/** Return *choices* with *seat* changed; "me" can be chosen only once. */
 export function chooseSeat(choices: SeatChoice[], seat: number, choice: SeatChoice): SeatChoice[] {
   return choices.map((old, at) => {
     if (at === seat) return choice;
@@ -18,7 +18,7 @@ export function chooseSeat(choices: SeatChoice[], seat: number, choice: SeatChoi
   });
 }
 
-/** Return what the server is asked for: I am a person to it. */
+/** Return the seats for the request to the server, where "me" is a person. */
 export function arrangement(choices: SeatChoice[]): string[] {
   return choices.map((choice) => (choice === "me" ? "person" : choice));
 }
@@ -37,7 +37,7 @@ export function changed(options: OptionInfo[], values: OptionValues): OptionValu
   );
 }
 
-/** Return what a form field's text means for *option*; null when it means nothing. */
+/** Return the value of a form field's text for *option*; null if the text is not valid. */
 export function readOption(option: OptionInfo, text: string): OptionValue | null {
   switch (option.kind) {
     case "switch":
@@ -64,14 +64,14 @@ export function spell(value: OptionValue): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
-/** Return *choices* for *count* seats: those that were made, and first choices for the seats that are new. */
+/** Return *choices* for *count* seats: existing choices, and defaults for new seats. */
 export function forSeats(game: GameInfo, choices: SeatChoice[], count: number): SeatChoice[] {
   const kept = choices.slice(0, count);
   const rest = firstSeats(game, count).slice(kept.length);
   return choices.includes("me") && !kept.includes("me") ? ["me", ...kept.slice(1)] : [...kept, ...rest];
 }
 
-/** Return the key of the preset that *values* at a table of *seats* make up, or "custom". */
+/** Return the key of the preset that matches *values* at a table of *seats*, or "custom". */
 export function presetOf(
   presets: { key: string; options: OptionValues; seats?: number }[],
   options: OptionInfo[],

@@ -1,4 +1,4 @@
-/** The bots of a game in the order they are offered, and what to expect of each. */
+/** The bots of a game in display order, with their descriptions. */
 
 import type { GameInfo } from "../net/protocol";
 import { part } from "../texts/part";
@@ -7,13 +7,13 @@ type Known = "random" | "dummy" | "default" | "novice" | "heuristic" | "club" | 
 
 const words = {
   en: {
-    random: "does anything the rules allow",
-    dummy: "passes three cards, then plays at random: a stand-in, no opponent",
-    default: "does what the clock would do for somebody who does not answer",
-    novice: "thinks a few moves through: for a first game",
-    heuristic: "plays at once, by rules of thumb",
-    club: "thinks before every move, briefly: a good regular player",
-    expert: "thinks longest, up to two seconds a move: the strongest",
+    random: "plays a random legal action",
+    dummy: "passes three cards, then plays at random: only a placeholder",
+    default: "plays the server's default action, as after a timeout",
+    novice: "searches briefly: for a first game",
+    heuristic: "answers immediately, using simple rules",
+    club: "searches a little before every move: plays like a good club player",
+    expert: "searches longest, up to two seconds per move: the strongest bot",
   },
   de: {
     random: "tut irgendetwas, was die Regeln erlauben",
@@ -55,12 +55,12 @@ const words = {
 
 const say = part<Known>(words);
 
-/** Return what to expect of *bot*; empty for one that these pages do not know. */
+/** Return the description of *bot*; empty if these pages do not know it. */
 export function expected(bot: string): string {
   return bot in words.en ? say(bot as Known) : "";
 }
 
-/** Return the named strengths first, weakest first, then whatever other bots the game has. */
+/** Return the named strengths first, weakest first, then the other bots of the game. */
 export function offered(game: GameInfo): { strengths: string[]; others: string[] } {
   return {
     strengths: game.strengths,

@@ -1,10 +1,10 @@
-/** The account of this browser: what the server says about it, and that its session has ended. */
+/** The account of this browser: requests in its name, and the end of its session. */
 
 import { api, ApiError } from "./api";
 import { becomeGuest, loggedIn, myToken, sessionEnded } from "./identity";
 import type { AccountInfo } from "./protocol";
 
-/** Ask in the name of the account; whoever's session has ended is a guest from then on. */
+/** Send a request in the name of the account; if its session has ended, the user becomes a guest. */
 export async function asAccount<T>(ask: (token: string) => Promise<T>): Promise<T> {
   const token = myToken.peek();
   try {
@@ -18,7 +18,7 @@ export async function asAccount<T>(ask: (token: string) => Promise<T>): Promise<
   }
 }
 
-/** Return the seats of the account, whichever browser or protocol took them; none for a guest. */
+/** Return the seats of the account, taken in any browser or protocol; none for a guest. */
 export async function seatsOfMine(): Promise<AccountInfo["tables"]> {
   return loggedIn.peek() ? (await asAccount(api.account)).tables : [];
 }

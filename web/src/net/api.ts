@@ -1,4 +1,4 @@
-/** The lobby over HTTP. */
+/** The HTTP API. */
 
 import { fill, lookUp, t } from "../texts";
 import type {
@@ -21,13 +21,13 @@ import type {
   TournamentWish,
 } from "./protocol";
 
-/** What the server does not do, in the language of the pages; in English mostly in its own words. */
+/** A refused request, in the language of the pages; in English mostly in the words of the server. */
 export class ApiError extends Error {
   constructor(
     readonly key: string,
     words: string,
     readonly status: number,
-    /** All that the server said about it. */
+    /** The whole answer of the server. */
     readonly told: object = {},
   ) {
     super(words);
@@ -65,7 +65,7 @@ function bearer(token: string): RequestInit {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Send what is answered by nothing but its being done. */
+/** Send a request whose answer has no content. */
 async function order(path: string, token: string, method: string, body: object | null = null): Promise<void> {
   const type = body && { "content-type": "application/json" };
   const headers = { authorization: `Bearer ${token}`, ...type };
@@ -82,7 +82,7 @@ export const api = {
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),
   steps: (id: string, deal: number) =>
     request<DealSteps>(`/api/matches/${encodeURIComponent(id)}/steps?deal=${deal}`),
-  /** A line of JSON for each decision, as it is judged. */
+  /** One line of JSON for each decision, sent as it is reviewed. */
   review: (id: string, deal: number, signal: AbortSignal) =>
     fetched(`/api/matches/${encodeURIComponent(id)}/review?deal=${deal}`, { signal }),
   checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
@@ -91,7 +91,7 @@ export const api = {
   tournaments: () => request<TournamentRow[]>("/api/tournaments"),
   tournament: (id: string) => request<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
   newTournament: (wish: TournamentWish) => post<Tournament>("/api/tournaments", wish),
-  callOff: (id: string, token: string) =>
+  cancel: (id: string, token: string) =>
     post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`, { token }, "DELETE"),
   enter: (id: string, name: string, token: string) =>
     post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/entry`, { name, token }),
@@ -116,7 +116,7 @@ export const api = {
   recordAddress: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
 
-/** Return the WebSocket address of *path* on the server this page came from. */
+/** Return the WebSocket address of *path* on the server of this page. */
 export function socketAddress(path: string, where: { protocol: string; host: string } = location): string {
   return `${where.protocol === "https:" ? "wss:" : "ws:"}//${where.host}${path}`;
 }

@@ -1,4 +1,4 @@
-/** Checks a deal's seed against what was published before the deal, in the browser. */
+/** Compares a deal's seed with the digest published before the deal. */
 
 const PREFIX = new TextEncoder().encode("croupier commitment 1\n");
 
@@ -7,10 +7,10 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(hex.match(/../gu) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** Return the digest that *seed* (hex) gives; null if it is no seed or this browser cannot tell. */
+/** Return the digest of *seed* (hex); null if it is not a seed or this browser cannot compute it. */
 export async function commitmentOf(seed: string): Promise<string | null> {
   const bytes = bytesOf(seed);
-  // Browsers offer crypto.subtle only on https and on this machine itself.
+  // Browsers provide crypto.subtle only on https and on localhost.
   if (!bytes || !globalThis.crypto?.subtle) return null;
   const whole = new Uint8Array(PREFIX.length + bytes.length);
   whole.set(PREFIX);
@@ -21,7 +21,7 @@ export async function commitmentOf(seed: string): Promise<string | null> {
 
 export type Verdict = "sealed" | "kept" | "broken" | "unknown";
 
-/** Say whether a revealed seed is the one that was promised. */
+/** Return whether a revealed seed matches the published digest. */
 export async function verdict(digest: string, seed: string | null): Promise<Verdict> {
   if (!seed) return "sealed";
   const found = await commitmentOf(seed);

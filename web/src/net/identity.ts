@@ -1,4 +1,4 @@
-/** Who this browser is: a name, a token, and the seats it has taken. All of it stays in the browser. */
+/** The identity of this browser: a name, a token, and the seats it has taken. It is stored only in the browser. */
 
 import { batch, signal } from "@preact/signals";
 import { keep, kept } from "./storage";
@@ -13,7 +13,7 @@ const CUPS = "croupier.cups";
 const OWN_CUPS = "croupier.own_cups";
 const KEPT_SEATS = 50;
 
-/** The seat this browser has at a table, and the name it took it under. */
+/** The seat of this browser at a table, and the name used to take it. */
 export interface KeptSeat {
   seat: number;
   name: string;
@@ -31,16 +31,16 @@ function firstName(): string {
 
 export const myName = signal(kept(NAME) ?? firstName());
 export const myToken = signal(kept(TOKEN) ?? randomHex(24));
-/** Whether name and token are those of an account, or else of a guest. */
+/** Whether name and token belong to an account; otherwise to a guest. */
 export const loggedIn = signal(kept(ACCOUNT) !== null);
-/** Whether the account was lost without being asked; somebody has to read that. */
+/** Whether the session ended without a logout; the user has to be told. */
 export const sessionEnded = signal(false);
 export const watchMode = signal(kept(WATCH) === "on");
 
 keep(NAME, myName.peek());
 keep(TOKEN, myToken.peek());
 
-/** Return *raw* as a name the server takes, or null: 1 to 64 characters, no control characters. */
+/** Return *raw* as a valid name, or null: 1 to 64 characters, no control characters. */
 export function cleanName(raw: string): string | null {
   const name = raw.replace(/\s+/gu, " ").trim();
   return name && [...name].length <= 64 && !/\p{Cc}/u.test(name) ? name : null;
@@ -62,22 +62,22 @@ function become(name: string, token: string, account: boolean): void {
   });
   keep(NAME, name);
   keep(TOKEN, token);
-  keep(ACCOUNT, account ? "on" : null); // the last: other windows wait for it
+  keep(ACCOUNT, account ? "on" : null); // last, because other windows wait for it
 }
 
-/** Be the account that *token* is a session of. */
+/** Log in to the account of the session *token*. */
 export function logIn(name: string, token: string): void {
   become(name, token, true);
   sessionEnded.value = false;
 }
 
-/** Be somebody new: nothing that the account has taken is this browser's any more. */
+/** Become a new guest and forget all seats of the account. */
 export function becomeGuest(): void {
   for (const key of [SEATS, ENTRIES, CUPS]) keep(key, null);
   become(firstName(), randomHex(24), false);
 }
 
-/** Log in and out with the other windows of this browser. */
+/** Follow logins and logouts in the other windows of this browser. */
 export function followOtherWindows(): void {
   addEventListener("storage", (change) => {
     if (change.key !== ACCOUNT) return;
@@ -91,7 +91,7 @@ export function setWatchMode(on: boolean): void {
   keep(WATCH, on ? "on" : "off");
 }
 
-/** Things kept by an id, the newest of them. */
+/** Values stored by id; only the newest are kept. */
 function shelf<T>(key: string) {
   const all = (): Record<string, T> => {
     try {
@@ -111,11 +111,11 @@ function shelf<T>(key: string) {
 
 export const { get: keptSeat, keep: keepSeat, forget: forgetSeat } = shelf<KeptSeat>(SEATS);
 
-/** The names under which this browser has entered tournaments. */
+/** The names that this browser entered in tournaments. */
 export const { get: entryName, keep: keepEntry, forget: forgetEntry } = shelf<string>(ENTRIES);
 
-/** The tournaments that tables of this browser belong to. */
+/** The tournaments of this browser's tables. */
 export const { get: tournamentOf, keep: keepTournamentOf } = shelf<string>(CUPS);
 
-/** The tournaments that this browser has announced. */
+/** The tournaments announced by this browser. */
 export const { get: isOwnCup, keep: keepOwnCup, forget: forgetOwnCup } = shelf<true>(OWN_CUPS);

@@ -1,8 +1,8 @@
-/** A WebSocket that comes back by itself. */
+/** A WebSocket that reconnects automatically. */
 
 import { signal } from "@preact/signals";
 
-/** What a page may say about its connection. `ended`: closed for good, the reason tells why. */
+/** The state of a connection as shown by pages. `ended`: closed permanently, with a reason. */
 export type LinkState = "connecting" | "open" | "lost" | "ended";
 
 export interface LinkOptions {
@@ -10,9 +10,9 @@ export interface LinkOptions {
   onOpen?: () => void;
   onFrame: (frame: unknown) => void;
   onLost?: () => void;
-  /** Sent when nothing has come for a while; no frame after it means the line is dead. */
+  /** Sent after a silence; if no frame follows, the connection is dead. */
   probe?: () => unknown;
-  /** Say whether coming back would be wrong after this close code (a newer window has the seat). */
+  /** Return whether a close code forbids reconnecting (a newer window has the seat). */
   final?: (code: number) => boolean;
 }
 
@@ -21,7 +21,7 @@ const LONGEST_DELAY = 10_000;
 const QUIET = 15_000;
 const DEAD = 8_000;
 
-/** Return how long to wait before attempt *attempt* (from 0), in ms; *chance* is from 0 to 1. */
+/** Return the delay before attempt *attempt* (from 0) in ms; *chance* is a random number from 0 to 1. */
 export function backoff(attempt: number, chance: number): number {
   const full = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
   return full * (0.75 + chance / 4);
@@ -29,13 +29,13 @@ export function backoff(attempt: number, chance: number): number {
 
 export class Link {
   readonly state = signal<LinkState>("connecting");
-  /** How many times it was tried to come back since the line was lost. */
+  /** The number of attempts since the connection was lost. */
   readonly attempts = signal(0);
   readonly closeCode = signal<number | null>(null);
   private socket: WebSocket | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private watchdog: ReturnType<typeof setTimeout> | undefined;
-  /** After sleep a line may be dead without having been closed: ask at once. */
+  /** Check the connection now: after sleep it may be dead without having been closed. */
   private readonly wake = () => {
     if (document.visibilityState === "hidden") return;
     if (this.state.peek() === "lost") this.connect();
@@ -54,7 +54,7 @@ export class Link {
     return true;
   }
 
-  /** Open a fresh connection now, whatever the old one is doing. */
+  /** Open a new connection now and drop the old one. */
   connect(): void {
     this.drop();
     if (this.state.peek() === "ended") this.state.value = "connecting";
@@ -67,7 +67,7 @@ export class Link {
     };
     socket.onmessage = (message) => {
       if (this.state.peek() !== "open") {
-        // Only a frame shows that the server is there: a proxy in between may accept and hang up.
+        // Only a frame proves that the server is there: a proxy may accept and close the connection.
         this.state.value = "open";
         this.attempts.value = 0;
       }

@@ -22,18 +22,18 @@ export type OptionValue = boolean | number | string | string[];
 
 export type OptionValues = Record<string, OptionValue>;
 
-/** An event of a game: its kind and its values, which only the game's own page reads. */
+/** An event of a game: its kind, and values that only the game's own page reads. */
 export interface GameEvent {
   kind: string;
   [key: string]: unknown;
 }
 
-/** What every view has; the rest are the game's own facts. */
+/** The part that all views share; the rest are the game's own facts. */
 export interface View {
   seat: number | null;
   to_act: number[];
   legal: string[];
-  /** The facts of every seat, for watchers of a table that is open to them. */
+  /** The facts of every seat, for watchers of a table with open hands. */
   open?: Facts[];
   [fact: string]: unknown;
 }
@@ -46,14 +46,14 @@ export interface TableFrame {
   game: string;
   title: string;
   phase: Phase;
-  /** It plays as soon as its seats are filled. */
+  /** It starts as soon as its seats are taken. */
   started: boolean;
   options: OptionValues;
   table_options: OptionValues;
   seed: string | null;
   you: number | null;
   watch_open: boolean;
-  /** How many seconds later than the players watchers see a match. */
+  /** The delay for watchers, in seconds. */
   watch_delay: number;
   seats: SeatInfo[];
 }
@@ -136,12 +136,14 @@ export interface House {
   mode: "serve" | "node";
   version: string;
   compiled: boolean;
+  /** The rules are being compiled for the next start. */
+  compiling: boolean;
   default_table: string | null;
-  /** TCP ports of protocols of lines. */
+  /** TCP ports of the line protocols. */
   doors: { game: string; port: number; line: boolean; tls: boolean }[];
 }
 
-/** What GET /api/operator tells. */
+/** The answer of GET /api/operator. */
 export interface OperatorReport {
   version: string;
   python: string;
@@ -152,9 +154,9 @@ export interface OperatorReport {
   tables: { game: string; phase: string; count: number }[];
   broken: string[];
   store: Record<string, number>;
-  /** Of the processes that think for searching bots; empty where there are none. */
+  /** The processes of the bot pool; empty if there are none. */
   thinkers: Record<string, number>;
-  /** One a second, oldest first. */
+  /** One per second, oldest first. */
   samples: Record<string, number>[];
 }
 
@@ -165,7 +167,7 @@ export interface OptionInfo {
   choices: string[];
   low: number;
   high: number;
-  /** It may be 0 as well, below its range. */
+  /** 0 is allowed too, below the range. */
   or_zero: boolean;
   unit: string;
   words: string;
@@ -174,13 +176,13 @@ export interface OptionInfo {
 export interface GameInfo {
   name: string;
   title: string;
-  /** How many may play. */
+  /** The possible numbers of players. */
   seats: number[];
   /** Every bot, weakest first. */
   bots: string[];
   /** The named strengths among them. */
   strengths: string[];
-  /** Who sits down where nobody says which bot: one that answers almost at once. */
+  /** The bot for seats without a chosen bot: one that answers quickly. */
   usual: string;
   options: OptionInfo[];
   table_options: OptionInfo[];
@@ -215,7 +217,7 @@ export interface MatchRow {
   game: string;
   table: string;
   players: string[];
-  /** For each seat the name of the account that played there. */
+  /** The account names of the players, by seat. */
   profiles: (string | null)[];
   started: number | string;
   ended: number | string | null;
@@ -238,9 +240,9 @@ export interface MatchInfo extends MatchRow {
 export interface Step {
   entry: string;
   events: GameEvent[];
-  /** For each event the seats that heard it. */
+  /** For each event the seats that received it. */
   heard: number[][];
-  /** Of every seat. */
+  /** For every seat. */
   views: Facts[];
 }
 
@@ -259,20 +261,20 @@ export interface NotationSummary {
   phase: string;
   turn: number | null;
   saved_by: number | null;
-  /** Of players 1 to 4, as are the chips. */
+  /** For players 1 to 4, like the chips. */
   hands: string[][];
   talon: string[];
   discards: string[][];
-  /** What a watcher sees at the end of it: the calls, and how it was settled. */
+  /** The view of a watcher at the end of the deal: the calls and the settlement. */
   view: View;
   tricks: { cards: string[]; winner: number }[];
   open_trick: string[];
-  /** Before the deal, money cards player by player, the settlement, and what everybody has now. */
+  /** The balance before the deal, money cards by player, the settlement, and the balance now. */
   payments: { chips: number[] }[];
   settings: string;
 }
 
-/** Where a text is wrong. */
+/** The position of the error in a text. */
 export interface NotationFault {
   offset: number;
   field: number;
@@ -297,7 +299,7 @@ export interface TournamentRow {
   starts: string;
   phase: "open" | "running" | "over" | "called off";
   entrants: number;
-  /** The present round, from 1; 0 before the start. */
+  /** The current round, from 1; 0 before the start. */
   round: number;
   page: string;
 }
@@ -317,7 +319,7 @@ export interface Tournament extends TournamentRow {
   options: OptionValues;
   players: string[];
   standings: { name: string; points: number; payoff: number; matches: number }[];
-  /** Round by round. */
+  /** One per round. */
   tables: TournamentBoard[][];
 }
 
@@ -334,7 +336,7 @@ export interface TournamentWish {
   token: string;
 }
 
-/** What POST /api/account and POST /api/session answer. */
+/** The answer of POST /api/account and POST /api/session. */
 export interface SessionInfo {
   name: string;
   token: string;
@@ -343,23 +345,23 @@ export interface SessionInfo {
 export interface AccountInfo {
   name: string;
   created: string;
-  /** Where the account sits. */
+  /** The seats of the account. */
   tables: { id: string; game: string; page: string; seat: number; phase: TableRow["phase"] }[];
 }
 
-/** It lies within *interval* of *value* in 19 cases of 20. */
+/** The 95 % interval is *value* ± *interval*. */
 export interface Rating {
   value: number;
   interval: number;
 }
 
-/** What somebody has done in one game. */
+/** A player's results in one game. */
 export interface GameRecord {
   game: string;
   title: string;
   matches: number;
   won: number;
-  /** How often first, second, … */
+  /** The number of first places, second places, … */
   places: number[];
   broken_off: number;
   rating: Rating | null;
@@ -373,7 +375,7 @@ export interface PlayedMatch {
   players: string[];
   profiles: (string | null)[];
   seat: number;
-  /** These three are null where the match was broken off. */
+  /** These three are null if the match was aborted. */
   place: number | null;
   score: number | null;
   scores: number[] | null;
@@ -385,12 +387,12 @@ export interface PlayerInfo {
   name: string;
   created: string;
   games: GameRecord[];
-  /** A page of them, the newest first. */
+  /** One page, newest first. */
   results: PlayedMatch[];
   more: boolean;
 }
 
-/** A person, or the bots of a strength: the other is null. */
+/** A person, or the bots of one strength; the other field is null. */
 export interface RankingRow {
   name: string | null;
   bot: string | null;

@@ -1,4 +1,4 @@
-/** What this browser keeps for the next visit. Storage may be forbidden: then it holds until the page is closed. */
+/** Values stored in this browser. If storage is forbidden, they last until the page is closed. */
 
 export function kept(key: string): string | null {
   try {
@@ -8,7 +8,7 @@ export function kept(key: string): string | null {
   }
 }
 
-/** Keep *value*, or with null nothing more. */
+/** Store *value*, or remove it if null. */
 export function keep(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -1,6 +1,6 @@
-/** One place at one table: joining, coming back, the present view, the question that is open. */
+/** A connection to a table: joining, returning, the current view, the open question. */
 
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { socketAddress } from "./api";
 import { seatsOfMine } from "./account";
 import { forgetSeat, keepSeat, keptSeat, loggedIn, myName, myToken } from "./identity";
@@ -16,7 +16,7 @@ import type {
   View,
 } from "./protocol";
 
-/** A span of time that is running: both in ms of `performance.now()`. */
+/** A running time span: both ends in ms of `performance.now()`. */
 export interface Clock {
   from: number;
   until: number;
@@ -41,13 +41,13 @@ export interface SaidLine {
   text: string;
 }
 
-/** How a request ended: answered, refused, or the line broke before the answer. */
+/** The outcome of a request: accepted, refused, or the connection was lost before the answer. */
 export type Outcome =
   | { ok: true }
   | { ok: false; key: string; words: string };
 
 const REPLACED = 4001;
-/** With a `closed` frame before it: the table is closed for good. A server that only stops says 1001. */
+/** After a `closed` frame: the table is closed permanently. A stopping server uses 1001. */
 const DONE = 1000;
 const LOG_LINES = 600;
 
@@ -57,21 +57,21 @@ function clockFor(seconds: number | null | undefined): Clock | null {
   return { from: now, until: now + seconds * 1000 };
 }
 
-/** Say whether a seat from an earlier visit still waits for this browser. */
+/** Return whether a seat from an earlier visit is still reserved for this browser. */
 function isMine(table: TableFrame, kept: { seat: number | null; name: string }, openToo: boolean): boolean {
   const place = table.seats.find((info) => info.seat === kept.seat);
   if (!place) return false;
   if (place.name) return place.name === kept.name && place.kind !== "bot";
-  // Outside a game a seat is freed when its player goes, even if only to load the page again.
+  // Outside a game a seat is freed when its player disconnects, even to reload the page.
   return table.phase !== "playing" && (place.kind === "person" || (openToo && place.kind === "open"));
 }
 
 export interface Wishes {
-  /** Sit down at once: on this seat, or with null on the first free one. */
+  /** Join immediately: this seat, or the first free one if null. */
   sit?: number | null | undefined;
-  /** Whether an open seat from an earlier visit may be taken again; the game node keeps them for programs. */
+  /** Whether a free seat from an earlier visit may be taken again; the game node reserves them for programs. */
   openToo?: boolean;
-  /** Only look on, even where this browser has a seat. */
+  /** Only watch, even if this browser has a seat. */
   watch?: boolean | undefined;
 }
 
@@ -84,21 +84,25 @@ export class TableClient {
   readonly said = signal<SaidLine[]>([]);
   readonly commitments = signal<Commitment[]>([]);
   readonly refusal = signal<{ key: string; words: string } | null>(null);
-  /** An answer is on its way. */
+  /** An answer has been sent and not yet confirmed. */
   readonly pending = signal(false);
-  /** Why the server hung up, in its words. */
+  /** The legal answer that has been sent and that no view contains yet: pages show its effect in advance. */
+  readonly sent = signal<string[] | null>(null);
+  /** Counts the views that came without an event: what happened before them has been missed. */
+  readonly leaps = signal(0);
+  /** The reason the server gave for closing the connection. */
   readonly farewell = signal<string | null>(null);
-  /** The seat this connection has joined, null for a watcher. */
+  /** The seat joined by this connection, null for a watcher. */
   readonly seat = signal<number | null>(null);
   readonly replaced = computed(() => this.endedBy(REPLACED));
   readonly closed = computed(() => this.endedBy(DONE));
   readonly link: Link;
 
-  /** The seat to take. Not `sure`: kept from an earlier visit, so look first whether it is still there. */
+  /** The seat to take. If not `sure`, it comes from an earlier visit and may no longer be reserved: check first. */
   private wanted: { seat: number | null; name: string; sure: boolean } | null = null;
   private joined = false;
   private greeted = false;
-  /** Counts connections, to notice that one was lost while waiting. */
+  /** Counts connections, to detect that one was lost while waiting. */
   private visit = 0;
   private last: number | null = null;
   private nextId = 1;
@@ -132,7 +136,7 @@ export class TableClient {
     return !this.wishes.watch;
   }
 
-  /** Sit down; without a number, on the first free seat. */
+  /** Take a seat; without a number, the first free one. */
   async sit(seat: number | null): Promise<Outcome> {
     this.wanted = { seat, name: myName.peek(), sure: true };
     this.last = null;
@@ -151,7 +155,7 @@ export class TableClient {
     void this.watch();
   }
 
-  /** Take this seat back from the newer window that has it. */
+  /** Take this seat back from the newer window. */
   playHere(): void {
     this.link.connect();
   }
@@ -161,16 +165,19 @@ export class TableClient {
     if (!question || this.pending.peek()) return;
     this.pending.value = true;
     this.refusal.value = null;
+    // The rest of a batch may become legal only through its first action.
+    if (question.legal.includes(actions[0] ?? "")) this.sent.value = actions;
     const outcome = await this.request({ type: "act", turn: question.turn, actions });
     this.pending.value = false;
     if (!outcome.ok) {
+      this.sent.value = null;
       if (outcome.key !== "lost") this.refusal.value = outcome;
     } else if (this.question.peek()?.turn === question.turn) {
       this.question.value = null;
     }
   }
 
-  /** Ask why *actions* are not legal: they are refused and change nothing. Without any, what was said is taken back. */
+  /** Ask why *actions* are illegal: they are refused and change nothing. Without arguments, clear the last answer. */
   async why(actions: string[]): Promise<void> {
     const question = this.question.peek();
     const last = actions.at(-1);
@@ -226,7 +233,7 @@ export class TableClient {
     });
   }
 
-  /** Look on: from now on every event brings the view after it, as it does for those who have joined. */
+  /** Watch: each event then includes the view after it, as for seated players. */
   private watch(): Promise<Outcome> {
     return this.request({ type: "watch", views: "all" });
   }
@@ -240,7 +247,7 @@ export class TableClient {
     if (!this.wanted && this.maySit && loggedIn.peek()) {
       const { visit } = this;
       const own = await this.ownSeat(table);
-      if (visit !== this.visit || this.wanted) return; // the line broke, or somebody sat down meanwhile
+      if (visit !== this.visit || this.wanted) return; // the connection was lost, or the user took a seat in the meantime
       this.wanted = own;
     }
     if (!this.wanted) {
@@ -252,7 +259,7 @@ export class TableClient {
     if (!outcome.ok) this.turnedAway(outcome);
   }
 
-  /** The seat that my account has here, taken in another browser or protocol. */
+  /** The seat of the user's account at this table, taken in another browser or protocol. */
   private async ownSeat(table: TableFrame): Promise<typeof this.wanted> {
     const mine = await seatsOfMine().catch(() => []);
     const seat = mine.find((one) => one.id === this.id)?.seat;
@@ -260,10 +267,10 @@ export class TableClient {
     return { seat, name: table.seats.find((info) => info.seat === seat)?.name || myName.peek(), sure: true };
   }
 
-  /** No seat: go on as a watcher. What came meanwhile was left unread, but watching brings a view. */
+  /** Joining failed: continue as a watcher. Frames received meanwhile were ignored, but watching brings a view. */
   private turnedAway(outcome: Outcome & { ok: false }): void {
-    if (outcome.key === "lost") return; // tried again when the line is back
-    void seatsOfMine().catch(() => undefined); // the session may have ended, and then this tells it
+    if (outcome.key === "lost") return; // retried after reconnecting
+    void seatsOfMine().catch(() => undefined); // detects that the session has ended
     this.refusal.value = outcome;
     this.forget();
     void this.watch();
@@ -290,7 +297,7 @@ export class TableClient {
   }
 
   private receive(frame: ServerFrame): void {
-    // On the way back to a seat the line first speaks to a watcher: that is not for this seat's page.
+    // While returning to a seat the connection first receives a watcher's frames: ignore them.
     const strange = this.wanted !== null && !this.joined;
     switch (frame.type) {
       case "table":
@@ -310,6 +317,7 @@ export class TableClient {
       case "view":
         if (strange) break;
         this.last = frame.number;
+        this.leaps.value += 1;
         this.setView(frame.view);
         this.question.value =
           frame.turn === null
@@ -354,7 +362,11 @@ export class TableClient {
   }
 
   private setView(view: View): void {
-    this.view.value = view;
+    batch(() => {
+      this.view.value = view;
+      // The author hears of an accepted action first, so the view after the answer contains it.
+      if (!this.pending.peek()) this.sent.value = null;
+    });
     const question = this.question.peek();
     if (question && view.seat !== null && !view.to_act.includes(view.seat)) this.question.value = null;
   }
@@ -362,12 +374,12 @@ export class TableClient {
   private event(number: number, event: GameEvent, auto: boolean, view: View | undefined): void {
     if (this.last !== null && number <= this.last) return;
     this.last = number;
-    // Missed events come without a view; the present one follows them.
+    // Missed events come without a view; the current one follows them.
     if (view) this.setView(view);
     this.log.value = [...this.log.peek().slice(1 - LOG_LINES), { key: this.nextKey++, event, auto }];
   }
 
-  /** Deals are counted anew in every match: what was promised for this one or a later deal is of the past. */
+  /** Deals are numbered from 1 in every match: drop commitments for this deal and later ones. */
   private committed(deal: number, digest: string): void {
     const before = this.commitments.peek().filter((one) => one.deal < deal);
     this.commitments.value = [...before, { deal, digest, seed: null }];

@@ -13,7 +13,7 @@ import { SeatBadges } from "../table/Seat";
 import { TableBanner, TableView, useTable } from "../table/TablePage";
 import { t } from "../texts";
 
-/** In the order of the choices: what the page calls it, what the protocol calls it. */
+/** In display order: the text key and the protocol value. */
 const CHOICES = [
   { key: "node.dummy", value: "bot dummy" },
   { key: "bot.novice", value: "bot novice" },
@@ -70,7 +70,7 @@ function SeatChoice(props: {
   );
 }
 
-/** Say how far it is to the next game. */
+/** Return what is missing before the next game. */
 export function statusOf(table: TableFrame, chosen: boolean, hidden: boolean): string {
   if (table.phase === "playing") return `${t("node.locked")} ${hidden ? t("node.lockedWatch") : ""}`.trim();
   if (chosen) return t("node.chosen");
@@ -87,7 +87,7 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
   const you = client.seat.value;
   const choices = wish.value ?? present;
   const chosen = choices.some((choice, seat) => choice !== present[seat]);
-  // One person a browser: with a seat for a person free, this browser takes the first.
+  // One person per browser: if a seat for a person is free, this browser takes the first one.
   const free = table.seats.findIndex(
     (info, seat) => choices[seat] === "person" && (info.kind === "bot" || !info.name),
   );
@@ -101,7 +101,7 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
     if (chosen && !(await client.arrange(choices)).ok) return;
     wish.value = null;
     if (seatForMe && !(await client.sit(free)).ok) return;
-    // A table that was started before begins by itself when it is full; new choices took the start back.
+    // A started table begins when it is full; changing the seats cancels the start.
     if (chosen || !table.started) await client.start();
   };
 

@@ -1,4 +1,4 @@
-/** A Taroky Notation pasted: where it is wrong, or the deal, every chip explained, and what can be done with it. */
+/** A pasted Taroky Notation: the position of its error, or the deal with all payments explained and further actions. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -32,7 +32,7 @@ const faults = translations({
   cs: () => import("../texts/cs.faults").then((module) => module.faults),
 });
 
-/** Return what is wrong with a notation: in English the server's words, which name what was found. */
+/** Return the error in a notation; in English the server's text, which names what was found. */
 function faultOf(fault: NotationFault): string {
   const text = faults(fault.reason);
   return text === undefined ? fault.detail : fill(text);
@@ -44,7 +44,7 @@ function isFault(told: object): told is NotationFault {
   return "offset" in told && "detail" in told;
 }
 
-/** The part of *text* around the first wrong character, which is marked. */
+/** The part of *text* around the first invalid character, which is marked. */
 function Excerpt(props: { text: string; offset: number }) {
   const { text, offset } = props;
   const from = Math.max(0, offset - EXCERPT);
@@ -112,13 +112,13 @@ function Tricks(props: { summary: NotationSummary }) {
   );
 }
 
-/** The deal with its players by number. */
+/** The deal, with players by number. */
 function toldBy(summary: NotationSummary): Told {
   const seats = SEAT_NUMBERS.map((seat) => ({ name: t("taroky.read.player", { n: seat + 1 }) }));
   return { view: summary.view as TarokyView, seats };
 }
 
-/** Return what each row of the payments is: balances around, money cards and the settlement between. */
+/** Return the labels of the payment rows: balances first and last, money cards and the settlement between. */
 function paymentNames(summary: NotationSummary): string[] {
   const { money } = summary.view as TarokyView;
   const callers = SEAT_NUMBERS.filter((seat) => money[seat]?.length);
@@ -130,7 +130,7 @@ function paymentNames(summary: NotationSummary): string[] {
   return [...names, t(summary.finished ? "taroky.read.after" : "taroky.read.sofar")];
 }
 
-/** How the deal was settled, step by step. */
+/** The settlement of the deal, step by step. */
 function Steps(props: { scene: Told; result: DealResult }) {
   const { scene, result } = props;
   const [points = 0, other = 0] = result.points;
@@ -187,7 +187,7 @@ function Payments(props: { summary: NotationSummary }) {
   );
 }
 
-/** The ways on: replay what is finished, play on what is not. */
+/** Further actions: replay a finished deal, continue an unfinished one. */
 function Ways(props: { text: string; summary: NotationSummary }) {
   const { text, summary } = props;
   const me = useSignal((summary.saved_by ?? 1) - 1);
@@ -320,7 +320,7 @@ export function NotationPage() {
   const checked = useSignal<Checked | null>(null);
   const wanted = text.value.trim();
 
-  // Checked while it is typed or pasted; an answer to an older text is not looked at.
+  // Checked while the user types or pastes; answers for an older text are ignored.
   useEffect(() => {
     if (!wanted) {
       checked.value = null;

@@ -1,4 +1,4 @@
-/** What an operator looks at: numbers, the last two minutes, versions. Asks for the token first. */
+/** The operator page: figures, the last two minutes, versions. It asks for the token first. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -36,7 +36,7 @@ function keep(token: string): void {
     if (token) sessionStorage.setItem(KEY, token);
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Kept nowhere: asked for again after a reload.
+    // Not stored: asked for again after a reload.
   }
 }
 
@@ -252,7 +252,7 @@ export function OperatorPage() {
       } catch (error) {
         if (!current) return;
         failure.value = error instanceof Error ? error : new Error(String(error));
-        if (!isAway(error)) return; // no token, or a wrong one: asking again would not help
+        if (!isAway(error)) return; // no token or a wrong one: retrying does not help
       }
       timer = setTimeout(() => void look(), EVERY);
     };

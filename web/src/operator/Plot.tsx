@@ -1,4 +1,4 @@
-/** A small line of numbers over two minutes, newest at the right, from 0 up to the highest. */
+/** A small line chart of two minutes, newest value on the right, from 0 to the maximum. */
 
 import { points } from "./figures";
 

@@ -1,4 +1,4 @@
-/** Sums over the samples of a server's last two minutes, one a second. */
+/** Sums over the samples of the last two minutes, one per second. */
 
 import type { OperatorReport } from "../net/protocol";
 
@@ -16,7 +16,7 @@ export function most(values: number[]): number {
   return Math.max(0, ...values);
 }
 
-/** Return *seconds* as days, hours, minutes: the two largest that are there. */
+/** Return *seconds* as days, hours, minutes: the two largest units. */
 export function duration(seconds: number): string {
   const parts: [number, string][] = [
     [Math.floor(seconds / 86_400), "d"],
@@ -28,7 +28,7 @@ export function duration(seconds: number): string {
   return (first < 0 ? parts.slice(-1) : parts.slice(first, first + 2)).map(([n, unit]) => `${n} ${unit}`).join(" ");
 }
 
-/** Return the points of a line through *values*, newest at the right of a box of *width* × *height*. */
+/** Return the points of a line through *values* in a box of *width* × *height*, newest on the right. */
 export function points(values: number[], width: number, height: number, slots: number): string {
   const high = most(values) || 1;
   const step = width / (slots - 1);

@@ -1,4 +1,4 @@
-/** What everybody may know of somebody with an account: games, places, rating, results. */
+/** The public profile of an account: games, places, rating, results. */
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -99,7 +99,7 @@ function Result(props: { one: PlayedMatch }) {
   );
 }
 
-/** The rating and the results in one game; older ones are fetched when they are wanted. */
+/** The rating and results in one game; older results are loaded on demand. */
 function Game(props: { name: string; record: GameRecord; round: number }) {
   const { name, record } = props;
   const load = () => api.player(name, PAGE, record.game);
@@ -157,7 +157,7 @@ function Game(props: { name: string; record: GameRecord; round: number }) {
   );
 }
 
-/** Begin new rounds while the last match waits for its rating, which comes a moment after its end, if at all. */
+/** Reload while the last match has no rating; it is computed shortly after the match, if at all. */
 function useWaiting(told: PlayerInfo | null, rounds: Signal<number>): void {
   const last = told?.results[0];
   const waits = last !== undefined && last.place !== null && last.rating === null;

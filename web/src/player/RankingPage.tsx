@@ -1,4 +1,4 @@
-/** The best of a game, people and bots. */
+/** The ranking of a game, with people and bots. */
 
 import { GAMES } from "../games/registry";
 import { api } from "../net/api";
@@ -40,7 +40,7 @@ export function RankingPage(props: { game: string }) {
   const title = gameTitle(props.game, props.game);
   useTitle(say("best.title", { game: title }));
   const known = Object.hasOwn(GAMES, props.game);
-  // What was fetched belongs to the game it was fetched for.
+  // The data belongs to the game it was loaded for.
   const load = async () => ({ game: props.game, rows: known ? await api.ranking(props.game) : [] });
   const { value, failure, again } = useLoad(load, [props.game]);
   const rows = value?.game === props.game ? value.rows : null;

@@ -1,4 +1,4 @@
-/** The rating after each match: a line, the band in which it lies, a dot a match. Pointer or slider picks one. */
+/** The rating after each match: a line, its interval, one dot per match. Pointer or slider selects a match. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -16,7 +16,7 @@ function words(one: Rated): string {
   return say("told", { when: moment(one.ended), place: one.place ?? 0, rating: ratingText(one.rating) });
 }
 
-/** Return how wide the element is, whenever that changes. */
+/** Return the width of the element, updated when it changes. */
 function useWidth() {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(320);

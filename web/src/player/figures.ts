@@ -1,4 +1,4 @@
-/** Numbers of players: what is drawn where, and how ratings are written. */
+/** Numbers for player pages: chart positions and formatting of ratings. */
 
 import type { PlayedMatch, Rating } from "../net/protocol";
 import { language } from "../texts";
@@ -15,19 +15,19 @@ export function ratedOf(results: PlayedMatch[]): Rated[] {
 
 const STEPS = [0.5, 1, 2, 5, 10, 20, 50];
 
-/** Return round numbers that lie around *low* to *high*, the first and the last outside, at most seven. */
+/** Return at most seven round numbers that enclose *low* to *high*. */
 export function ticks(low: number, high: number): number[] {
   const step = STEPS.find((one) => (high - low) / one <= 4.5) ?? 100;
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
 }
 
-/** Return where the *at*-th of *count* matches lies from left to right, from 0 to 1. */
+/** Return the horizontal position of match *at* of *count*, from 0 to 1. */
 export function across(at: number, count: number): number {
   return count > 1 ? at / (count - 1) : 0.5;
 }
 
-/** Return the match nearest to *part*, from 0 to 1. */
+/** Return the match nearest to the position *part*, from 0 to 1. */
 export function nearest(part: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(part * (count - 1))));
 }
@@ -43,7 +43,7 @@ export function ratingText(rating: Rating): string {
   return `${decimal(rating.value)} ± ${decimal(rating.interval)}`;
 }
 
-/** Return the day of a time of the server. */
+/** Return the date of a server time. */
 export function day(when: string): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(new Date(when));
 }

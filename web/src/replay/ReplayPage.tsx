@@ -1,4 +1,4 @@
-/** A finished match, step by step, with every hand open. */
+/** A finished match, step by step, with all hands open. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -40,7 +40,7 @@ function seatsOf(match: MatchInfo): SeatInfo[] {
   }));
 }
 
-/** Fetch a deal when it is first looked at, and the next one ahead of time. */
+/** Load a deal when it is first shown, and the next one in advance. */
 function useDeals(id: string, deal: number, deals: number) {
   const known = useMemo(() => new Map<number, Promise<DealSteps>>(), [id]);
   const fetchDeal = (number: number): Promise<DealSteps> => {
@@ -57,7 +57,7 @@ function useDeals(id: string, deal: number, deals: number) {
   return { steps: here?.steps ?? null, failure: here ? null : failure, again };
 }
 
-/** Prove every deal from the record; what is shown of the present one must be what the record says. */
+/** Verify every deal from the record; the deal shown must match the record. */
 function useProof(id: string, deal: number, steps: Step[] | null) {
   const { value } = useLoad(async () => {
     const deals = dealsOf(await api.record(id));
@@ -70,7 +70,7 @@ function useProof(id: string, deal: number, steps: Step[] | null) {
   return { deals: value.deals, verdicts };
 }
 
-/** Return the views of all seats, or of *only* one: the others' places stay empty. */
+/** Return the views of all seats, or only of seat *only*; the others stay empty. */
 function shownViews(views: View[], only: number | null): View[] {
   if (only === null) return views;
   const shown: View[] = [];
@@ -92,7 +92,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
   const seats = useMemo(() => seatsOf(match), [match]);
   const over = steps !== null && atEnd({ deal: at.value.deal, step }, length, match.deals);
 
-  // From where one is now, not from what was last drawn: two quick presses are two steps.
+  // From the current position, not the one last drawn: two quick presses are two steps.
   const now = () => ({ deal: at.value.deal, step: Math.min(at.value.step, length - 1) });
   const goForward = () => {
     if (steps) at.value = forward(now(), length, match.deals);
@@ -115,7 +115,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
     return () => clearTimeout(timer);
   }, [playing.value, at.value, steps, speed.value, over]);
 
-  // The address tells where one is, so that a moment can be passed on by link.
+  // The address contains the position, so that a moment can be shared as a link.
   useEffect(() => {
     if (!playing.value && steps) {
       note(`/replay/${encodeURIComponent(match.id)}?deal=${at.value.deal}&step=${step}`);

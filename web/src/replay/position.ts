@@ -1,4 +1,4 @@
-/** Where a replay stands: a deal of the match and a step in it. */
+/** The position of a replay: a deal of the match and a step in it. */
 
 export interface Position {
   /** From 1. */
@@ -7,13 +7,13 @@ export interface Position {
   step: number;
 }
 
-/** Return the position one step on, or the same at the end; *length* is that of the present deal. */
+/** Return the next position, or the same at the end; *length* is the length of the current deal. */
 export function forward(at: Position, length: number, deals: number): Position {
   if (at.step < length - 1) return { deal: at.deal, step: at.step + 1 };
   return at.deal < deals ? { deal: at.deal + 1, step: 0 } : at;
 }
 
-/** The end of a deal whose length is not known yet. */
+/** The end of a deal of unknown length. */
 export const LAST_STEP = Number.MAX_SAFE_INTEGER;
 
 export function back(at: Position, length: number): Position {

@@ -1,11 +1,11 @@
-/** Proves the deals of a finished match from its record, as docs/record.md tells: seeds, digests and every draw. */
+/** Verifies the deals of a finished match from its record, as described in docs/record.md: seeds, digests and every draw. */
 
 import { commitmentOf, type Verdict } from "../net/commitment";
 
 interface Drawn {
   pool: string[];
   items: string[];
-  /** Each item is put back before the next is drawn. */
+  /** Drawn with replacement. */
   roll: boolean;
 }
 
@@ -15,11 +15,11 @@ export interface Deal {
   digest: string;
   seed: string | null;
   draws: Drawn[];
-  /** Its lines contradict each other: no seed could prove it. */
+  /** Its lines contradict each other, so that no seed can prove it. */
   faulty: boolean;
 }
 
-/** Return the deals that the record *text* tells of. */
+/** Return the deals in the record *text*. */
 export function dealsOf(text: string): Deal[] {
   const lines = text.split(/\r?\n/u);
   const deals: Deal[] = [];
@@ -46,7 +46,7 @@ export function dealsOf(text: string): Deal[] {
   return deals;
 }
 
-/** The endless row of 32-bit words that a seed stands for. */
+/** The infinite stream of 32-bit words generated from a seed. */
 class Words {
   private block = 0;
   private row: number[] = [];
@@ -88,7 +88,7 @@ async function drawn(words: Words, { pool, items, roll }: Drawn): Promise<string
   return outcome;
 }
 
-/** Say whether the seed of *deal* is the promised one and gives every card or die that was drawn. */
+/** Return whether the seed of *deal* matches its digest and produces every card or die that was drawn. */
 export async function judge(deal: Deal): Promise<Verdict> {
   if (deal.faulty) return "broken";
   if (deal.seed === null) return "sealed";
@@ -103,7 +103,7 @@ export async function judge(deal: Deal): Promise<Verdict> {
   return "kept";
 }
 
-/** Say whether what a replay shows was drawn as the record says; *entries* are those of its steps. */
+/** Return whether the deal shown in a replay matches the record; *entries* belong to its steps. */
 export function shows(deal: Deal, entries: string[]): boolean {
   const shown = entries.filter((entry) => /^(?:draw|roll) ./u.test(entry));
   return shown.join("\n") === deal.draws.map((one) => `${one.roll ? "roll" : "draw"} ${one.items.join(" ")}`).join("\n");

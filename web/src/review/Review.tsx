@@ -1,4 +1,4 @@
-/** The review of a deal in its replay: the button, how far it is, what it says of a step, where much was lost. */
+/** The review of a deal in its replay: the button, the progress, the comment on a step, the costly decisions. */
 
 import type { GamePage, Scene } from "../games/page";
 import { ApiError } from "../net/api";
@@ -13,14 +13,14 @@ function told(line: Line, page: GamePage, scene: Scene): string {
   return line.events.map((event) => page.words(event, scene)).filter(Boolean).join(" ");
 }
 
-/** Say what the bot would have done; where the words for events do not tell it apart, as the rules spell it. */
+/** Return the text for the bot's choice; if the event texts do not distinguish it, in the words of the rules. */
 export function preference(finding: Finding, page: GamePage, scene: Scene): string {
   const words = told(finding.best, page, scene);
   if (words && words !== told(finding.played, page, scene)) return words;
   return list(finding.best.actions.map((action) => action.split(" ").slice(1).join(" ") || action));
 }
 
-/** What is to be said about the decision of this step, if it was one, and one of the seat *only* if that is given. */
+/** The comment on the decision of this step, if it is one, and only for the seat *only* if given. */
 export function ReviewNote(props: {
   review: DealReview;
   step: number;
@@ -47,7 +47,7 @@ export function ReviewNote(props: {
   );
 }
 
-/** Marks along the slider; whoever does not see them has the button. */
+/** Marks along the slider; the button does the same for people who cannot see them. */
 export function ReviewMarks(props: { review: DealReview; length: number }) {
   const steps = costlySteps(props.review);
   if (!steps.length || props.length < 2) return null;
@@ -65,7 +65,7 @@ function complaint(failure: Error): string {
   return say("failed", { words: failure.message }).trim();
 }
 
-/** Begin, watch and stop a review; then go from one costly decision to the next. */
+/** Start, follow and stop a review; then go from one costly decision to the next. */
 export function ReviewControls(props: { reviewed: Reviewed; scene: Scene; step: number; go: (step: number) => void }) {
   const { review, running, failure, start, stop } = props.reviewed;
   const { seats } = props.scene;

@@ -1,4 +1,4 @@
-/** What a review says about a deal, line by line as the server finds it out. */
+/** The findings of a review, received line by line. */
 
 import type { GameEvent } from "../net/protocol";
 
@@ -9,7 +9,7 @@ export interface Line {
   visits: number;
 }
 
-/** One decision: what was played, what the strongest bot would have done, and the points between. */
+/** One decision: the action played, the action of the strongest bot, and the difference in points. */
 export interface Finding {
   deal: number;
   step: number;
@@ -27,22 +27,22 @@ export type Told =
   | { key: string; words: string };
 
 export interface DealReview {
-  /** How many decisions there are; null until that is known. */
+  /** The number of decisions; null until it is known. */
   total: number | null;
   findings: Finding[];
-  /** From this difference on a decision is worth a look; null until all are judged. */
+  /** A decision with at least this difference is costly; null until all decisions are reviewed. */
   costly: number | null;
 }
 
 export const NOTHING: DealReview = { total: null, findings: [], costly: null };
 
-/** Less than this is shown as no difference at all. */
+/** Smaller differences are shown as equal. */
 const VISIBLE = 0.05;
 
-/** The server could not go on. */
+/** The server could not continue the review. */
 export class BrokenOff extends Error {}
 
-/** Take in what the server said; that it cannot go on is thrown. */
+/** Process a line from the server; throw if the review failed. */
 export function heard(review: DealReview, told: Told): DealReview {
   if ("decisions" in told) return { ...review, total: told.decisions };
   if ("done" in told) return { ...review, costly: told.costly };
@@ -50,7 +50,7 @@ export function heard(review: DealReview, told: Told): DealReview {
   return { ...review, findings: [...review.findings, told] };
 }
 
-/** Yield what stands in the lines of *body* as they come. */
+/** Yield the parsed lines of *body* as they arrive. */
 export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -68,12 +68,12 @@ export function isSame(finding: Finding): boolean {
   return finding.played.actions.join() === finding.best.actions.join();
 }
 
-/** Return the points that were lost, to one digit. */
+/** Return the points lost, rounded to one digit. */
 export function lost(finding: Finding): number {
   return finding.difference < VISIBLE ? 0 : Math.round(finding.difference * 10) / 10;
 }
 
-/** Return the steps at which much was lost, in order. */
+/** Return the steps of costly decisions, in order. */
 export function costlySteps(review: DealReview): number[] {
   const least = review.costly;
   if (least === null) return [];
@@ -81,12 +81,12 @@ export function costlySteps(review: DealReview): number[] {
   return [...new Set(found.map((one) => one.step))].sort((one, other) => one - other);
 }
 
-/** Return the first of *steps* after *step*, from the start again after the last. */
+/** Return the first of *steps* after *step*, or the first of all after the last. */
 export function nextAfter(steps: number[], step: number): number | undefined {
   return steps.find((one) => one > step) ?? steps[0];
 }
 
-/** Return what each of so many *seats* lost in all. */
+/** Return the total loss of each of the *seats*. */
 export function losses(review: DealReview, seats: number): number[] {
   return Array.from({ length: seats }, (_, seat) => {
     const own = review.findings.filter((one) => one.seat === seat);

@@ -1,4 +1,4 @@
-/** Reviews of the deals of one match, fetched when somebody asks for one, kept while the page is open. */
+/** Reviews of the deals of one match, loaded on request and kept while the page is open. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";

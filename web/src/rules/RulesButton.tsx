@@ -1,4 +1,4 @@
-/** Opens the rules of a game beside whatever page it is on. */
+/** Opens the rules of a game beside the current page. */
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";

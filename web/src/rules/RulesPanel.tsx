@@ -1,4 +1,4 @@
-/** The rules of the game beside the table, to read while one plays. */
+/** The rules of the game, shown beside the table. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons";
@@ -8,7 +8,7 @@ import { language, t } from "../texts";
 import { type Block, blocksOf, loadRules } from "./index";
 import "./rules.css";
 
-/** Draw **strong** and *emphasis*. */
+/** Render **strong** and *emphasis*. */
 function Words(props: { text: string }) {
   const parts = props.text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/u);
   return (

@@ -1,11 +1,11 @@
-/** The rules of the games for players: English beside the rules in Python, `<language>.<game>.md` here; fetched when wanted. */
+/** The rules of the games for players: English from the server, other languages in `<language>.<game>.md` here; loaded on demand. */
 
 import { bind } from "../texts";
 
 const ENGLISH = import.meta.glob<string>("../../../src/croupier/games/*/rules.md", { query: "?raw", import: "default" });
 const OTHERS = import.meta.glob<string>("./??.*.md", { query: "?raw", import: "default" });
 
-/** Fetch the rules of *game* in *language*; null for a game or language without any. */
+/** Load the rules of *game* in *language*; null if there are none. */
 export async function loadRules(game: string, language: string): Promise<string | null> {
   const load =
     language === "en"
@@ -14,7 +14,7 @@ export async function loadRules(game: string, language: string): Promise<string 
   return load ? bind(await load(), language) : null;
 }
 
-/** A piece of such a text. Of Markdown they use headings, paragraphs, lists, tables, **strong** and *emphasis*. */
+/** A block of the rules. Supported Markdown: headings, paragraphs, lists, tables, **strong** and *emphasis*. */
 export type Block =
   | { kind: "heading" | "paragraph"; text: string }
   | { kind: "list"; ordered: boolean; items: string[] }

@@ -1,9 +1,10 @@
-/** What stands around every page: the name of the house, who I am, the page of the address. */
+/** The frame of every page: the site name, the user, and the page for the address. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../net/api";
 import type { House } from "../net/protocol";
 import { t } from "../texts";
+import { Foot } from "./Foot";
 import { LanguagePicker } from "./LanguagePicker";
 import { lazily } from "./lazily";
 import { useLoad } from "./load";
@@ -54,7 +55,7 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const here = route.value;
 
-  // A new page is announced and read from its top, as if it had been loaded.
+  // A new page is announced and scrolled to its top, as if it had been loaded.
   const first = useRef(true);
   const where = "id" in here ? `${here.page} ${here.id}` : here.page;
   useEffect(() => {
@@ -89,12 +90,7 @@ export function App() {
         )}
       </main>
       <footer class="foot">
-        {house && (
-          <small>
-            {t("app.version", { version: house.version })} ·{" "}
-            {t(house.compiled ? "app.compiled" : "app.interpreted")}
-          </small>
-        )}
+        {house && <Foot house={house} lobby={here.page === "home" && house.mode === "serve"} />}
       </footer>
     </>
   );

@@ -1,4 +1,4 @@
-/** A form's field in which one of some values is chosen. */
+/** A form field for choosing one of several values. */
 export function Choice<T extends string | number>(props: {
   id: string;
   label: string;

@@ -1,4 +1,4 @@
-/** A window over the page with a title and a way out. *children* get what closes it. */
+/** A modal window with a title and a close button. *children* get the function that closes it. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** In which language the pages speak: a sign in the header, the browser's own list behind it. */
+/** The language menu: an icon in the header over the browser's native list. */
 
 import { useSignal } from "@preact/signals";
 import { choose, language, type Language, LANGUAGES, t } from "../texts";

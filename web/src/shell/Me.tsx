@@ -1,4 +1,4 @@
-/** In the header: who I am, and behind it the name, the account, logging in and out. */
+/** The user in the header: opens the dialog for name, account, login and logout. */
 
 import { signal } from "@preact/signals";
 import { loggedIn, myName, sessionEnded } from "../net/identity";
@@ -35,7 +35,7 @@ export function Me(props: { accounts: boolean }) {
   );
 }
 
-/** What has to be said about me on every page. */
+/** Notices about the user that are shown on every page. */
 export function AboutMe() {
   return sessionEnded.value ? <SessionEnded onLogIn={() => (open.value = true)} /> : null;
 }

@@ -1,10 +1,10 @@
-/** A sign in the header, behind it what can be switched on and off in this browser. */
+/** The settings menu in the header, stored in this browser. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../texts";
+import { t, type TextKey } from "../texts";
 import { Icon } from "./icons";
-import { chooseMotion, chooseSound, systemStill, wantsMotion, wantsSound } from "./settings";
+import { CHOICES, chooseMotion, chooseSound, systemStill, wantsMotion, wantsSound } from "./settings";
 
 function Switch(props: {
   name: string;
@@ -30,6 +30,23 @@ function Switch(props: {
       <span class="field-hint" id={`${id}-hint`}>
         {props.hint}
       </span>
+    </div>
+  );
+}
+
+function Pick(props: { choice: (typeof CHOICES)[number] }) {
+  const { name, values, value, choose } = props.choice;
+  const id = `setting-${name}`;
+  return (
+    <div class="field setting">
+      <label for={id}>{t(`settings.${name}` as TextKey)}</label>
+      <select id={id} data-testid={id} value={value.value} onChange={(change) => choose(change.currentTarget.value)}>
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {t(`settings.${name}.${one}` as TextKey)}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }
@@ -91,6 +108,9 @@ export function SettingsMenu() {
             on={wantsSound.value}
             choose={chooseSound}
           />
+          {CHOICES.map((one) => (
+            <Pick key={one.name} choice={one} />
+          ))}
         </section>
       )}
     </div>

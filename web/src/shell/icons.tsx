@@ -1,4 +1,4 @@
-/** Our own icons: strokes in a box of 24. They say nothing to a screen reader; the words beside them do. */
+/** Icons: strokes in a box of 24. They are hidden from screen readers; the text beside them is not. */
 
 const PATHS = {
   arrow: "M4 12H19M13 6L19 12L13 18",
@@ -19,6 +19,7 @@ const PATHS = {
   forward: "M9 5L16 12L9 19",
   globe: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4ZM12 4C9.6 6.2 8.5 9 8.5 12S9.6 17.8 12 20C14.4 17.8 15.5 15 15.5 12S14.4 6.2 12 4ZM4 12H20",
   last: "M6 5L14 12L6 19M18 5V19",
+  list: "M4 6H20M4 12H20M4 18H14",
   moon: "M19 14.5A7.8 7.8 0 1 1 10 4.5A6.3 6.3 0 0 0 19 14.5Z",
   offline: "M4 4L20 20M8.5 15.5A5 5 0 0 1 12 14A5 5 0 0 1 15.5 15.5M5 11.5A10 10 0 0 1 8 9.5M19 11.5A10 10 0 0 0 13 8.6M12 19H12.1",
   pause: "M8 5V19M16 5V19",
@@ -28,6 +29,8 @@ const PATHS = {
   play: "M7.5 5L18.5 12L7.5 19Z",
   plug: "M8 4V9M16 4V9M5.5 9H18.5V12A6.5 6.5 0 0 1 5.5 12ZM12 18.5V21",
   plus: "M12 5V19M5 12H19",
+  sound: "M4 9.5H8L13 5V19L8 14.5H4ZM16.5 9A4.2 4.2 0 0 1 16.5 15M19 6.5A8 8 0 0 1 19 17.5",
+  mute: "M4 9.5H8L13 5V19L8 14.5H4ZM16.5 9.5L21 14.5M21 9.5L16.5 14.5",
   seal: "M12 3.5L18.5 6V11.5C18.5 16 15.5 19 12 20.5C8.5 19 5.5 16 5.5 11.5V6ZM8.8 12L11 14.3L15.3 9.5",
   ace: "M7 4H17V20H7ZM12 16C10.8 14 9.3 13 9.3 11.3A1.4 1.4 0 0 1 12 10.8A1.4 1.4 0 0 1 14.7 11.3C14.7 13 13.2 14 12 16Z",
   settings: "M4 8H10M16 8H20M13 5.2A2.8 2.8 0 1 0 13 10.8A2.8 2.8 0 1 0 13 5.2ZM4 16H7M13 16H20M10 13.2A2.8 2.8 0 1 0 10 18.8A2.8 2.8 0 1 0 10 13.2Z",

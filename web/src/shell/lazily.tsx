@@ -1,10 +1,10 @@
-/** Code that is split off, fetched when it is first wanted. */
+/** Components that are loaded on first use. */
 
 import type { ComponentType } from "preact";
 import { fetchCode, useLoad } from "./load";
 import { Failure, Loading } from "./widgets";
 
-/** Return a component for *load*; a quiet one shows nothing until it is there. */
+/** Return a component for *load*; a quiet one shows nothing while loading. */
 export function lazily<P>(load: () => Promise<ComponentType<P>>, quiet = false) {
   return function Lazy(props: P & { key?: string }) {
     const { value: Page, failure } = useLoad(() => fetchCode(load), []);

@@ -1,4 +1,4 @@
-/** Fetching for a page: tells what came, or why nothing came, and tries again while the server is away. */
+/** Loading data for a page: the data, or the error, with retries while the server is away. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -7,18 +7,18 @@ import { backoff } from "../net/link";
 import { fetchParts, t } from "../texts";
 
 export interface Loaded<T> {
-  /** What came last; it stays while something newer is fetched. */
+  /** The last data; kept while newer data is loading. */
   value: T | null;
   failure: Error | null;
   again: () => void;
 }
 
-/** Say whether *error* means that nobody answered, so that the same request may do better later. */
+/** Return whether *error* means that the server did not answer, so that a retry may succeed. */
 export function isAway(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** Fetch code that is split off, and its texts. What a server that answers does not have is of another version. */
+/** Load split code and its texts. If the server answers but does not have it, the versions differ. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     const code = await load();
@@ -30,7 +30,7 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fetch by *load* now and whenever one of *inputs* changes. */
+/** Call *load* now and when one of *inputs* changes. */
 export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
   const value = useSignal<{ it: T } | null>(null);
   const failure = useSignal<Error | null>(null);

@@ -1,17 +1,17 @@
-/** A request that a button starts: whether it is on its way, and why it failed. */
+/** A request started by a button: whether it is running, and why it failed. */
 
 import { useSignal } from "@preact/signals";
 
-/** What the server said, or whatever it was. */
+/** The server's text, or the text of any other error. */
 export function plainly(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** *words* says what went wrong. */
+/** *words* returns the error text. */
 export function useRequest(words: (error: unknown) => string = plainly) {
   const busy = useSignal(false);
   const failure = useSignal<string | null>(null);
-  /** Do *work*, and tell whether it was done. */
+  /** Run *work*, and return whether it succeeded. */
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     busy.value = true;
     failure.value = null;

@@ -1,4 +1,4 @@
-/** A few paths and the browser's own history: all the routing these pages need. */
+/** A minimal router on the browser's history. */
 
 import { signal } from "@preact/signals";
 
@@ -14,13 +14,13 @@ export type Route =
   | { page: "operator" }
   | { page: "unknown" };
 
-/** Return what *path* and *search* show. */
+/** Return the page for *path* and *search*. */
 export function parse(path: string, search = ""): Route {
   const parts = path.split("/").filter(Boolean).map(decode);
   const query = new URLSearchParams(search);
   const [first, id] = parts;
   if (first === undefined) return { page: "home" };
-  // The addresses of watchers, the same for programs and browsers: nobody takes a seat there.
+  // Watcher addresses, the same for programs and browsers: they never take a seat.
   if (first === "watch" && parts.length === 1) return { page: "table", id: "default", watch: true };
   if (first === "t" && id !== undefined && parts[2] === "watch" && parts.length === 3) {
     return { page: "table", id, watch: true };
@@ -75,12 +75,12 @@ export function go(address: string, how: "push" | "replace" = "push"): void {
   route.value = here();
 }
 
-/** Change the address without leaving the page: for links that tell where one is. */
+/** Change the address without leaving the page, so that the link contains the position. */
 export function note(address: string): void {
   history.replaceState(null, "", address);
 }
 
-/** Let plain clicks on our own links change the page without loading it anew. */
+/** Make clicks on internal links change the page without reloading. */
 export function startRouter(): void {
   addEventListener("popstate", () => (route.value = here()));
   document.addEventListener("click", (click) => {

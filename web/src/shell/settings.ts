@@ -1,4 +1,4 @@
-/** What somebody likes, kept in this browser: whether things move, whether they are heard. */
+/** Preferences stored in this browser: animations, sounds, theme, cards. */
 
 import { computed, effect, signal } from "@preact/signals";
 import { keep, kept } from "../net/storage";
@@ -8,12 +8,12 @@ const SOUND = "croupier.sound";
 
 const still = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
 
-/** The system asks for less motion: then nothing here moves, whatever was chosen. */
+/** The system asks for reduced motion, which overrides the setting. */
 export const systemStill = signal(still?.matches ?? false);
-/** Things may move, as far as this person is concerned. */
+/** Whether the user allows animations. */
 export const wantsMotion = signal(kept(MOTION) !== "off");
 export const moves = computed(() => wantsMotion.value && !systemStill.value);
-export const wantsSound = signal(kept(SOUND) === "on");
+export const wantsSound = signal(kept(SOUND) !== "off");
 
 export function chooseMotion(on: boolean): void {
   wantsMotion.value = on;
@@ -22,15 +22,42 @@ export function chooseMotion(on: boolean): void {
 
 export function chooseSound(on: boolean): void {
   wantsSound.value = on;
-  keep(SOUND, on ? "on" : null);
+  keep(SOUND, on ? null : "off");
 }
 
-/** Let the style sheets know: they switch everything off under `data-motion="off"`. */
+/** A preference with a few *values*, the first of which is the default. */
+function choice<T extends string>(name: string, ...values: [T, ...T[]]) {
+  const key = `croupier.${name}`;
+  const value = signal(values.find((one) => one === kept(key)) ?? values[0]);
+  const choose = (next: string) => {
+    value.value = values.find((one) => one === next) ?? values[0];
+    keep(key, value.peek() === values[0] ? null : value.peek());
+  };
+  return { name, values, value, choose };
+}
+
+export const theme = choice("theme", "system", "light", "dark");
+/** The speed of animations. */
+export const speed = choice("speed", "normal", "slow", "fast");
+export const deck = choice("deck", "two", "four");
+export const cardSize = choice("cards", "normal", "large");
+/** Whether a hand begins with its highest cards or its lowest. */
+export const handOrder = choice("hand", "high", "low");
+/** Whether a card is played by a second tap on a touch screen. */
+export const twoTaps = choice("taps", "one", "two");
+
+/** What the menu offers, in this order. */
+export const CHOICES = [theme, speed, deck, cardSize, handOrder, twoTaps];
+
+/** Tell the style sheets: they disable all motion under `data-motion="off"`. */
 export function applySettings(root: HTMLElement): () => void {
   const change = () => (systemStill.value = still?.matches ?? false);
   still?.addEventListener("change", change);
   const stop = effect(() => {
     root.dataset["motion"] = moves.value ? "on" : "off";
+    root.dataset["theme"] = theme.value.value;
+    root.dataset["deck"] = deck.value.value;
+    root.dataset["cards"] = cardSize.value.value;
   });
   return () => {
     still?.removeEventListener("change", change);

@@ -1,4 +1,4 @@
-/** Small things that several pages use. */
+/** Small components used by several pages. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -8,14 +8,14 @@ import { asSentence, t } from "../texts";
 import { Icon } from "./icons";
 import { isAway } from "./load";
 
-/** Set the window's title while a page is shown. */
+/** Set the window title while a page is shown. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title === t("app.name") ? title : `${title} · ${t("app.name")}`;
   }, [title]);
 }
 
-/** A text to hand over to somebody: shown, selectable, copied by a button. */
+/** A text to pass on: shown, selectable, with a copy button. */
 export function Copyable(props: { label: string; text: string }) {
   const state = useSignal<"idle" | "copied" | "failed">("idle");
   const field = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export function Copyable(props: { label: string; text: string }) {
       await navigator.clipboard.writeText(props.text);
       state.value = "copied";
     } catch {
-      field.current?.select(); // browsers keep the clipboard from pages without https
+      field.current?.select(); // browsers deny clipboard access to pages without https
       state.value = "failed";
     }
     setTimeout(() => (state.value = "idle"), 2500);
@@ -51,7 +51,7 @@ export function Copyable(props: { label: string; text: string }) {
   );
 }
 
-/** Says when the line is gone and what is being done about it; *farewell*: what the server said before. */
+/** Shows that the connection is lost and being retried; *farewell*: the last message of the server. */
 export function ConnectionBanner(props: {
   link: Link;
   farewell?: string | null;
@@ -91,7 +91,7 @@ export function ConnectionBanner(props: {
   );
 }
 
-/** Why something could not be fetched; while the server is away it is fetched again by itself. */
+/** Why something could not be loaded; it is retried while the server is away. */
 export function Failure(props: { error: Error; onRetry: () => void }) {
   return (
     <div class="failure" role="alert">
@@ -103,7 +103,7 @@ export function Failure(props: { error: Error; onRetry: () => void }) {
   );
 }
 
-/** Instead of a page: what the address names is not here. */
+/** Shown if the address does not exist. */
 export function Nothing(props: { title: string; words: string }) {
   return (
     <div class="nothing">

@@ -1,6 +1,6 @@
-/** The buttons that answer a question: arrows move between them.
+/** The answer buttons of a question: arrows move between them.
  *
- * Who plays by keyboard finds them under the focus, not behind it, and is back at the hand once they are gone.
+ * For keyboard players they get the focus, and it returns to the hand when they are gone.
  */
 
 import type { ComponentChildren } from "preact";

@@ -1,11 +1,11 @@
-/** Time that runs out, as a ring or as seconds. */
+/** Remaining time, as a ring or as seconds. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Clock } from "../net/table";
 import { t } from "../texts";
 
-/** A ring around something round; it empties by itself, without work for the page. */
+/** A ring around a round element, emptied by a CSS animation. */
 export function ClockRing(props: { clock: Clock | null }) {
   const { clock } = props;
   if (!clock) return null;
@@ -28,7 +28,7 @@ export function ClockRing(props: { clock: Clock | null }) {
   );
 }
 
-/** The seconds left, counting down. */
+/** The remaining seconds, counting down. */
 export function Seconds(props: { clock: Clock | null }) {
   const { clock } = props;
   const tick = useSignal(0);

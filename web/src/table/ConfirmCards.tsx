@@ -1,4 +1,4 @@
-/** The button that passes or lays away the cards held ready: it counts them, then names them. */
+/** The button that passes or discards the selected cards: it shows their number, then their names. */
 
 import type { ComponentChildren } from "preact";
 
@@ -7,9 +7,9 @@ export function ConfirmCards(props: {
   selected: string[];
   wanted: number;
   pending: boolean;
-  /** What it says when there are enough, before the cards. */
+  /** The label when enough cards are selected, before the cards. */
   ready: string;
-  /** What it says until then. */
+  /** The label until then. */
   missing: string;
   tag: (code: string) => ComponentChildren;
   onFocus?: () => void;

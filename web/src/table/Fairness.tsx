@@ -1,4 +1,4 @@
-/** What the server promised before each deal, and whether it kept it. */
+/** The server's commitment for each deal, and whether it was kept. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -9,7 +9,7 @@ import { t } from "../texts";
 
 const SIGNS: Record<Verdict, IconName> = { kept: "check", broken: "close", sealed: "seal", unknown: "seal" };
 
-/** Whether a deal is proved, in a word or two. */
+/** Whether a deal is verified, in a word or two. */
 export function VerdictMark(props: { verdict: Verdict }) {
   return (
     <span class={`verdict ${props.verdict}`} data-verdict={props.verdict}>
@@ -19,7 +19,7 @@ export function VerdictMark(props: { verdict: Verdict }) {
   );
 }
 
-/** Return the verdict on a deal of which seed and digest alone are known. */
+/** Return the verdict on a deal from its seed and digest. */
 function useVerdict({ digest, seed }: Commitment): Verdict {
   const result = useSignal<Verdict>("sealed");
   useEffect(() => {
@@ -65,7 +65,7 @@ function LiveProof(props: { commitment: Commitment }) {
 export function Fairness(props: {
   commitments: Commitment[];
   seeded?: boolean;
-  /** By deal, where the whole record has been looked at. */
+  /** By deal, if the whole record has been verified. */
   verdicts?: ReadonlyMap<number, Verdict>;
 }) {
   const { commitments, verdicts } = props;

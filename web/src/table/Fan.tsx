@@ -1,12 +1,13 @@
-/** A hand of cards, for mouse, touch and keyboard.
+/** A hand of cards for mouse, touch and keyboard.
  *
- * One card at a time is in the tab order. Left and right move, up selects, down takes back, Enter plays or
- * confirms. Cards that may not be used now stay reachable, so that a screen reader can read the whole hand.
+ * One card at a time is in the tab order. Left and Right move, Up selects, Down deselects, Enter plays or
+  * confirms. Illegal cards stay reachable, so that a screen reader can read the whole hand.
  */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
+import { handOrder, twoTaps } from "../shell/settings";
 import { drag } from "./drag";
 import { useWhy } from "./why";
 
@@ -14,33 +15,39 @@ export interface FanCard {
   code: string;
   label: string;
   face: ComponentChildren;
-  /** `rest` when nothing is asked: then no card is better than another. */
+  /** `rest` when nothing is asked: all cards look the same. */
   state: "rest" | "legal" | "illegal";
   selected: boolean;
   fresh?: boolean;
+  /** The place it comes from when it is new in the hand; see table/motion.ts. */
+  from?: string | undefined;
+  /** The place it goes to when it leaves the hand for no place on the table. */
+  to?: string | undefined;
 }
 
 interface FanProps {
   cards: FanCard[];
   label: string;
-  /** Whether selecting is a choice of its own (passing) or only a card held ready (playing). */
+  /** Whether selecting is a decision (passing) or only a preparation (playing). */
   choosing: boolean;
-  /** A click on a card, or a card confirmed by Enter. */
+  /** Called for a click on a card, or Enter. */
   onPick: (code: string) => void;
   /** Up and down. */
   onSelect: (code: string, selected: boolean) => void;
-  /** The focus rests on a card that may not be used now, or with null no more. */
+  /** Called when the focus is on an illegal card, and with null when it leaves. */
   onWhy: (code: string | null) => void;
-  /** Enter; true when that settled the question. */
+  /** Called for Enter; returns true if that answered the question. */
   onConfirm: () => boolean;
-  /** A legal card was dragged to a place; without it cards stay where they are. */
+  /** Called when a legal card was dropped on a target; if omitted, cards cannot be dragged. */
   onDrop?: ((code: string, zone: string) => void) | undefined;
 }
 
 const TWO_ROWS_FROM = 8;
+/** Two rows of more cards are too narrow for a finger on a phone. */
+const MANY = 14;
 
 export function Fan(props: FanProps) {
-  const { cards } = props;
+  const cards = handOrder.value.value === "low" ? [...props.cards].reverse() : props.cards;
   const at = useSignal(0);
   const root = useRef<HTMLDivElement>(null);
   const held = useRef(false); // whether the focus was in the hand before this render
@@ -52,12 +59,12 @@ export function Fan(props: FanProps) {
     root.current?.querySelectorAll<HTMLButtonElement>("button")[to]?.focus();
   };
 
-  // A played card takes the focus with it: give it to the neighbour.
+  // When the focused card has been played, focus its neighbour.
   useEffect(() => {
     if (held.current && document.activeElement === document.body) focusCard(index);
   }, [cards.length]);
 
-  // Arrows reach the hand from anywhere that does not use them itself.
+  // Arrow keys reach the hand from all elements that do not use them.
   useEffect(() => {
     const fromOutside = (key: KeyboardEvent) => {
       if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return;
@@ -109,7 +116,7 @@ export function Fan(props: FanProps) {
   const middle = (cards.length - 1) / 2;
   return (
     <div
-      class="fan"
+      class={`fan ${cards.length > MANY ? "many" : ""}`}
       role="group"
       aria-label={props.label}
       ref={root}
@@ -133,6 +140,9 @@ export function Fan(props: FanProps) {
                 style={{ "--off": place - middle }}
                 data-testid={`card-${card.code}`}
                 data-state={card.state}
+                data-move={card.code}
+                data-from={card.from ?? "centre"}
+                data-to={card.to}
                 aria-label={card.label}
                 aria-disabled={card.state !== "legal"}
                 {...(props.choosing && { "aria-pressed": card.selected })}
@@ -141,7 +151,12 @@ export function Fan(props: FanProps) {
                   at.value = place;
                   if (card.state !== "rest") why(focus, card.state === "illegal" ? [card.code] : []);
                 }}
-                onClick={() => props.onPick(card.code)}
+                onClick={(click) => {
+                  const touched = click instanceof PointerEvent && click.pointerType === "touch";
+                  const again = twoTaps.value.peek() === "two" && touched && card.state === "legal";
+                  if (again && !props.choosing && !card.selected) props.onSelect(card.code, true);
+                  else props.onPick(card.code);
+                }}
                 onPointerDown={drop && ((down) => drag(down, (zone) => drop(card.code, zone)))}
               >
                 {card.face}

@@ -1,4 +1,4 @@
-/** Before the first card: who is here, who is missing, how they get in. */
+/** Before the first deal: players present, players missing, and how to invite them. */
 
 import { GAMES } from "../games/registry";
 import { socketAddress } from "../net/api";
@@ -10,7 +10,7 @@ import { list, lookUp, t } from "../texts";
 import { refusalWords } from "./refusals";
 import { Avatar, SeatBadges } from "./Seat";
 
-/** Return who is missing, in words; empty when everybody is here. */
+/** Return the missing players as a text; empty if all are present. */
 export function missing(seats: SeatInfo[]): string {
   return list(
     seats
@@ -25,7 +25,7 @@ export function botName(strength: string | null): string {
   return lookUp(`bot.${strength ?? ""}`, strength ?? "");
 }
 
-/** The addresses for programs that want to join. */
+/** The addresses for programs. */
 export function Addresses(props: { game: string; table: string }) {
   const own = GAMES[props.game]?.protocols(props.table) ?? [];
   return (

@@ -1,4 +1,4 @@
-/** The line above the hand: what is due, the time for it, the answers, and why one was refused. */
+/** The line above the hand: the prompt, the remaining time, the answers, and the reason of a refusal. */
 
 import type { ComponentChildren } from "preact";
 import type { Clock } from "../net/table";

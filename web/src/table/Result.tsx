@@ -1,4 +1,4 @@
-/** How a game or the match ended, and what can be done next. */
+/** The result of a game or match, and what can be done next. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -9,7 +9,7 @@ import { list, score, t } from "../texts";
 import { missing } from "./Gathering";
 import { nameOf } from "./Seat";
 
-/** Return who belongs to *side*, in words. */
+/** Return the names of the players of *side*. */
 function namesOf(side: number[], scene: Scene): string {
   return list(side.map((seat) => nameOf(scene.seats, seat)));
 }
@@ -28,7 +28,7 @@ function headline(ending: Ending, scene: Scene, sides: number[][]): string {
   return t("table.winners", { names: namesOf(first.flat(), scene) });
 }
 
-/** Look up the match that has just ended at this table: the store may need a moment. */
+/** Find the match that has just ended at this table: the store may need a moment. */
 function useReplayLink(table: string, game: string, over: boolean): string | null {
   const link = useSignal<string | null>(null);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function Result(props: {
   sides?: number[][] | undefined;
   table: string;
   game: string;
-  /** Absent while the server goes on by itself, or for watchers. */
+  /** Omitted if the server starts the next game itself, and for watchers. */
   onNext?: (() => void) | undefined;
 }) {
   const { ending, scene } = props;

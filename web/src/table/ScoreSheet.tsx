@@ -1,4 +1,4 @@
-/** Deals down, players or sides across; what a deal adds up can be opened below it. */
+/** One row per deal, one column per player or side; the details of a deal can be opened below it. */
 
 import { useSignal } from "@preact/signals";
 import { Fragment } from "preact";
@@ -14,12 +14,13 @@ export function ScoreSheet(props: {
   sides?: number[][] | undefined;
 }) {
   const { rows, seats, you } = props;
-  /** What somebody has opened or closed, by row. */
+  /** The rows opened or closed by the user. */
   const opened = useSignal<Record<string, boolean>>({});
   const sides = props.sides ?? seats.map((info) => [info.seat]);
   const mine = sides.map((side) => (you !== null && side.includes(you) ? "mine" : ""));
   const latest = rows.filter((row) => row.lines?.length).at(-1)?.key;
-  const nameOf = (seat: number) => seats[seat]?.name || t("table.seatNumber", { n: seat + 1 });
+  const nameOf = (seat: number) =>
+    seat === you ? t("sheet.you") : seats[seat]?.name || t("table.seatNumber", { n: seat + 1 });
   return (
     <div class="sheet-scroll" tabIndex={0} role="region" aria-label={t("sheet.title")}>
       <table class={`sheet ${props.sides ? "by-side" : ""}`} data-testid="score-sheet">

@@ -1,4 +1,4 @@
-/** One player at the table: who it is, what the connection does, what lies before the seat. */
+/** A player at the table: name, connection, and the area in front of the seat. */
 
 import type { ComponentChildren } from "preact";
 import type { SeatInfo } from "../net/protocol";
@@ -8,7 +8,7 @@ import { inSentence, t } from "../texts";
 import { ClockRing } from "./Clock";
 import type { Side } from "./places";
 
-/** Return who sits in *seat*, for a sentence. */
+/** Return the name of the player in *seat* for use in a sentence. */
 export function nameOf(seats: Pick<SeatInfo, "name">[], seat: number): string {
   return inSentence(seats[seat]?.name || t("table.seatNumber", { n: seat + 1 }));
 }
@@ -45,7 +45,7 @@ export function Avatar(props: { info: SeatInfo; clock?: Clock | null }) {
   );
 }
 
-/** How many of something lie before a seat; *words* say it in full. */
+/** A counter in front of a seat; *words* is its full text. */
 export function CountChip(props: { icon: IconName; n: number | string; words: string }) {
   return (
     <span class="chip" title={props.words}>
@@ -62,14 +62,18 @@ export function Seat(props: {
   you: boolean;
   acting: boolean;
   clock: Clock | null;
+  /** The number of cards to show as backs; null for none. */
+  backs: number | null;
   children?: ComponentChildren;
 }) {
   const { info } = props;
+  const place = `seat-${info.seat}`;
   const name = info.name || t("table.empty");
   return (
     <section
       class={`seat seat-${props.side} ${props.acting ? "acting" : ""}`}
-      data-testid={`seat-${info.seat}`}
+      data-testid={place}
+      data-place={props.backs === null ? place : undefined}
       data-acting={props.acting}
       aria-label={name}
     >
@@ -84,6 +88,13 @@ export function Seat(props: {
         {props.acting && <span class="sr-only">{t("table.thinks", { name: inSentence(name) })}</span>}
         <div class="seat-note">{props.children}</div>
       </div>
+      {props.backs !== null && (
+        <span class="backs" data-place={place} aria-hidden="true" style={{ "--n": props.backs }}>
+          {Array.from({ length: props.backs }, (_, at) => (
+            <i key={at} style={{ "--off": at - (props.backs ?? 0) / 2 + 0.5 }} />
+          ))}
+        </span>
+      )}
     </section>
   );
 }

@@ -1,12 +1,72 @@
-/** Beside the table: scores, what happened, talk, fairness. */
+/** Beside the table: scores, event log, chat, fairness. */
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GamePage, Scene } from "../games/page";
 import type { LogLine, Outcome, SaidLine } from "../net/table";
+import { Icon } from "../shell/icons";
 import { inSentence, t } from "../texts";
 import { ScoreSheet } from "./ScoreSheet";
 
 const SHOWN_LINES = 80;
+
+/** In a small window the side is a sheet over the table: whether it is open. */
+const opened = signal(false);
+
+/** Opens the sheet; shown only in a small window. */
+export function SideButton() {
+  return (
+    <button
+      type="button"
+      class="quiet side-button"
+      data-testid="side-button"
+      aria-expanded={opened.value}
+      aria-controls="side"
+      aria-label={t("table.side")}
+      title={t("table.side")}
+      onClick={() => (opened.value = !opened.value)}
+    >
+      <Icon name="list" />
+    </button>
+  );
+}
+
+/** The side of a table: a column, or a sheet in a small window. */
+export function SideSheet(props: { children: ComponentChildren }) {
+  const root = useRef<HTMLElement>(null);
+  const close = () => (opened.value = false);
+  // At once, not after the next frame: Escape may follow the tap.
+  useLayoutEffect(() => {
+    if (!opened.value) return;
+    const before = document.activeElement;
+    const onKey = (key: KeyboardEvent) => key.key === "Escape" && close();
+    root.current?.querySelector<HTMLElement>("button")?.focus();
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [opened.value]);
+  useEffect(() => close, []);
+  return (
+    <>
+      {opened.value && <div class="side-veil" onClick={close} />}
+      <section
+        class={`side ${opened.value ? "open" : ""}`}
+        id="side"
+        ref={root}
+        aria-label={t("table.side")}
+      >
+        <button type="button" class="quiet side-close" onClick={close}>
+          {t("app.close")}
+          <Icon name="close" />
+        </button>
+        {props.children}
+      </section>
+    </>
+  );
+}
 
 export function SheetPanel(props: { page: GamePage; scene: Scene }) {
   const rows = props.page.sheet(props.scene);

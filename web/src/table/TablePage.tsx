@@ -1,4 +1,4 @@
-/** A live table: to play at or to watch. */
+/** A live table, for players and watchers. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -12,15 +12,40 @@ import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { go, note } from "../shell/router";
+import { chooseSound, wantsSound } from "../shell/settings";
 import { ConnectionBanner, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { gameTitle, t } from "../texts";
 import { Fairness } from "./Fairness";
-import { Felt } from "./Felt";
+import { Felt, Plate } from "./Felt";
 import { Gathering } from "./Gathering";
 import { useHearing } from "./hearing";
+import { useMotion } from "./motion";
+import { useTurnIcon } from "./turn";
 import { farewellWords, refusalWords } from "./refusals";
 import { Result } from "./Result";
-import { LogPanel, SheetPanel, TalkPanel } from "./Side";
+import "./live.css";
+import { LogPanel, SheetPanel, SideButton, SideSheet, TalkPanel } from "./Side";
+
+/** The events that put the first cards or dice on a table. */
+const STARTS = ["dealt", "rolled"];
+
+/** Switches the sounds of the table on and off. */
+function SoundButton() {
+  const on = wantsSound.value;
+  return (
+    <button
+      type="button"
+      class="quiet sound-button"
+      data-testid="sound-button"
+      aria-pressed={on}
+      aria-label={t("settings.sound")}
+      title={t("settings.sound")}
+      onClick={() => chooseSound(!on)}
+    >
+      <Icon name={on ? "sound" : "mute"} />
+    </button>
+  );
+}
 
 export interface OpenTable {
   client: TableClient;
@@ -28,7 +53,7 @@ export interface OpenTable {
   failure: Error | null;
 }
 
-/** Keep a connection to table *id* while the page is shown. */
+/** Hold a connection to table *id* while the page is shown. */
 export function useTable(id: string, wishes: Wishes = {}): OpenTable {
   const client = useMemo(() => new TableClient(id, wishes), [id]);
   useEffect(() => () => client.close(), [client]);
@@ -37,14 +62,21 @@ export function useTable(id: string, wishes: Wishes = {}): OpenTable {
   return { client, page, failure };
 }
 
-export function sceneOf(client: TableClient, table: TableFrame, view: View): Scene {
+/** Return the view with the answer that has been sent and not yet confirmed. */
+export function foreseen(client: TableClient, page: GamePage, view: View): View {
+  return client.sent.value?.reduce(page.foresee, view) ?? view;
+}
+
+export function sceneOf(client: TableClient, page: GamePage, table: TableFrame, told: View): Scene {
   const you = client.seat.value;
+  const view = foreseen(client, page, told);
   return {
     view,
     seats: table.seats,
     you,
     bottom: you ?? 0,
-    question: client.question.value,
+    // Shown as answered; a refusal brings the question back.
+    question: view === told ? client.question.value : null,
     pending: client.pending.value,
     refusal: refusalWords(client.refusal.value),
     act: (actions) => void client.act(actions),
@@ -53,7 +85,7 @@ export function sceneOf(client: TableClient, table: TableFrame, view: View): Sce
   };
 }
 
-/** Tell whether the server has no such table: a line that cannot be opened does not say why. */
+/** Return whether the table does not exist: a failed WebSocket connection does not say why. */
 function useUnlisted(client: TableClient): boolean {
   const unlisted = useSignal(false);
   const tries = client.link.attempts.value;
@@ -96,28 +128,32 @@ function Leave(props: { client: TableClient }) {
   );
 }
 
-/** Say whether anybody sits here to talk to. */
+/** Return whether anyone else is seated. */
 function hasCompany(scene: Scene): boolean {
   return scene.you !== null && scene.seats.some((info) => info.seat !== scene.you && info.kind !== "bot");
 }
 
-/** The running game: felt, hand, side. The game node's page shows it too. */
+/** The running game: table, hand, side. The game node's page uses it too. */
 export function TableView(props: { client: TableClient; page: GamePage; table: TableFrame; view: View }) {
-  const { client, page, table, view } = props;
-  const scene = sceneOf(client, table, view);
+  const { client, page, table } = props;
+  const scene = sceneOf(client, page, table, props.view);
+  const { view } = scene;
+  // What was dealt before this page was loaded is not dealt again.
+  const dealt = client.log.value.some((line) => STARTS.includes(line.event.kind));
+  const root = useMotion(client.leaps.value, dealt);
   useHearing(client.log.value, scene.question?.turn ?? null);
   const ending = page.ending(view);
   const board = "Board" in page;
   const Hand = board ? null : page.Hand;
   const Open = board ? null : page.OpenHand;
-  // A table made for one match closes with it: what came last is its end.
+  // A table for one match closes with it: keep showing its end.
   const closed = client.closed.value;
   const resting = closed || table.phase !== "playing";
   const full = table.seats.every((info) => info.name);
   const canStart = resting && !closed && (scene.you !== null || table.seats.every((info) => !info.person));
   return (
-    <div class="table-layout">
-      <div class="table-main" data-phase={String(view.phase)} data-question={scene.question?.turn}>
+    <div class={`table-layout live ${board ? "boarded" : ""}`}>
+      <div class="table-main" ref={root} data-phase={String(view.phase)} data-question={scene.question?.turn}>
         <Felt
           page={page}
           scene={scene}
@@ -138,6 +174,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
         {scene.you !== null ? (
           Hand && (
             <section class="own" aria-label={t("table.hand")}>
+              <Plate page={page} scene={scene} clock={client.turn.value.clock} seat={scene.you} />
               <Hand scene={scene} />
             </section>
           )
@@ -158,18 +195,18 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
           </section>
         )}
       </div>
-      <section class="side" aria-label={t("table.side")}>
+      <SideSheet>
         <SheetPanel page={page} scene={scene} />
         {page.Aside && <page.Aside scene={scene} />}
         <LogPanel page={page} scene={scene} log={client.log.value} />
         <TalkPanel said={client.said.value} say={hasCompany(scene) ? (text) => client.say(text) : null} />
         <Fairness commitments={client.commitments.value} seeded={table.seed !== null} />
-      </section>
+      </SideSheet>
     </div>
   );
 }
 
-/** For a watcher: the way to a seat, while one is free. */
+/** For a watcher: the button to take a seat while one is free. */
 function Seatless(props: { client: TableClient; table: TableFrame }) {
   const { client } = props;
   const free = props.table.seats.filter((info) => !info.name && info.kind !== "bot");
@@ -187,7 +224,7 @@ function Seatless(props: { client: TableClient; table: TableFrame }) {
   );
 }
 
-/** Says when the line to a table is gone. */
+/** Shows that the connection to a table is lost. */
 export function TableBanner(props: { client: TableClient }) {
   const { client } = props;
   return (
@@ -200,7 +237,7 @@ export function TableBanner(props: { client: TableClient }) {
   );
 }
 
-/** No game follows here: said over whatever the table last showed. */
+/** The table is closed: shown over its last state. */
 function ClosedBanner(props: { reason: string | null }) {
   return (
     <div class="banner" role="status" data-testid="closed-banner">
@@ -219,9 +256,12 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
   const you = client.seat.value;
   const cup = tournamentOf(props.id);
   const title = table && gameTitle(table.game, table.title);
-  useTitle(title ? `${title} · ${t("table.title", { id: props.id })}` : t("table.title", { id: props.id }));
+  const asked = client.question.value !== null && client.sent.value === null;
+  const name = title ? `${title} · ${t("table.title", { id: props.id })}` : t("table.title", { id: props.id });
+  useTitle(asked ? `${t("table.yourTurn")} · ${name}` : name);
+  useTurnIcon(asked);
 
-  // Once seated, the address says only which table: a link that can be passed on.
+  // Once seated, the address contains only the table, so that the link can be shared.
   useEffect(() => {
     if (you !== null && location.search) note(location.pathname);
   }, [you]);
@@ -246,6 +286,8 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
             <span class="words">{t("table.tournament")}</span>
           </a>
         )}
+        {table && view && <SideButton />}
+        {you !== null && !closed && <SoundButton />}
         {table && GAMES[table.game] && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
         {you !== null && !closed && <Leave client={client} />}
       </header>

@@ -1,4 +1,4 @@
-/** The middle of a trick game: the trick by seats, the last one on demand, or what lies there instead. */
+/** The centre of a trick game: the trick by seats, the last one on demand, or other content. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -9,25 +9,25 @@ import { t } from "../texts";
 import { sideOf } from "./places";
 import { nameOf } from "./Seat";
 
-/** A card's picture; the words name the card and whose it is. */
+/** The picture of a card; the text names the card and its player. */
 export type Face = (code: string, owner: string) => ComponentChildren;
 
-/** A trick, finished or not: by seat, null where no card lies. */
+/** A finished or unfinished trick: by seat, null if no card was played. */
 export interface TrickCards {
   cards: (string | null)[];
   leader: number | null;
-  /** Who takes it, once that is settled. */
+  /** The seat that takes it, once known. */
   taker: number | null;
 }
 
-/** Return cards given in playing order by seat. */
+/** Return cards in playing order by seat. */
 export function bySeat(inOrder: string[], leader: number | null, seats: number): (string | null)[] {
   const cards = Array<string | null>(seats).fill(null);
   inOrder.forEach((card, step) => (cards[((leader ?? 0) + step) % seats] = card));
   return cards;
 }
 
-/** Return a trick of four, whose cards come in playing order, by seat. */
+/** Return a trick of four, given in playing order, by seat. */
 export function finishedTrick(
   trick: { cards: string[]; leader: number | null; taker: number | null },
   seats: number,
@@ -54,6 +54,9 @@ export function Trick(props: {
             class={`trick-card from-${sideOf(seat, scene.bottom, count, props.rightwards)} ${seat === trick.taker ? "wins" : ""}`}
             data-testid={`trick-card-${card}`}
             data-seat={seat}
+            data-move={card}
+            data-from={`seat-${seat}`}
+            data-to={trick.taker === null ? undefined : `seat-${trick.taker}`}
             style={{ zIndex: seat === trick.taker ? count : (seat - (trick.leader ?? 0) + count) % count }}
           >
             {props.face(card, nameOf(scene.seats, seat))}
@@ -64,26 +67,26 @@ export function Trick(props: {
   );
 }
 
-/** Marks above, the trick in the middle, who takes it and the way to the last trick below. */
+/** Marks above, the trick in the centre, the winner and the button for the last trick below. */
 export function TrickCentre(props: {
   scene: Scene;
   face: Face;
   now: TrickCards;
   /** The last finished trick of the deal. */
   last: TrickCards | null;
-  /** Changes with every trick: whoever looks at the last one is brought back. */
+  /** Changes with every trick: the view then returns from the last trick to the current one. */
   round: string | number;
-  /** Shown in place of the trick: an auction, how the deal went. Its takers are not told. */
+  /** Shown instead of the trick: an auction, or the summary of the deal. */
   instead?: ComponentChildren;
-  /** What holds for the whole deal: trump, contract. */
+  /** Facts about the whole deal: trump, contract. */
   marks?: ComponentChildren;
   /** Beside the button for the last trick. */
   words?: ComponentChildren;
-  /** A replay steps through tricks itself; a table between tricks then shows the last one. */
+  /** A replay steps through the tricks; between tricks a table then shows the last one. */
   replay?: boolean | undefined;
-  /** The match is over: nothing to go back to. */
+  /** The match is over: there is no current trick. */
   over?: boolean;
-  /** As the game's page says. */
+  /** As in the game's page. */
   rightwards?: boolean;
 }) {
   const { scene, face, now, last, replay } = props;
@@ -99,7 +102,7 @@ export function TrickCentre(props: {
   return (
     <div class="centre-trick">
       <div class="centre-marks">{props.marks}</div>
-      <div class="centre-stage">
+      <div class="centre-stage" {...(instead && { tabIndex: 0 })}>
         {instead ?? <Trick scene={scene} trick={shown} face={face} old={back} rightwards={props.rightwards} />}
       </div>
       <div class="centre-foot">

@@ -1,6 +1,6 @@
-/** Dragging by mouse, touch or pen: a picture follows the pointer and is dropped on a place that takes it.
+/** Dragging by mouse, touch or pen: a picture follows the pointer and can be dropped on a target.
  *
- * A place says so by `data-drop="name"`. Less than a few pixels are a click and none of ours.
+ * A target has the attribute `data-drop="name"`. A movement of a few pixels is a click and is ignored here.
  */
 
 const SLACK = 8;
@@ -20,10 +20,10 @@ function lift(from: HTMLElement): HTMLElement {
   return picture;
 }
 
-/** Begin with the press of a pointer on an element; *onDrop* learns the name of the place it ends on.
+/** Start with a pointer press on an element; *onDrop* gets the name of the target.
  *
- * Where picking up is a step of its own, `onLift` takes it when the picture begins to move, and `onMiss` takes it
- * back when it ends on no place.
+ * If picking up is a separate step, `onLift` is called when the picture starts to move, and `onMiss` when it is
+  * dropped on no target.
  */
 export function drag(
   down: PointerEvent,
@@ -64,7 +64,7 @@ export function drag(
     point(null);
     if (!dropped || !zone) steps.onMiss?.();
     if (!dropped) return;
-    // The press ends as a click on what it began on: that is not meant.
+    // The press ends as a click on the element where it began: suppress it.
     const swallow = (click: Event) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));

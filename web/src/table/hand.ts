@@ -1,17 +1,17 @@
-/** What the own hands of trick games share: the cards held ready, and the focus that comes back to them. */
+/** Shared by the hands of trick games: the selected cards, and the focus that returns to them. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { FanCard } from "./Fan";
 
-/** Return the state of a card of the fan while something is *asked* of the hand, or nothing is. */
+/** Return the state of a card in the fan, depending on whether the hand is *asked*. */
 export function stateOf(code: string, usable: Set<string>, asked: boolean): FanCard["state"] {
   return !asked ? "rest" : usable.has(code) ? "legal" : "illegal";
 }
 
-/** Hold cards of *usable* ready: the one to play, or, where *wanted* says how many, the last that were chosen.
+/** Manage the selected cards among *usable*: one card to play or, if *wanted* gives a number, the last ones chosen.
  *
- * Another *question* starts with none.
+ * A new *question* starts with no selection.
  */
 export function useChosen(usable: Set<string>, wanted: number | null, question: unknown) {
   const chosen = useSignal<string[]>([]);
@@ -28,14 +28,14 @@ export function useChosen(usable: Set<string>, wanted: number | null, question: 
   return { selected, select };
 }
 
-/** Give the focus to the card that is in the tab order. */
+/** Focus the card that is in the tab order. */
 export function focusHand(): void {
   document.querySelector<HTMLElement>('.fan [tabindex="0"]')?.focus({ preventScroll: true });
 }
 
-/** Give the focus back to the hand when the answers that took it with them are gone.
+/** Return the focus to the hand when the focused answers disappear.
  *
- * Return what is to be called when an answer gets the focus.
+ * Return the handler to call when an answer gets the focus.
  */
 export function useFocusBack(answering: boolean): () => void {
   const had = useRef(false);

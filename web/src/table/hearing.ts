@@ -1,4 +1,4 @@
-/** What of a table is heard, where sounds are on. */
+/** The sounds of a table, if sounds are on. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { LogLine } from "../net/table";
@@ -6,7 +6,7 @@ import { fetchCode } from "../shell/load";
 import { wantsSound } from "../shell/settings";
 import type { Sound } from "./sound";
 
-/** By the kinds of events, whatever the game. */
+/** By event kind, for all games. */
 const SOUNDS: Record<string, Sound> = {
   played: "card",
   placed: "card",
@@ -21,14 +21,14 @@ const SOUNDS: Record<string, Sound> = {
 };
 const RANK: Record<Sound, number> = { card: 0, trick: 1, turn: 2, result: 3 };
 
-/** Return the one sound for what has come at once: the weightiest. */
+/** Return one sound for events that arrive together: the most important one. */
 export function soundOf(kinds: string[], asked: boolean): Sound | null {
   const heard = kinds.map((kind) => SOUNDS[kind]).filter((one) => one !== undefined);
   if (asked) heard.push("turn");
   return heard.sort((a, b) => RANK[b] - RANK[a])[0] ?? null;
 }
 
-/** Let the table be heard: events from now on, and when it is this seat's turn. */
+/** Play sounds for new events and for this seat's turn. */
 export function useHearing(log: LogLine[], turn: number | null): void {
   const last = useRef(log.at(-1)?.key ?? 0);
   const asked = useRef(turn);
@@ -37,9 +37,10 @@ export function useHearing(log: LogLine[], turn: number | null): void {
     const what = soundOf(fresh, turn !== null && turn !== asked.current);
     last.current = log.at(-1)?.key ?? 0;
     asked.current = turn;
-    if (!what || !wantsSound.peek()) return;
+    // Browsers allow sounds only after the user has done something on the page.
+    if (!what || !wantsSound.peek() || navigator.userActivation?.hasBeenActive === false) return;
     void fetchCode(() => import("./sound"))
       .then((module) => module.sound(what))
-      .catch(() => undefined); // a table without sounds is a table too
+      .catch(() => undefined); // sounds are optional
   }, [log, turn]);
 }

@@ -1,8 +1,8 @@
-/** Where seats lie around the table, seen from one of them. */
+/** The positions of seats around the table, seen from one of them. */
 
 export type Side = "bottom" | "left" | "top-left" | "top" | "top-right" | "right";
 
-/** By number of seats: the sides in playing order, clockwise, from the seat at the bottom. */
+/** By number of seats: the sides in playing order, clockwise from the seat at the bottom. */
 const SIDES: Record<number, Side[]> = {
   1: ["bottom"],
   2: ["bottom", "top"],
@@ -11,7 +11,7 @@ const SIDES: Record<number, Side[]> = {
   5: ["bottom", "left", "top-left", "top-right", "right"],
 };
 
-/** Return the side of *seat* at a table of *seats*, when *bottom* sits below; the next is on the left, or right. */
+/** Return the side of *seat* at a table of *seats* with *bottom* at the bottom; the next seat is on the left, or right. */
 export function sideOf(seat: number, bottom: number, seats: number, rightwards = false): Side {
   const away = rightwards ? bottom - seat : seat - bottom;
   const step = ((away % seats) + seats) % seats;

@@ -1,4 +1,4 @@
-/** Why the server refuses something, in the language of the pages. In English they are its own words, which say more. */
+/** Reasons of refusals in the language of the pages. English uses the texts of the server, which are more specific. */
 
 import { asSentence, fill } from "../texts";
 import { translations } from "../texts/part";
@@ -10,10 +10,10 @@ const translated = translations({
   cs: () => import("../texts/cs.refusals").then((module) => module.refusals),
 });
 
-/** What the server's words begin with if they are about a card or a die: "play KS: …", "play 10 Hearts: …". */
+/** The start of a server text about a card or a die: "play KS: …", "play 10 Hearts: …". */
 const ABOUT = /^[A-Za-z_]+ ((?:10|[7-9JQKA]) [A-Z][a-z]+|(?=\d*[A-Z])[0-9A-Z]{2,3}): /u;
 
-/** Return the words of a refusal, with the code of the card or die it is about in front. */
+/** Return the text of a refusal, starting with the code of the card or die it is about. */
 export function refusalWords(refusal: { key: string; words: string } | null): string | null {
   if (!refusal) return null;
   const text = translated(refusal.key);
@@ -23,14 +23,15 @@ export function refusalWords(refusal: { key: string; words: string } | null): st
   return about ? `${about}: ${said}` : asSentence(said);
 }
 
-/** Why the server closes a table or says goodbye; a test compares them with its own. */
-const FAREWELLS: Record<string, string> = {
+/** Reasons for closing a table or a connection; a test compares them with the server. */
+export const FAREWELLS: Record<string, string> = {
   "the match is over": "match_over",
   "nobody was here for a while": "deserted",
-  "the server stops; your game goes on when it is back": "stopping",
+  "nobody is here any more": "abandoned",
+  "the server is stopping; your game continues when it is back": "stopping",
 };
 
-/** Return the last words of the server. */
+/** Return the text for a closing *reason*. */
 export function farewellWords(reason: string | null): string | null {
   const text = reason === null ? undefined : translated(FAREWELLS[reason] ?? "");
   return text === undefined ? reason : fill(text);

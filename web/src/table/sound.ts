@@ -1,18 +1,18 @@
-/** Small sounds made in the browser: no files. Fetched when somebody has switched sounds on. */
+/** Sounds synthesised in the browser. Loaded when sounds are switched on. */
 
 export type Sound = "card" | "turn" | "trick" | "result";
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Return a running way out, or null where the browser still waits for a click or a key. */
+/** Return a running audio context, or null if the browser still waits for a user action. */
 function running(): AudioContext | null {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context.state === "running" ? context : null;
 }
 
-/** A tone that fades: *at* seconds from now. */
+/** A fading tone, starting *at* seconds from now. */
 function tone(out: AudioContext, at: number, hertz: number, seconds: number, loud: number): void {
   const start = out.currentTime + at;
   const voice = out.createOscillator();
@@ -27,7 +27,7 @@ function tone(out: AudioContext, at: number, hertz: number, seconds: number, lou
   voice.stop(start + seconds);
 }
 
-/** A brush of paper: noise through a narrow band. */
+/** The sound of a card: filtered noise. */
 function brush(out: AudioContext, at: number, hertz: number, seconds: number, loud: number): void {
   if (!noise) {
     noise = out.createBuffer(1, out.sampleRate / 2, out.sampleRate);

@@ -1,11 +1,11 @@
-/** Whoever comes by keyboard to something that is not allowed now is told why, before trying it. */
+/** Tells keyboard users why something is illegal before they try it. */
 
 import { useEffect, useRef } from "preact/hooks";
 
-/** How long the focus must rest on it: nobody wants to hear of every card on the way. */
+/** How long the focus must rest on an element, so that passing over it is not announced. */
 const PAUSE_MS = 350;
 
-/** Return what is to be called when something gets the focus: with what may not be done there, or nothing. */
+/** Return the focus handler: its argument is the illegal action, or nothing. */
 export function useWhy(why: (actions: string[]) => void): (focus: FocusEvent, actions: string[]) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -33,8 +33,8 @@ function answering(status: number, body: object) {
   return fetch;
 }
 
-describe("who this browser is", () => {
-  test("an account takes the place of the guest and gives it back to somebody new", async () => {
+describe("the identity of this browser", () => {
+  test("login replaces the guest, logout creates a new guest", async () => {
     kept.set("croupier.token", "of a guest");
     const me = await import("../net/identity");
     expect([me.myToken.value, me.loggedIn.value]).toEqual(["of a guest", false]);
@@ -49,7 +49,7 @@ describe("who this browser is", () => {
     expect([me.loggedIn.value, me.keptSeat("t1"), kept.has("croupier.account")]).toEqual([false, null, false]);
   });
 
-  test("an account is still there at the next visit", async () => {
+  test("an account is remembered at the next visit", async () => {
     for (const [key, value] of [["name", "Anna"], ["token", "of a session"], ["account", "on"]] as const) {
       kept.set(`croupier.${key}`, value);
     }
@@ -57,14 +57,14 @@ describe("who this browser is", () => {
     expect([me.myName.value, me.myToken.value, me.loggedIn.value]).toEqual(["Anna", "of a session", true]);
   });
 
-  test("a guest asks nobody for seats", async () => {
+  test("a guest does not request account seats", async () => {
     const fetch = answering(200, {});
     const { seatsOfMine } = await import("../net/account");
     expect(await seatsOfMine()).toEqual([]);
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test("a session that has ended is noticed, other troubles change nothing", async () => {
+  test("the end of a session is detected, other errors change nothing", async () => {
     const me = await import("../net/identity");
     const { seatsOfMine } = await import("../net/account");
     me.logIn("Anna", "of a session");
@@ -97,13 +97,13 @@ describe("who this browser is", () => {
   });
 });
 
-test("what is wrong with a password is said in words", async () => {
+test("errors in passwords have messages", async () => {
   expect(badLength("1234567")?.words).toContain("at least 8");
   expect(badLength("x".repeat(129))?.words).toContain("at most 128");
   expect([badLength("12345678"), badLength("🂡".repeat(128))]).toEqual([null, null]);
   const refused = new ApiError("bad_login", "name or password: …", 401);
-  expect(problemOf(refused)).toEqual({ field: "password", words: "Name and password do not belong together." });
-  expect(problemOf(refused, true).words).toBe("That is not your password.");
+  expect(problemOf(refused)).toEqual({ field: "password", words: "Wrong name or password." });
+  expect(problemOf(refused, true).words).toBe("Wrong password.");
   expect(problemOf(new ApiError("name_taken", "…", 409)).field).toBe("name");
   expect(problemOf(new ApiError("of_tomorrow", "a new trouble", 400)).words).toBe("A new trouble");
   expect(problemOf(new Error("no"))).toEqual({ field: null, words: "Error: no" });
@@ -121,7 +121,7 @@ test("profiles and lists have addresses", () => {
   expect(parse("/players")).toEqual({ page: "unknown" });
 });
 
-test("names of accounts lead to their profiles, others nowhere", () => {
+test("account names link to profiles, other names do not", () => {
   const names = ["Anna K.", "Anna K. 2"];
   const drawn = renderToString(
     <MatchPlayers names={names} profiles={["Anna K.", null]} scores={[1, -2]} stressed={(seat) => seat === 1} />,
@@ -146,7 +146,7 @@ describe("the rating over time", () => {
     rating: value === null ? null : { value, interval: 4 },
   });
 
-  test("is drawn from the oldest match on, without those that were broken off", () => {
+  test("is drawn from the oldest match, without aborted matches", () => {
     const points = ratedOf([one("c", 2, 26), one("b", null, null), one("a", 1, 25)]);
     expect(points.map((point) => point.match)).toEqual(["a", "c"]);
     const drawn = renderToString(<RatingPlot points={points} />);
@@ -170,12 +170,12 @@ describe("the rating over time", () => {
     expect(ticks(25, 25)).toEqual([25]);
   });
 
-  test("is picked from by the nearest match", () => {
+  test("selects the nearest match", () => {
     expect([across(0, 1), across(0, 3), across(2, 3)]).toEqual([0.5, 0, 1]);
     expect([nearest(-0.2, 5), nearest(0.3, 5), nearest(7, 5), nearest(0.4, 1)]).toEqual([0, 1, 4, 0]);
   });
 
-  test("is written as the language does", async () => {
+  test("is formatted for the language", async () => {
     await speakIn("de");
     expect(ratingText({ value: 25.04, interval: 8 })).toBe("25,0 ± 8,0");
     await speakIn("en");

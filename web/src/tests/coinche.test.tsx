@@ -20,7 +20,7 @@ import { ScoreSheet } from "../table/ScoreSheet";
 import { sceneFor, table } from "./fixtures";
 import recorded from "./fixtures/coinche.json";
 
-/** The deal of the protocol's example, seen by whoever was asked, by a watcher, and at its end. */
+/** The deal of the protocol's example, seen by the seat that was asked, by a watcher, and at its end. */
 const { asks, moments, events } = recorded as unknown as {
   asks: Record<"open" | "bid" | "coinche" | "surcoinche" | "play", CoincheView>;
   moments: Record<"auction over" | "played 14" | "over", CoincheView>;
@@ -31,11 +31,11 @@ const drawn = page as CardPage;
 const hand = (view: CoincheView) => renderToString(<drawn.Hand scene={sceneFor(view)} />);
 
 describe("the auction", () => {
-  test("whoever is to act follows from what was said", () => {
+  test("the seat to act follows from the calls", () => {
     for (const view of Object.values(asks)) expect(acting(view)).toEqual(view.to_act);
   });
 
-  test("has a column for each seat, the first to speak on the left", () => {
+  test("has a column for each seat, the first caller on the left", () => {
     const { order, rows } = auctionRows(asks.surcoinche);
     expect(order).toEqual([0, 1, 2, 3]);
     expect(rows.map((row) => [...row])).toEqual([
@@ -54,7 +54,7 @@ describe("the auction", () => {
     expect(html).toMatch(/data-testid="bid" disabled/u);
   });
 
-  test("leaves out what the rules do not play", () => {
+  test("omits levels that the rules exclude", () => {
     const legal = asks.open.legal.filter((action) => !/generale|TA|SA|80|90/u.test(action));
     const options = { ...asks.open.options, allow_generale: false, allow_ta_sa: false, min_bid: 100 };
     const scene = sceneFor({ ...asks.open, options }) as CoincheScene;
@@ -63,7 +63,7 @@ describe("the auction", () => {
     expect(html).toContain("kind-Spades");
   });
 
-  test("says what a coinche and a surcoinche would cost", () => {
+  test("shows the effect of a coinche and a surcoinche", () => {
     expect(hand(asks.coinche)).toContain("Coinche ×2");
     expect(hand(asks.coinche)).toContain(
       "if 80 spades fails you score 322 instead of 242; if it is made they score 322",
@@ -133,8 +133,8 @@ describe("the end of a deal", () => {
   test("tells why a contract failed", () => {
     const failed = { ...(deal as PlayedDeal), made: false };
     expect(outcome({ ...failed, reached: 100 })).toBe("failed, 100 of 110 points");
-    expect(outcome(failed)).toMatch(/not more than the others/u);
-    expect(outcome({ ...failed, needed: null, tricks: [6, 2] })).toBe("failed, 6 tricks of 8");
+    expect(outcome(failed)).toMatch(/not more than the defenders/u);
+    expect(outcome({ ...failed, needed: null, tricks: [6, 2] })).toBe("failed with 6 of 8 tricks");
     expect(outcome({ ...failed, needed: null, tricks: [8, 0] })).toMatch(/alone/u);
   });
 

@@ -13,7 +13,7 @@ function entry(way: Entry["way"], protocol: string, text: string, length = text.
 
 const out = (protocol: string, text: string) => explain(entry("out", protocol, text));
 
-test("every kind of refusal is explained, and nothing else is", () => {
+test("all refusals are explained, and nothing else", () => {
   expect(out("house", '{"type":"refused","id":1,"key":"stale","words":"…"}')).toBe(en["house.stale"]);
   expect(out("house", '{"type":"refused","id":1,"key":"hearts_not_broken","words":"…"}')).toBe(en["house.other"]);
   expect(out("house", '{"type":"said","text":"\\"refused\\""}')).toBeNull();
@@ -29,7 +29,7 @@ test("every kind of refusal is explained, and nothing else is", () => {
   expect(out("hearts", '{"eventName":"join_error","data":{"code":"table_full"}}')).toBe(en["hearts.table_full"]);
 });
 
-test("the Trend protocol says nothing about errors: the page finds them", () => {
+test("the page detects errors that the Trend protocol does not report", () => {
   const join = entry("in", "hearts", '{"eventName":"join","data":{"playerName":"ann"}}');
   expect(joining(join)).toBe("ann");
   expect(explain(join)).toBeNull();
@@ -41,7 +41,7 @@ test("the Trend protocol says nothing about errors: the page finds them", () => 
   expect(explain(entry("in", "hearts", '{"eventName":"pick_card", "da', 99))).toBeNull();
 });
 
-test("goodbyes are explained by their codes", () => {
+test("close codes are explained", () => {
   expect(explain(entry("hang", "house", "newer", 4001))).toBe(en["code.4001"]);
   expect(explain(entry("end", "house", "", 1006))).toBe(en["code.1006"]);
   expect(explain(entry("end", "house", "", 1000))).toBeNull();
@@ -75,7 +75,7 @@ test("a game without rules has none", async () => {
   expect(await loadRules("hearts", "xx")).toBeNull();
 });
 
-test("the few signs of Markdown that the rules use", () => {
+test("the Markdown subset of the rules", () => {
   expect(blocksOf("one\ntwo\n\n## Head\n\n- a\n- b\n\n1. c\n\n| | x |\n|---|---|\n| p | q |")).toEqual([
     { kind: "paragraph", text: "one two" },
     { kind: "heading", text: "Head" },

@@ -1,4 +1,4 @@
-/** A real deal of Hearts over the house protocol, and scenes for whatever game. */
+/** A real deal of Hearts over the house protocol, and scenes for any game. */
 
 import type { HeartsView } from "../games/hearts.facts";
 import type { Scene } from "../games/page";

@@ -23,7 +23,7 @@ import { GAMES } from "../games/registry";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("addresses name pages", () => {
+test("addresses are mapped to pages", () => {
   expect(parse("/")).toEqual({ page: "home" });
   expect(parse("/table/abc")).toEqual({ page: "table", id: "abc" });
   expect(parse("/t/abc/")).toEqual({ page: "table", id: "abc" });
@@ -41,7 +41,7 @@ test("addresses name pages", () => {
   expect(parse("/table/a/b")).toEqual({ page: "unknown" });
 });
 
-test("sockets go where the page came from", () => {
+test("sockets connect to the server of the page", () => {
   expect(socketAddress("/house/x", { protocol: "http:", host: "h:8080" })).toBe("ws://h:8080/house/x");
   expect(socketAddress("/", { protocol: "https:", host: "h" })).toBe("wss://h/");
 });
@@ -52,14 +52,14 @@ test("the next player clockwise sits at the left", () => {
   expect(sideOf(1, 0, 2)).toBe("top");
 });
 
-test("waiting doubles up to ten seconds, never without a bit of chance", () => {
+test("the delay doubles up to ten seconds, with jitter", () => {
   expect(backoff(0, 1)).toBe(400);
   expect(backoff(3, 1)).toBe(3200);
   expect(backoff(50, 1)).toBe(10_000);
   expect(backoff(3, 0)).toBe(2400);
 });
 
-test("a name has one to 64 characters and nothing invisible", () => {
+test("a name has 1 to 64 characters and no invisible ones", () => {
   expect(cleanName("  Ann   Lee ")).toBe("Ann Lee");
   expect(cleanName("   ")).toBeNull();
   expect(cleanName("x".repeat(65))).toBeNull();
@@ -72,11 +72,11 @@ describe("commitments", () => {
   // sha256(b"croupier commitment 1\n" + bytes(32)).hexdigest()
   const digest = "553328fd72a5357a69d07ee2c9397caf0bb92f9fa3d1c8b5fa5e134c700d5c53";
 
-  test("a seed gives the digest that croupier publishes", async () => {
+  test("a seed produces the published digest", async () => {
     expect(await commitmentOf(seed)).toBe(digest);
   });
 
-  test("a seed is judged by its digest", async () => {
+  test("a seed is compared with its digest", async () => {
     expect(await verdict(digest, seed)).toBe("kept");
     expect(await verdict(digest.toUpperCase(), seed)).toBe("kept");
     expect(await verdict(digest, "01".repeat(32))).toBe("broken");
@@ -85,7 +85,7 @@ describe("commitments", () => {
     expect(await verdict("", seed)).toBe("unknown");
   });
 
-  test("a browser that cannot check says so", async () => {
+  test("a browser that cannot verify reports it", async () => {
     vi.stubGlobal("crypto", {});
     expect(await verdict(digest, seed)).toBe("unknown");
   });
@@ -127,7 +127,7 @@ describe("a new table", () => {
     expect(firstSeats({ ...game, usual: "club" })).toEqual(["me", "bot club", "bot club", "bot club"]);
   });
 
-  test("offers the named strengths first and says what to expect of each", () => {
+  test("lists the named strengths first, each with its description", () => {
     expect(offered(game)).toEqual({
       strengths: ["random", "novice", "club", "expert"],
       others: ["dummy", "heuristic"],
@@ -136,7 +136,7 @@ describe("a new table", () => {
     expect(expected("hal")).toBe("");
   });
 
-  test("has me in one place only, and I am a person to the server", () => {
+  test("contains me once, sent to the server as a person", () => {
     const seats = chooseSeat(firstSeats(game), 2, "me");
     expect(seats).toEqual(["person", "bot heuristic", "me", "bot heuristic"]);
     expect(arrangement(seats)).toEqual(["person", "bot heuristic", "person", "bot heuristic"]);
@@ -146,13 +146,13 @@ describe("a new table", () => {
     expect(changed(options, { deals: 4, match_games: 1, expose: true })).toEqual({ match_games: 1 });
   });
 
-  test("knows its presets again", () => {
+  test("recognises its presets", () => {
     const presets = GAMES.hearts?.presets() ?? [];
     for (const preset of presets) expect(presetOf(presets, options, preset.options)).toBe(preset.key);
     expect(presetOf(presets, options, { deals: 7 })).toBe("custom");
   });
 
-  test("reads fields as the server would", () => {
+  test("parses fields like the server", () => {
     const [deals, games, expose] = options as [OptionInfo, OptionInfo, OptionInfo];
     expect(readOption(deals, "7")).toBe(7);
     expect(readOption(deals, "17")).toBeNull();
@@ -198,7 +198,7 @@ test("texts are filled in", () => {
   expect(moment(null)).toBe("");
 });
 
-test("a name in a sentence is short and keeps to itself", () => {
+test("a name in a sentence is shortened and isolated", () => {
   expect(inSentence("Ann-Lee 2")).toBe("Ann-Lee 2");
   expect(inSentence("W".repeat(64))).toBe(`${"W".repeat(19)}…`);
   expect(inSentence("דנה")).toBe("\u2068דנה\u2069");
@@ -214,14 +214,14 @@ describe("code that cannot be fetched", () => {
     expect(isAway(failure)).toBe(true);
   });
 
-  test("is of another version when the server answers", async () => {
+  test("has a different version if the server answers", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ mode: "serve" })));
     const failure = await fetchCode(gone).catch((error: unknown) => error);
     expect(isAway(failure)).toBe(false);
-    expect(String(failure)).toContain("another version");
+    expect(String(failure)).toContain("different versions");
   });
 
-  test("is handed on when it comes", async () => {
+  test("is returned when loaded", async () => {
     expect(await fetchCode(() => Promise.resolve(7))).toBe(7);
   });
 });

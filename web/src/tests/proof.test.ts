@@ -1,4 +1,4 @@
-/** Records proved in the browser: the example of the documents, and what happens when somebody changes it. */
+/** Records proved in the browser: the example of the documents, and changed copies of it. */
 
 import { expect, test } from "vitest";
 import page from "../../../docs/record.md?raw";
@@ -11,12 +11,12 @@ async function verdictOn(record: string): Promise<string> {
   return deal ? judge(deal) : "none";
 }
 
-test("a deal whose seed gives its digest and its cards is proved", async () => {
+test("a deal whose seed produces its digest and its cards is verified", async () => {
   expect(dealsOf(RECORD)).toHaveLength(1);
   expect(await verdictOn(RECORD)).toBe("kept");
 });
 
-test("whatever is changed in a record, it does not match", async () => {
+test("any change to a record is detected", async () => {
   const [, seed = ""] = /reveal 1 (\w+)/u.exec(RECORD) ?? [];
   const changes: [string, string][] = [
     ["draw TH QH", "draw QH TH"],
@@ -35,12 +35,12 @@ test("whatever is changed in a record, it does not match", async () => {
   }
 });
 
-test("a seed that is not there yet proves nothing, nor does a record without digests", async () => {
+test("without a seed or without digests nothing is verified", async () => {
   expect(await verdictOn(RECORD.replace(/reveal.*\n/u, ""))).toBe("sealed");
   expect(await verdictOn(RECORD.replace(/commit.*\n/u, ""))).toBe("none");
 });
 
-test("dice are put back", async () => {
+test("dice are drawn with replacement", async () => {
   // roll(words(bytes(32)), "1 2 3 4 5 6", 12) as docs/record.md has it
   const digest = "553328fd72a5357a69d07ee2c9397caf0bb92f9fa3d1c8b5fa5e134c700d5c53";
   const deal = {
@@ -56,7 +56,7 @@ test("dice are put back", async () => {
 
 const DICE = "2 3 4 4 2 6 6 4 1 3 5 4".split(" ");
 
-test("a replay must show the cards of its record", () => {
+test("a replay must match its record", () => {
   const [deal] = dealsOf(RECORD);
   const drawn = RECORD.split("\n").filter((line) => line.startsWith("draw "));
   expect(shows(deal!, [...drawn, "0 play 2C"])).toBe(true);

@@ -5,8 +5,9 @@ import { CardBack } from "../cards/frame";
 import { page } from "../games/hearts";
 import type { HeartsView } from "../games/hearts.facts";
 import { openViews } from "../games/page";
-import type { SeatInfo, TableFrame, View } from "../net/protocol";
+import type { House, SeatInfo, TableFrame, View } from "../net/protocol";
 import { statusOf } from "../node/NodePage";
+import { Foot } from "../shell/Foot";
 import { Felt } from "../table/Felt";
 import { ScoreSheet } from "../table/ScoreSheet";
 import { asks, events, moments, sceneOf, table } from "./fixtures";
@@ -98,7 +99,9 @@ describe("the Hearts table", () => {
     for (const card of view.table) expect(html).toContain(`data-testid="trick-card-${card}"`);
     expect(html.match(/trick-card [^"]*wins/gu)).toHaveLength(1);
     expect(html).toContain("takes the trick");
-    for (const seat of [0, 1, 2, 3]) expect(html).toContain(`data-testid="seat-${seat}"`);
+    // The own plate is beside the hand.
+    expect(html).not.toContain('data-testid="seat-0"');
+    for (const seat of [1, 2, 3]) expect(html).toContain(`data-testid="seat-${seat}"`);
   });
 
   test("keeps a sheet of deals, the present one included", () => {
@@ -172,5 +175,22 @@ describe("the game node", () => {
     expect(statusOf({ ...waiting, started: true }, true, false)).toMatch(/^Press Start Game/u);
     expect(statusOf({ ...table, phase: "playing" }, false, true)).toMatch(/cannot be changed.*watch mode/u);
     expect(statusOf({ ...table, phase: "resting" }, false, false)).toBe("");
+  });
+});
+
+describe("the foot of the page", () => {
+  const foot = (lobby: boolean, compiled: boolean, compiling = false) => {
+    const house: House = { mode: "serve", version: "1.0", compiled, compiling, default_table: null, doors: [] };
+    return renderToString(<Foot house={house} lobby={lobby} />);
+  };
+
+  test("the lobby tells what interpreted rules mean, and what comes next only if it does", () => {
+    expect(foot(true, false)).toMatch(/the bots search less deeply\.<\/small>$/u);
+    expect(foot(true, false, true)).toMatch(/less deeply\. The compiled rules are used from the next start\.<\/small>$/u);
+  });
+
+  test("compiled rules, and other pages, have no more than a word", () => {
+    expect(foot(true, true)).toBe("<small>Croupier 1.0 · compiled rules</small>");
+    expect(foot(false, false, true)).toBe("<small>Croupier 1.0 · interpreted rules</small>");
   });
 });

@@ -28,8 +28,8 @@ const review: DealReview = {
   costly: 2,
 };
 
-describe("what the server says", () => {
-  test("lines come in pieces", async () => {
+describe("lines from the server", () => {
+  test("lines arrive in pieces", async () => {
     const text = '{"decisions":1}\n{"done":true,"costly":2}\n';
     const bytes = new TextEncoder().encode(text);
     const body = new ReadableStream<Uint8Array>({
@@ -43,19 +43,19 @@ describe("what the server says", () => {
     expect(found).toEqual({ total: 1, findings: [], costly: 2 });
   });
 
-  test("it may not be able to go on", () => {
-    expect(() => heard(NOTHING, { key: "broken_off", words: "the review broke off: try again" })).toThrow(BrokenOff);
+  test("a failed review throws", () => {
+    expect(() => heard(NOTHING, { key: "broken_off", words: "the review failed: try again" })).toThrow(BrokenOff);
   });
 });
 
 describe("costly decisions", () => {
-  test("are known when all are", () => {
+  test("are known when all decisions are reviewed", () => {
     expect(costlySteps({ ...review, costly: null })).toEqual([]);
     expect(costlySteps(review)).toEqual([3, 9]);
     expect(costlySteps({ ...review, costly: 0 })).toEqual([3, 9]);
   });
 
-  test("one after the other, and round again", () => {
+  test("are visited in order, then from the start", () => {
     expect([0, 3, 9].map((step) => nextAfter([3, 9], step))).toEqual([3, 9, 3]);
     expect(nextAfter([], 3)).toBeUndefined();
   });
@@ -63,21 +63,21 @@ describe("costly decisions", () => {
   test("add up", () => expect(losses(review, 4)).toEqual([13.3, 0, 4, 0]));
 });
 
-describe("what is said", () => {
+describe("comments", () => {
   const note = (step: number, only: number | null = null) =>
     renderToString(<ReviewNote review={review} step={step} only={only} page={page} scene={scene} />);
 
-  test("of a step", () => {
+  test("on a step", () => {
     expect(note(3)).toContain("plays the two of diamonds.");
     expect(note(3)).toContain("Expected gain in points: 13.2");
-    expect(note(4)).toContain("Expert would have done the same.");
+    expect(note(4)).toContain("The expert would have done the same.");
     expect(note(7)).toContain("About as good");
     expect(note(5)).not.toContain("<p");
     expect(note(3, 0)).toContain("<p");
     expect(note(3, 1)).not.toContain("<p");
   });
 
-  test("of cards that are laid away unseen", () => {
+  test("on cards that are discarded face down", () => {
     const pass = (cards: string[]) => ({
       actions: cards.map((card) => `pass ${card}`),
       events: cards.map((card) => ({ kind: "picked", seat: 0, card })),
@@ -99,9 +99,9 @@ describe("what is said", () => {
         />,
       );
     expect(draw({})).toContain("Review this deal");
-    expect(draw({ failure: new BrokenOff() })).toContain("The review broke off.<");
-    expect(draw({ running: true })).toContain("The review begins…");
-    expect(draw({ running: true, review: { ...review, costly: null } })).toContain("4 of 4 decisions judged");
+    expect(draw({ failure: new BrokenOff() })).toContain("The review failed.<");
+    expect(draw({ running: true })).toContain("Starting the review…");
+    expect(draw({ running: true, review: { ...review, costly: null } })).toContain("4 of 4 decisions reviewed");
     expect(draw({ review })).toContain("2 costly decisions");
     expect(draw({ review: { ...review, costly: 99 } })).toContain("No costly decision in this deal.");
     expect(renderToString(<ReviewMarks review={review} length={11} />)).toContain("--at:0.3");

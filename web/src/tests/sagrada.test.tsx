@@ -99,7 +99,7 @@ describe("what may be done", () => {
 });
 
 describe("the board", () => {
-  test("offers four windows and says what they bring", () => {
+  test("offers four windows with their tokens", () => {
     const html = asked("window");
     expect(count(html, /data-testid="window-\d+"/gu)).toBe(4);
     expect(html).toContain("Choose your window");
@@ -107,7 +107,7 @@ describe("the board", () => {
     expect(html).toContain("Your secret colour");
   });
 
-  test("asks whoever starts to draw the dice", () => {
+  test("asks the first player to draw the dice", () => {
     expect(asked("extract")).toContain('data-testid="draw-dice"');
   });
 
@@ -150,7 +150,7 @@ describe("the board", () => {
     expect(html).not.toContain("secret colour");
   });
 
-  test("one who plays alone pays with dice", () => {
+  test("a lone player pays with dice", () => {
     const html = asked("alone turn");
     expect(html).toContain("paid with a ");
     expect(html).not.toContain("favor token");
@@ -158,7 +158,7 @@ describe("the board", () => {
   });
 });
 
-describe("tools lead by the hand", () => {
+describe("tool dialogues", () => {
   const step = (name: string) => {
     const talk = dialogue(ask(name).view);
     return talk && `${talk.tool}: ${talk.steps[talk.at]}, ${talk.at + 1} of ${talk.steps.length}`;
@@ -184,7 +184,7 @@ describe("tools lead by the hand", () => {
 
   test("the step that is asked for is said and marked", () => {
     const html = asked("picks 5 1");
-    expect(html).toMatch(/role="status"[^>]*>Choose the die of the round track you want/u);
+    expect(html).toMatch(/role="status"[^>]*>Choose the die you want from the round track/u);
     expect(count(html, /aria-current="step"/gu)).toBe(1);
     expect(html).toContain('data-testid="track-die"');
   });
@@ -246,7 +246,7 @@ describe("the end", () => {
     expect(page.ending(ask("turn").view as View)).toBeNull();
   });
 
-  test("one who plays alone is told whether the track was beaten", () => {
+  test("a lone player sees whether the round track was beaten", () => {
     const ending = page.ending(solo as View);
     expect(ending?.headline).toMatch((solo.scores[0]?.total ?? 0) > (solo.target ?? 0) ? /^Won/u : /^Lost/u);
     if (!ending) throw new Error("not over");
@@ -266,7 +266,7 @@ test("every event that people want to read is told in words", () => {
   }
 });
 
-test("everybody waits for those who have not chosen", () => {
+test("the seats that have not chosen are to act", () => {
   const { view } = ask("window");
   expect(acting({ ...view, chosen: [1] })).toEqual([0]);
   expect(acting(ask("turn").view)).toEqual([0]);

@@ -29,24 +29,33 @@ async function settingsOf(kept: Record<string, string>, reduced = false) {
   return { settings, store, root, prefer };
 }
 
-test("things move and nothing is heard until somebody says otherwise", async () => {
+test("animations and sounds are on by default", async () => {
   const { settings, store, root } = await settingsOf({});
-  expect([root.dataset["motion"], settings.wantsSound.value]).toEqual(["on", false]);
+  expect([root.dataset["motion"], settings.wantsSound.value]).toEqual(["on", true]);
   settings.chooseMotion(false);
-  settings.chooseSound(true);
-  expect(root.dataset["motion"]).toBe("off");
-  expect(Object.fromEntries(store)).toEqual({ "croupier.motion": "off", "croupier.sound": "on" });
-  settings.chooseMotion(true);
   settings.chooseSound(false);
+  expect(root.dataset["motion"]).toBe("off");
+  expect(Object.fromEntries(store)).toEqual({ "croupier.motion": "off", "croupier.sound": "off" });
+  settings.chooseMotion(true);
+  settings.chooseSound(true);
   expect([root.dataset["motion"], store.size]).toEqual(["on", 0]);
 });
 
-test("what was chosen holds at the next visit", async () => {
-  const { settings, root } = await settingsOf({ "croupier.motion": "off", "croupier.sound": "on" });
-  expect([root.dataset["motion"], settings.wantsSound.value]).toEqual(["off", true]);
+test("settings are remembered", async () => {
+  const { settings, root } = await settingsOf({ "croupier.motion": "off", "croupier.sound": "off" });
+  expect([root.dataset["motion"], settings.wantsSound.value]).toEqual(["off", false]);
 });
 
-test("nobody can switch motion on against the system", async () => {
+test("a choice starts with its default and is kept only if it differs", async () => {
+  const { settings, store, root } = await settingsOf({ "croupier.theme": "dark", "croupier.deck": "nonsense" });
+  expect([root.dataset["theme"], root.dataset["deck"], root.dataset["cards"]]).toEqual(["dark", "two", "normal"]);
+  settings.theme.choose("system");
+  settings.deck.choose("four");
+  expect([root.dataset["theme"], root.dataset["deck"]]).toEqual(["system", "four"]);
+  expect([store.get("croupier.theme"), store.get("croupier.deck")]).toEqual([undefined, "four"]);
+});
+
+test("reduced motion of the system cannot be overridden", async () => {
   const { settings, root, prefer } = await settingsOf({}, true);
   expect(root.dataset["motion"]).toBe("off");
   settings.chooseMotion(true);
@@ -55,7 +64,7 @@ test("nobody can switch motion on against the system", async () => {
   expect(root.dataset["motion"]).toBe("on");
 });
 
-test("of what comes at once the weightiest is heard", () => {
+test("the most important of several sounds is played", () => {
   expect(soundOf([], false)).toBeNull();
   expect(soundOf(["dealt", "spoke"], false)).toBeNull();
   expect(soundOf(["played"], false)).toBe("card");

@@ -110,7 +110,7 @@ describe("a watcher", () => {
     client.close();
   });
 
-  test("asks for views again after the line was lost", async () => {
+  test("asks for views again after reconnecting", async () => {
     const { client, socket } = await sitDown();
     socket.hangUp();
     await vi.advanceTimersByTimeAsync(500);
@@ -132,7 +132,7 @@ describe("a player", () => {
     client.close();
   });
 
-  test("comes back by itself with the last number it has seen", async () => {
+  test("reconnects with the last event number", async () => {
     const { client, socket } = await seated();
     socket.say({ type: "event", number: 11, event: { kind: "passing_started" }, auto: false, view: view({ seat: 0 }) });
     socket.hangUp();
@@ -156,7 +156,7 @@ describe("a player", () => {
     client.close();
   });
 
-  test("answers the open question once and hears why not", async () => {
+  test("answers the open question once and gets the reason of a refusal", async () => {
     const { client, socket } = await seated();
     const asked = view({ seat: 0, to_act: [0], legal: ["play 2C"] });
     socket.say({ type: "ask", turn: 5, seconds: 30, legal: ["play 2C"], view: asked });
@@ -173,6 +173,42 @@ describe("a player", () => {
     await second;
     expect(client.question.value).toBeNull();
     expect(client.refusal.value).toBeNull();
+    client.close();
+  });
+
+  test("keeps a legal answer to show until a view contains it, and drops it when it is refused or lost", async () => {
+    const { client, socket } = await seated();
+    const ask = (turn: number) =>
+      socket.say({ type: "ask", turn, seconds: 30, legal: ["play 2C"], view: view({ seat: 0, to_act: [0] }) });
+    const answer = () => socket.sent.at(-1)?.id as number;
+    ask(5);
+    void client.act(["play QS"]);
+    expect(client.sent.value).toBeNull(); // illegal: the server gives the reason
+    socket.say({ type: "refused", id: answer(), key: "must_lead", words: "the two of clubs leads" });
+    await vi.advanceTimersByTimeAsync(0);
+
+    const refused = client.act(["play 2C"]);
+    expect(client.sent.value).toEqual(["play 2C"]);
+    socket.say({ type: "event", number: 11, event: { kind: "passed", seat: 2 }, auto: false, view: view({ seat: 0 }) });
+    expect(client.sent.value).toEqual(["play 2C"]); // another seat's action in between
+    socket.say({ type: "refused", id: answer(), key: "stale", words: "decision 5 is past" });
+    await refused;
+    expect(client.sent.value).toBeNull();
+    expect(client.refusal.value?.key).toBe("stale");
+
+    ask(6);
+    const accepted = client.act(["play 2C"]);
+    socket.say({ type: "accepted", id: answer() });
+    await accepted;
+    expect(client.sent.value).toEqual(["play 2C"]);
+    socket.say({ type: "event", number: 12, event: { kind: "played" }, auto: false, view: view({ seat: 0 }) });
+    expect(client.sent.value).toBeNull();
+
+    ask(7);
+    const lost = client.act(["play 2C"]);
+    socket.hangUp();
+    await lost;
+    expect(client.sent.value).toBeNull();
     client.close();
   });
 
@@ -246,7 +282,7 @@ describe("a player", () => {
     client.close();
   });
 
-  test("gets up and goes on watching on the same line", async () => {
+  test("leaves and keeps watching on the same connection", async () => {
     const { client, socket } = await seated();
     const leaving = client.leave();
     socket.say({ type: "accepted", id: socket.sent.at(-1)?.id as number });
@@ -257,7 +293,7 @@ describe("a player", () => {
     client.close();
   });
 
-  test("notices a line that has gone dead", async () => {
+  test("detects a dead connection", async () => {
     const { client, socket } = await seated();
     await vi.advanceTimersByTimeAsync(16_000);
     expect(socket.sent.at(-1)).toMatchObject({ type: "ping" });
@@ -281,11 +317,11 @@ describe("a later visit", () => {
     return socket.sent;
   }
 
-  test("takes up the seat that is still mine", async () => {
+  test("takes back its reserved seat", async () => {
     expect(await visit({ name: "ann", kind: "person" }, true)).toMatchObject([{ type: "join", name: "ann", seat: 0 }]);
   });
 
-  test("leaves alone what has become somebody else's", async () => {
+  test("does not take a seat that another player has taken", async () => {
     expect(await visit({ name: "bob", kind: "person" }, true)).toMatchObject([{ type: "watch" }]);
     expect(await visit({ name: "ann", kind: "bot" }, true)).toMatchObject([{ type: "watch" }]);
   });
@@ -297,7 +333,7 @@ describe("a later visit", () => {
   });
 });
 
-describe("the end of a line", () => {
+describe("the end of a connection", () => {
   test("a closed table stays closed", async () => {
     const { client, socket } = await seated();
     socket.say({ type: "closed", reason: "nobody was here for a while" });
@@ -357,7 +393,7 @@ describe("a player with an account", () => {
     client.close();
   });
 
-  test("watches where it has no seat, and asks for none when it only looks on", async () => {
+  test("watches if it has no seat, and requests none if it only watches", async () => {
     told([{ id: "t0", seat: 1 }]);
     const { client, socket } = await sitDown();
     expect(socket.sent.map((frame) => frame.type)).toEqual(["watch"]);
@@ -380,7 +416,7 @@ describe("a player with an account", () => {
     client.close();
   });
 
-  test("asks anew on the line that has come back meanwhile, and once", async () => {
+  test("asks once more after reconnecting", async () => {
     let answer: (response: Response) => void = () => undefined;
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
     const { client, socket } = await sitDown();

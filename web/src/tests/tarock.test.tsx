@@ -162,7 +162,7 @@ describe("facts", () => {
     ]);
   });
 
-  test("forehand's three stands until somebody bids", () => {
+  test("forehand's three stands until another player bids", () => {
     const bids = [{ seat: 2, bid: "pass" }];
     expect(highest({ ...START, bids })).toEqual({ seat: 1, bid: "three" });
     expect(lastBid({ ...START, bids }, 2)).toBe("pass");
@@ -191,10 +191,10 @@ describe("questions", () => {
     expect(status(scene({}, asking("bid klop", "bid three")))).toContain("Nobody has bid");
   });
 
-  test("a king of one's own is marked", () => {
+  test("a king in the own hand is marked", () => {
     const shown = html(scene({ phase: "calling", contract: "two" }, asking("call C", "call S", "call H", "call D")));
     expect(shown.match(/tarock-own/gu)).toHaveLength(1);
-    expect(shown).toContain("Call the king of diamonds (yours: you would play alone)");
+    expect(shown).toContain("Call the king of diamonds (you hold it: you would play alone)");
   });
 
   test("a set is looked at, cards are put aside, and one answer goes out", () => {
@@ -222,7 +222,7 @@ describe("questions", () => {
     const over = { ...EXCHANGE, picked: 1, layable: [], my_discards: ["HQ"], hand: ["C8", "CJ", "SK"] };
     const one = scene(over, asking("discard C8", "discard CJ"));
     expect(planOf(one)).toMatchObject({ choosing: false, set: 1, wanted: 1, hand: ["C8", "CJ", "SK"] });
-    expect(status(one)).toBe("Lay away 1 card");
+    expect(status(one)).toBe("Discard 1 card");
   });
 
   test("announcements are toggles, kontra says what it makes of an item", () => {
@@ -272,7 +272,7 @@ describe("scores", () => {
     expect(lines.map((line) => line.label)).toEqual([
       "Two won 20 + 20 for 55 points, Kontra ×2",
       expect.stringMatching(/^Trula, announced by /u),
-      "Pagat ultimo, silent, lost",
+      "Pagat ultimo, not announced, lost",
       "Radelc: counts double",
       expect.stringMatching(/^Mond lost by /u),
     ]);
@@ -287,14 +287,14 @@ describe("scores", () => {
     expect(lines[0]?.scores).toEqual([null, 80, null, null]);
   });
 
-  test("klop says how many points everybody took", () => {
+  test("klop shows the points taken by each player", () => {
     const klop: DealResult = {
       ...WON, contract: "klop", partner: null, king: null, won: null, points: [19, 10, 16, 25], lines: [], doubled: [],
       mond: [0, 0, 0, 0], scores: [-20, -10, -15, -25], radelci: [1, 1, 1, 1],
     };
     expect(account(klop, scene()).map((line) => line.label)).toEqual(["Points taken", "Lost, rounded to 5"]);
     const full = { ...klop, points: [0, 40, 10, 20], scores: [70, -70, 0, 0] };
-    expect(account(full, scene()).map((line) => line.label)).toEqual(["Points taken", "None +70, over 35 −70"]);
+    expect(account(full, scene()).map((line) => line.label)).toEqual(["Points taken", "None taken +70, over 35 −70"]);
   });
 
   test("the sheet ends with what the radelci cost", () => {

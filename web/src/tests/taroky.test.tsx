@@ -25,7 +25,7 @@ import recorded from "./fixtures/taroky.json";
 /** Both annotated games of the specification: what the seat that is asked sees, and at the end seat 0. */
 interface Deal {
   asks: Record<string, TarokyView>;
-  /** What somebody else sees while the question is open. */
+  /** What another seat sees while the question is open. */
   others: Record<string, TarokyView>;
   events: GameEvent[];
   final: TarokyView;
@@ -112,7 +112,7 @@ describe("every question", () => {
 
   test("about Uni or Bida says which it is and what it brings", () => {
     const view = { ...partner.asks.valat!, phase: "moneycards" as const, hand: ["SK", "T05", "H1"] };
-    expect(hand(view)).toContain("You hold Bida. Call it? Each of the others then pays you 2.");
+    expect(hand(view)).toContain("You hold Bida. Call it? Each other player then pays you 2.");
     expect(hand({ ...view, hand: ["SK"] })).toContain("Call Uni");
   });
 
@@ -121,10 +121,10 @@ describe("every question", () => {
     const html = hand(partner.asks.partner!);
     expect(html).toContain('data-testid="partner-19"');
     expect(html).toContain("Name XVIII");
-    expect(html).toContain("playing alone, secretly");
+    expect(html).toContain("you play alone, secretly");
   });
 
-  test("about discards marks what may be laid away, and waits for all of them", () => {
+  test("about discards marks what may be discarded, and waits for all of them", () => {
     const view = partner.asks.discard!;
     const html = hand(view);
     expect(html).toContain("Discard 4 cards");
@@ -161,7 +161,7 @@ describe("the settlement", () => {
     const scene = sceneOf(partner.final);
     const steps = settleSteps(scene, partner.final.results[0]!);
     expect(steps.map((step) => step.value)).toEqual(["", "5", "× 4", "+4", "24"]);
-    expect(steps[1]?.words).toBe("(13 + 10) × 2 = 46, in tens, halves up");
+    expect(steps[1]?.words).toBe("(13 + 10) × 2 = 46, rounded to tens, halves up");
     expect(steps[2]?.words).toContain("dan contra and cyr rhea-contra");
   });
 
@@ -171,7 +171,7 @@ describe("the settlement", () => {
     expect(steps[2]?.words).toBe("Prever lost with half B");
   });
 
-  test("moves the chips from who pays to who gets them", () => {
+  test("moves the chips from payers to receivers", () => {
     expect(transfers([26, -78, 26, 26])).toEqual([
       { from: 1, to: 0, amount: 26 },
       { from: 1, to: 2, amount: 26 },
@@ -189,7 +189,7 @@ describe("the settlement", () => {
     const rows = drawn.sheet(sceneOf(partner.final));
     expect(rows[0]?.lines?.map((line) => line.label)).toEqual([
       "66 : 40 points",
-      "distance 13 makes 5",
+      "distance 13 gives 5",
       "contra, × 4",
       "I on the end, +4",
       "Money cards",

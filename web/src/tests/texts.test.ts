@@ -20,7 +20,7 @@ const prefixes = sources.flatMap(([, text]) =>
   [...text.matchAll(/`([a-zA-Z]+(?:\.[a-zA-Z]+)*\.)\$\{/gu)].map((match) => match[1] ?? ""),
 );
 
-test("the catalogue has no text that nobody shows", () => {
+test("the catalogue has no unused text", () => {
   const unused = Object.keys(en).filter(
     (key) =>
       !sources.some(([, text]) => text.includes(`"${key}"`)) &&
@@ -31,7 +31,7 @@ test("the catalogue has no text that nobody shows", () => {
   expect(unused).toEqual([]);
 });
 
-test("no page has words of its own", () => {
+test("no page contains literal text", () => {
   // Words between two tags that are not an expression.
   const found = sources.flatMap(([name, text]) =>
     [...text.matchAll(/<\w[^<>]*[^=]>\s*([A-Za-z]{2}[\w ,.]*)<\/\w/gu)].map((match) => `${name}: ${match[1]}`),
@@ -42,11 +42,11 @@ test("no page has words of its own", () => {
 const catalogue: Record<Language, Texts> = { en, de, fr, sl, cs };
 
 describe.each(Object.keys(LANGUAGES) as Language[])("%s", (language) => {
-  test("says the same as English, in its own forms", () => {
+  test("has the same keys and placeholders as English", () => {
     expect(wrongTexts(language, en, catalogue[language])).toEqual([]);
   });
 
-  test("has the forms of counted texts that its numbers use", () => {
+  test("has all plural forms", () => {
     const rules = new Intl.PluralRules(language);
     const used = new Set(Array.from({ length: 300 }, (_, n) => rules.select(n)));
     expect([...used].sort()).toEqual([...FORMS[language]].sort());
@@ -56,14 +56,14 @@ describe.each(Object.keys(LANGUAGES) as Language[])("%s", (language) => {
 describe("choosing a language", () => {
   afterEach(() => speakIn("en"));
 
-  test("takes the first that the browser wants and the catalogue has", () => {
+  test("takes the first preferred language in the catalogue", () => {
     expect(preferred(["pt-BR", "de-AT", "fr"])).toBe("de");
     expect(preferred(["SL"])).toBe("sl");
     expect(preferred(["pt", "toString"])).toBe("en");
     expect(preferred([])).toBe("en");
   });
 
-  test("texts, numbers, lists and dates follow", async () => {
+  test("changes texts, numbers, lists and dates", async () => {
     expect(t("table.secondsLeft", { n: 1 })).toBe("1 second left");
     await speakIn("de");
     expect(t("table.secondsLeft", { n: 1 })).toBe("noch 1 Sekunde");

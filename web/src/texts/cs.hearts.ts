@@ -91,6 +91,7 @@ export const hearts = {
   "hearts.option.command_interval": "Pauza po kartě",
   "hearts.option.round_interval": "Pauza mezi štychy",
   "hearts.option.deal_interval": "Pauza mezi rozdáními",
+  "hearts.option.game_interval": "Nejkratší pauza mezi hrami",
   "hearts.choice.plus4": "kdo je sebere, získá čtyřnásobek bodů",
   "hearts.choice.zero": "platí ostatní",
   "hearts.choice.forbid": "zakázány",

@@ -22,6 +22,7 @@ export const refusals: Record<string, string> = {
   flood: "příliš mnoho zpráv najednou",
   reserved: "to smějí jen hodiny",
   deserted: "dlouho tu nikdo nebyl",
+  abandoned: "už tu nikdo není",
   stopping: "server se zastavuje; vaše hra bude pokračovat, až se vrátí",
   match_over: "partie skončila",
   wrong_phase: "teď je na řadě jiné rozhodnutí",

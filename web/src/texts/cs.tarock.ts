@@ -68,13 +68,13 @@ export const tarock = {
   "tarock.talon.set": "{n}. část: {cards}",
   "tarock.talon.prompt": "Vezměte jednu část talonu",
   "tarock.talon.taken": "vzato",
-  "tarock.away.prompt": "Odložte {n} {n|kartu|karty|karet}",
-  "tarock.away.of": "Odložit: vybráno {n} z {of}",
-  "tarock.away.confirm": "Vzít {set}. část a odložit",
-  "tarock.away.confirm.only": "Odložit",
-  "tarock.away.tray": "K odložení",
-  "tarock.away.back": "Vzít zpět: {card}",
-  "tarock.laid": "odloženo",
+  "tarock.discard.prompt": "Odložte {n} {n|kartu|karty|karet}",
+  "tarock.discard.of": "Odložit: vybráno {n} z {of}",
+  "tarock.discard.confirm": "Vzít {set}. část a odložit",
+  "tarock.discard.confirm.only": "Odložit",
+  "tarock.discard.tray": "K odložení",
+  "tarock.discard.back": "Vzít zpět: {card}",
+  "tarock.discarded": "odloženo",
 
   // announcements
   "tarock.announce.prompt": "Ohlaste, co vaše strana uhraje, nebo nic",
@@ -153,7 +153,7 @@ export const tarock = {
   "tarock.sheet.radelci": "Radelce teď",
   "tarock.sheet.cost": "Zbylé radelce, po {n}",
   "tarock.sheet.final": "Konečný stav",
-  "tarock.summary.away": "Odloženo",
+  "tarock.summary.discarded": "Odloženo",
   "tarock.summary.talon": "Zbytek talonu",
 
   // what happened
@@ -173,7 +173,7 @@ export const tarock = {
   "tarock.log.talon": "Talon: {sets}.",
   "tarock.log.taken": "{name} bere {n}. část.",
   "tarock.log.taken.you": "Berete {n}. část.",
-  "tarock.log.away.you": "Odkládáte: {card}.",
+  "tarock.log.discarded.you": "Odkládáte: {card}.",
   "tarock.log.shown": "{name} odkládá a ukazuje: {cards}.",
   "tarock.log.announced": "{name} hlásí: {what}.",
   "tarock.log.announced.you": "Hlásíte: {what}.",

@@ -91,6 +91,7 @@ export const hearts = {
   "hearts.option.command_interval": "Pause nach einer Karte",
   "hearts.option.round_interval": "Pause zwischen den Stichen",
   "hearts.option.deal_interval": "Pause zwischen den Spielen",
+  "hearts.option.game_interval": "Mindestpause zwischen den Runden",
   "hearts.choice.plus4": "wer ihn schafft, gewinnt die vierfachen Punkte",
   "hearts.choice.zero": "die anderen zahlen",
   "hearts.choice.forbid": "nicht erlaubt",

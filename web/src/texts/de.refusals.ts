@@ -22,6 +22,7 @@ export const refusals: Record<string, string> = {
   flood: "zu viele Nachrichten auf einmal",
   reserved: "das darf nur die Uhr",
   deserted: "lange war niemand hier",
+  abandoned: "hier ist niemand mehr",
   stopping: "der Server macht eine Pause; dein Spiel geht weiter, wenn er wieder da ist",
   match_over: "die Partie ist vorbei",
   wrong_phase: "jetzt steht eine andere Entscheidung an",

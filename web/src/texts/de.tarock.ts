@@ -68,13 +68,13 @@ export const tarock = {
   "tarock.talon.set": "Teil {n}: {cards}",
   "tarock.talon.prompt": "Nimm einen Teil des Talons",
   "tarock.talon.taken": "genommen",
-  "tarock.away.prompt": "Leg {n} {n|Karte|Karten} ab",
-  "tarock.away.of": "Ablegen: {n} von {of} gewählt",
-  "tarock.away.confirm": "Teil {set} nehmen, ablegen",
-  "tarock.away.confirm.only": "Ablegen",
-  "tarock.away.tray": "Zum Ablegen",
-  "tarock.away.back": "Zurücknehmen: {card}",
-  "tarock.laid": "abgelegt",
+  "tarock.discard.prompt": "Leg {n} {n|Karte|Karten} ab",
+  "tarock.discard.of": "Ablegen: {n} von {of} gewählt",
+  "tarock.discard.confirm": "Teil {set} nehmen, ablegen",
+  "tarock.discard.confirm.only": "Ablegen",
+  "tarock.discard.tray": "Zum Ablegen",
+  "tarock.discard.back": "Zurücknehmen: {card}",
+  "tarock.discarded": "abgelegt",
 
   // announcements
   "tarock.announce.prompt": "Sag an, was deine Seite machen wird, oder nichts",
@@ -153,7 +153,7 @@ export const tarock = {
   "tarock.sheet.radelci": "Radln jetzt",
   "tarock.sheet.cost": "Übrige Radln, je {n}",
   "tarock.sheet.final": "Endstand",
-  "tarock.summary.away": "Abgelegt",
+  "tarock.summary.discarded": "Abgelegt",
   "tarock.summary.talon": "Rest des Talons",
 
   // what happened
@@ -173,7 +173,7 @@ export const tarock = {
   "tarock.log.talon": "Der Talon: {sets}.",
   "tarock.log.taken": "{name} nimmt Teil {n}.",
   "tarock.log.taken.you": "Du nimmst Teil {n}.",
-  "tarock.log.away.you": "Du legst ab: {card}.",
+  "tarock.log.discarded.you": "Du legst ab: {card}.",
   "tarock.log.shown": "Abgelegt von {name} und gezeigt: {cards}.",
   "tarock.log.announced": "{name} sagt an: {what}.",
   "tarock.log.announced.you": "Du sagst an: {what}.",

@@ -91,6 +91,7 @@ export const hearts = {
   "hearts.option.command_interval": "Pause après une carte",
   "hearts.option.round_interval": "Pause entre les plis",
   "hearts.option.deal_interval": "Pause entre les donnes",
+  "hearts.option.game_interval": "Pause minimale entre les manches",
   "hearts.choice.plus4": "qui le réussit gagne quatre fois les points",
   "hearts.choice.zero": "les autres paient",
   "hearts.choice.forbid": "interdits",

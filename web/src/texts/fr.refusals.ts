@@ -22,6 +22,7 @@ export const refusals: Record<string, string> = {
   flood: "trop de messages à la fois",
   reserved: "seule l’horloge peut faire cela",
   deserted: "il n’y avait personne depuis un moment",
+  abandoned: "il n’y a plus personne ici",
   stopping: "le serveur s’arrête ; votre jeu reprend à son retour",
   match_over: "la partie est terminée",
   wrong_phase: "une autre décision est attendue maintenant",

@@ -68,13 +68,13 @@ export const tarock = {
   "tarock.talon.set": "Paquet {n} : {cards}",
   "tarock.talon.prompt": "Prenez un paquet du talon",
   "tarock.talon.taken": "pris",
-  "tarock.away.prompt": "Écartez {n} {n|carte|cartes}",
-  "tarock.away.of": "Écart : {n} sur {of} choisies",
-  "tarock.away.confirm": "Prendre le paquet {set}, écarter",
-  "tarock.away.confirm.only": "Écarter",
-  "tarock.away.tray": "À écarter",
-  "tarock.away.back": "Reprendre : {card}",
-  "tarock.laid": "à l’écart",
+  "tarock.discard.prompt": "Écartez {n} {n|carte|cartes}",
+  "tarock.discard.of": "Écart : {n} sur {of} choisies",
+  "tarock.discard.confirm": "Prendre le paquet {set}, écarter",
+  "tarock.discard.confirm.only": "Écarter",
+  "tarock.discard.tray": "À écarter",
+  "tarock.discard.back": "Reprendre : {card}",
+  "tarock.discarded": "à l’écart",
 
   // announcements
   "tarock.announce.prompt": "Annoncez ce que fera votre camp, ou rien",
@@ -153,7 +153,7 @@ export const tarock = {
   "tarock.sheet.radelci": "Radelci maintenant",
   "tarock.sheet.cost": "Radelci restants, {n} chacun",
   "tarock.sheet.final": "Final",
-  "tarock.summary.away": "Écart",
+  "tarock.summary.discarded": "Écart",
   "tarock.summary.talon": "Reste du talon",
 
   // what happened
@@ -173,7 +173,7 @@ export const tarock = {
   "tarock.log.talon": "Le talon : {sets}.",
   "tarock.log.taken": "{name} prend le paquet {n}.",
   "tarock.log.taken.you": "Vous prenez le paquet {n}.",
-  "tarock.log.away.you": "Vous écartez : {card}.",
+  "tarock.log.discarded.you": "Vous écartez : {card}.",
   "tarock.log.shown": "Écarté par {name} et montré : {cards}.",
   "tarock.log.announced": "{name} annonce : {what}.",
   "tarock.log.announced.you": "Vous annoncez : {what}.",

@@ -1,11 +1,11 @@
-/** The texts of the chosen language: looks them up, fills them in, writes numbers, dates and lists as it does. */
+/** The texts of the chosen language: look-up, placeholders, and formats for numbers, dates and lists. */
 
 import { signal } from "@preact/signals";
 import type { TextKey, Texts } from "./en";
 
 export type { TextKey } from "./en";
 
-/** What the catalogue is written in, each by its own name. One of them is fetched before anything is drawn. */
+/** The languages, each by its own name. The chosen one is loaded before the first page is drawn. */
 export const LANGUAGES = {
   en: "English",
   de: "Deutsch",
@@ -23,7 +23,7 @@ const LOAD: Record<Language, () => Promise<Texts>> = {
   cs: () => import("./cs").then((module) => module.cs),
 };
 
-/** The forms a counted text has, in the order in which the catalogue lists them. */
+/** The plural forms of a counted text, in the order used in the catalogue. */
 export const FORMS: Record<Language, readonly Intl.LDMLPluralRule[]> = {
   en: ["one", "other"],
   de: ["one", "other"],
@@ -37,14 +37,14 @@ function speak(language: Language, texts: Texts) {
     language,
     texts,
     plural: new Intl.PluralRules(language),
-    // Four digits stay together, as on a score sheet.
+    // No grouping for four digits, as on a score sheet.
     numbers: new Intl.NumberFormat(language, { useGrouping: "min2" }),
     lists: new Intl.ListFormat(language, { type: "conjunction" }),
     moments: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }),
   };
 }
 
-// Whatever is drawn reads this, so a new language redraws it.
+// Every component reads this signal, so that a language change redraws the page.
 const tongue = signal(speak("en", {} as Texts));
 
 const KEPT = "croupier.language";
@@ -53,7 +53,7 @@ function isLanguage(name: string | null): name is Language {
   return name !== null && Object.hasOwn(LANGUAGES, name);
 }
 
-/** Return the first of *wanted* ("de-AT", "fr") that the catalogue has. */
+/** Return the first of *wanted* ("de-AT", "fr") that the catalogue contains. */
 export function preferred(wanted: readonly string[]): Language {
   return wanted.map((one) => one.split("-")[0]?.toLowerCase() ?? "").find(isLanguage) ?? "en";
 }
@@ -62,36 +62,36 @@ export function language(): Language {
   return tongue.value.language;
 }
 
-/** Fetches what a part of the pages says in a language (part.ts). */
+/** Loads the texts of a part of the pages in a language (part.ts). */
 const parts: ((next: Language) => Promise<void>)[] = [];
 
 export function alsoSpeak(fetch: (next: Language) => Promise<void>): void {
   parts.push(fetch);
 }
 
-/** Fetch what the parts that are here say in *next*. */
+/** Load the texts of all loaded parts in *next*. */
 export async function fetchParts(next = tongue.peek().language): Promise<void> {
   await Promise.all(parts.map((fetch) => fetch(next)));
 }
 
-/** Speak *next* from now on; fails if its texts cannot be fetched. */
+/** Switch to *next*; fails if its texts cannot be loaded. */
 export async function speakIn(next: Language): Promise<void> {
   const [texts] = await Promise.all([LOAD[next](), fetchParts(next)]);
   tongue.value = speak(next, texts);
   if (typeof document !== "undefined") document.documentElement.lang = next;
 }
 
-/** Speak *next* now and whenever this browser comes again. */
+/** Switch to *next* and remember the choice in this browser. */
 export async function choose(next: Language): Promise<void> {
   await speakIn(next);
   try {
     localStorage.setItem(KEPT, next);
   } catch {
-    // storage may be forbidden: the choice holds until the page is closed
+    // storage may be forbidden: the choice lasts until the page is closed
   }
 }
 
-/** Speak what was chosen here, or what the browser prefers; English where that cannot be fetched. */
+/** Use the remembered language or the browser's preference; English if it cannot be loaded. */
 export async function startTexts(): Promise<void> {
   let kept: string | null = null;
   try {
@@ -109,31 +109,31 @@ export function t(key: TextKey, values?: Values): string {
   return fill(tongue.value.texts[key], values);
 }
 
-/** Return the text of a key put together at run time, or *otherwise* where the catalogue has none. */
+/** Return the text of a key built at run time, or *otherwise* if there is none. */
 export function lookUp(key: string, otherwise: string): string {
   const { texts, language } = tongue.value;
   return Object.hasOwn(texts, key) ? bind(texts[key as TextKey], language) : otherwise;
 }
 
-/** Return what *game* is called, or *otherwise* for a game these pages do not know. */
+/** Return the title of *game*, or *otherwise* if these pages do not know it. */
 export function gameTitle(game: string, otherwise: string): string {
   return lookUp(`${game}.title`, otherwise);
 }
 
-/** Spaces at which no line is broken: before signs in French, after prepositions of one letter in Slavic languages. */
+/** Non-breaking spaces: before punctuation in French, after one-letter prepositions in Slavic languages. */
 const BOUND: Partial<Record<string, RegExp>> = {
   fr: / (?=[:;!?»])|(?<=«) /gu,
   sl: /(?<=(?:^|[\s(»])[hkosvzHKOSVZ]) /gu,
   cs: /(?<=(?:^|[\s(„])[kosuvzKOSUVZ]) /gu,
 };
 
-/** Return *text* with such spaces in it. */
+/** Return *text* with these spaces. */
 export function bind(text: string, language: string): string {
   const spaces = BOUND[language];
   return spaces ? text.replace(spaces, "\u00a0") : text;
 }
 
-/** Replace `{n}` by its value and `{n|card|cards}` by the form that goes with it. */
+/** Replace `{n}` by its value and `{n|card|cards}` by the matching form. */
 export function fill(text: string, values: Values = {}): string {
   return bind(text, tongue.value.language).replace(/\{(\w+)(?:\|([^{}]*))?\}/gu, (whole, name: string, forms?: string) => {
     const value = values[name];
@@ -152,15 +152,15 @@ function formFor(count: number, forms: string[]): string {
 const NAME_IN_SENTENCE = 20;
 const LEFT_TO_RIGHT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{N}\p{P}\p{Zs}]*$/u;
 
-/** Return *name* as part of a sentence: not too long, and unable to turn the words around it. */
+/** Return *name* for use in a sentence: shortened, and isolated from the text direction around it. */
 export function inSentence(name: string): string {
   const signs = [...name];
   const short = signs.length > NAME_IN_SENTENCE ? `${signs.slice(0, NAME_IN_SENTENCE - 1).join("")}…` : name;
-  // First strong isolate … pop directional isolate: a name from right to left stays one piece.
+  // First strong isolate … pop directional isolate: a right-to-left name stays in one piece.
   return LEFT_TO_RIGHT.test(short) ? short : `\u2068${short}\u2069`;
 }
 
-/** Return the server's *words* with a capital, as a sentence of their own begins. */
+/** Return the *words* of the server with a capital letter, as a sentence. */
 export function asSentence(words: string): string {
   return words.charAt(0).toLocaleUpperCase(tongue.value.language) + words.slice(1);
 }
@@ -169,14 +169,14 @@ export function list(items: string[]): string {
   return tongue.value.lists.format(items);
 }
 
-/** Return a time of the server (seconds since 1970, or ISO text) for people. */
+/** Return a server time (seconds since 1970, or ISO text) in the format of the language. */
 export function moment(when: number | string | null): string {
   if (when === null) return "";
   const date = new Date(typeof when === "number" ? when * 1000 : when);
   return Number.isNaN(date.getTime()) ? "" : tongue.value.moments.format(date);
 }
 
-/** Return a number as the language writes it, with a true minus sign. */
+/** Return a number in the format of the language, with a true minus sign. */
 export function score(points: number): string {
   const size = tongue.value.numbers.format(Math.abs(points));
   return points < 0 ? `−${size}` : size;

@@ -1,13 +1,13 @@
-/** Texts of a part of the pages that is fetched by itself, and the server's words in other languages than its own. */
+/** Texts of a part of the pages that is loaded separately, and translations of the server's texts. */
 
 import { signal } from "@preact/signals";
 import { alsoSpeak, fill, language, type Language, type Values } from "./index";
 
 type Catalogue<K extends string> = Record<K, string>;
-/** A big catalogue is a chunk of its own, fetched when its language is spoken. */
+/** A large catalogue is a separate chunk, loaded when its language is used. */
 type Source<K extends string> = Catalogue<K> | (() => Promise<Catalogue<K>>);
 
-/** What has been fetched; whatever is drawn from it is drawn again when more comes. */
+/** The loaded texts; components that use them are redrawn when more arrive. */
 function shelf<K extends string>(sources: Partial<Record<Language, Source<K>>>) {
   const here = signal<Partial<Record<Language, Catalogue<K>>>>({});
   const fetch = async (next: Language): Promise<void> => {
@@ -19,7 +19,7 @@ function shelf<K extends string>(sources: Partial<Record<Language, Source<K>>>) 
   return { here, fetch };
 }
 
-/** Return the `t` of a part: looks a key of its own texts up and fills it in. Pages wait for it (shell/load.ts). */
+/** Return the `t` function of a part. Pages wait for its texts (shell/load.ts). */
 export function part<K extends string>(
   languages: { en: Catalogue<K> } & Record<Exclude<Language, "en">, Source<K>>,
 ): (key: K, values?: Values) => string {
@@ -28,7 +28,7 @@ export function part<K extends string>(
   return (key, values) => fill((here.value[language()] ?? languages.en)[key], values);
 }
 
-/** Return a look-up of what the server says in English, by its keys. Fetched when the first is wanted. */
+/** Return a look-up for translations of the server's texts, by key. They are loaded on first use. */
 export function translations(
   languages: Record<Exclude<Language, "en">, () => Promise<Catalogue<string>>>,
 ): (key: string) => string | undefined {
@@ -38,7 +38,7 @@ export function translations(
     const now = language();
     if (!here.value[now] && !asked.has(now)) {
       asked.add(now);
-      fetch(now).catch(() => asked.delete(now)); // its own words will do until then
+      fetch(now).catch(() => asked.delete(now)); // until then the English text is used
     }
     return here.value[now]?.[key];
   };

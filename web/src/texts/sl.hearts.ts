@@ -91,6 +91,7 @@ export const hearts = {
   "hearts.option.command_interval": "Premor po karti",
   "hearts.option.round_interval": "Premor med štihi",
   "hearts.option.deal_interval": "Premor med delitvami",
+  "hearts.option.game_interval": "Najkrajši premor med igrami",
   "hearts.choice.plus4": "kdor pobere vse, dobi štirikratne točke",
   "hearts.choice.zero": "plačajo drugi",
   "hearts.choice.forbid": "niso dovoljene",

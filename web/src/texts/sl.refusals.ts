@@ -22,6 +22,7 @@ export const refusals: Record<string, string> = {
   flood: "preveč sporočil naenkrat",
   reserved: "to sme samo ura",
   deserted: "nekaj časa ni bilo nikogar",
+  abandoned: "tu ni več nikogar",
   stopping: "strežnik se ustavi; vaša igra se nadaljuje, ko se vrne",
   match_over: "partija je končana",
   wrong_phase: "zdaj je na vrsti druga odločitev",

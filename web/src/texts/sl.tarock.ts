@@ -68,13 +68,13 @@ export const tarock = {
   "tarock.talon.set": "{n}. kupček: {cards}",
   "tarock.talon.prompt": "Vzemite kupček iz talona",
   "tarock.talon.taken": "vzeto",
-  "tarock.away.prompt": "Založite {n} {n|karto|karti|karte|kart}",
-  "tarock.away.of": "Založeno: izbrano {n} od {of}",
-  "tarock.away.confirm": "Vzemi {set}. kupček in založi",
-  "tarock.away.confirm.only": "Založi",
-  "tarock.away.tray": "Za zalaganje",
-  "tarock.away.back": "Vzemi nazaj: {card}",
-  "tarock.laid": "založeno",
+  "tarock.discard.prompt": "Založite {n} {n|karto|karti|karte|kart}",
+  "tarock.discard.of": "Založeno: izbrano {n} od {of}",
+  "tarock.discard.confirm": "Vzemi {set}. kupček in založi",
+  "tarock.discard.confirm.only": "Založi",
+  "tarock.discard.tray": "Za zalaganje",
+  "tarock.discard.back": "Vzemi nazaj: {card}",
+  "tarock.discarded": "založeno",
 
   // announcements
   "tarock.announce.prompt": "Napovejte, kaj bo naredila vaša stran, ali nič",
@@ -154,7 +154,7 @@ export const tarock = {
   "tarock.sheet.radelci": "Radelci zdaj",
   "tarock.sheet.cost": "Preostali radelci, vsak {n}",
   "tarock.sheet.final": "Končno",
-  "tarock.summary.away": "Založeno",
+  "tarock.summary.discarded": "Založeno",
   "tarock.summary.talon": "Ostanek talona",
 
   // what happened
@@ -174,7 +174,7 @@ export const tarock = {
   "tarock.log.talon": "Talon: {sets}.",
   "tarock.log.taken": "{name} vzame {n}. kupček.",
   "tarock.log.taken.you": "Vzamete {n}. kupček.",
-  "tarock.log.away.you": "Založite: {card}.",
+  "tarock.log.discarded.you": "Založite: {card}.",
   "tarock.log.shown": "{name} založi in pokaže: {cards}.",
   "tarock.log.announced": "{name} napove: {what}.",
   "tarock.log.announced.you": "Napoveste: {what}.",

@@ -1,4 +1,4 @@
-/** One tournament: when it starts, who is in it, where one's table is, who leads. Follows it as it goes on. */
+/** A tournament: its start, its players, the user's table, the standings. Updated live. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -31,7 +31,7 @@ import { say } from "./texts";
 import { phaseWords } from "./Tournaments";
 import "./tournament.css";
 
-/** Return how long it is until *starts*, as a clock shows it; empty when that is more than a day. */
+/** Return the time until *starts* as a clock; empty if it is more than a day. */
 export function countdown(starts: string, now: number): string {
   const left = Math.max(0, Math.ceil((Date.parse(starts) - now) / 1000));
   if (left >= 86_400) return "";
@@ -51,39 +51,39 @@ function Starts(props: { starts: string }) {
   return <p role="timer">{left ? say("startsIn", { time: left }) : say("starts", { when: moment(props.starts) })}</p>;
 }
 
-/** The table of the present round where *name* has a seat that is still played. */
+/** The table of the current round where *name* has a seat in an unfinished match. */
 export function boardOf(told: Tournament, name: string | null): TournamentBoard | undefined {
   return told.tables.at(-1)?.find((board) => !board.ended && name !== null && board.players.includes(name));
 }
 
-/** The name that is mine in a tournament: the one entered with here, or the account's, which is nobody else's. */
+/** The user's name in a tournament: the name entered in this browser, or the name of the account. */
 function enteredAs(told: Tournament): string | null {
   return entryName(told.id) ?? (loggedIn.value ? myName.value : null);
 }
 
-/** For whoever announced it: calling it off, asked about once more. */
-function CallOff(props: { id: string }) {
+/** For the organiser: cancel the tournament, after a confirmation. */
+function Cancel(props: { id: string }) {
   const { busy, failure, attempt } = useRequest(refusal);
   const asking = useSignal(false);
-  const callOff = () =>
+  const cancel = () =>
     attempt(async () => {
-      await api.callOff(props.id, myToken.peek());
+      await api.cancel(props.id, myToken.peek());
       forgetOwnCup(props.id);
     });
   if (!asking.value)
     return (
-      <button type="button" class="on-felt" data-testid="call-off" onClick={() => (asking.value = true)}>
-        {say("callOff")}
+      <button type="button" class="on-felt" data-testid="cancel" onClick={() => (asking.value = true)}>
+        {say("cancel")}
       </button>
     );
   return (
-    <div class="cup-call-off" role="group" aria-label={say("callOff.ask")}>
-      <p>{say("callOff.ask")}</p>
-      <button type="button" class="on-felt" data-testid="call-off-now" disabled={busy.value} onClick={callOff}>
-        {say("callOff")}
+    <div class="cup-cancel" role="group" aria-label={say("cancel.ask")}>
+      <p>{say("cancel.ask")}</p>
+      <button type="button" class="on-felt" data-testid="cancel-now" disabled={busy.value} onClick={cancel}>
+        {say("cancel")}
       </button>
       <button type="button" class="on-felt" autofocus onClick={() => (asking.value = false)}>
-        {say("callOff.keep")}
+        {say("cancel.keep")}
       </button>
       <p class="refusal" role="alert">
         {failure.value}
@@ -99,7 +99,7 @@ function Mine(props: { told: Tournament }) {
   const entered = name !== null && told.players.includes(name);
   const board = boardOf(told, name);
   const change = async (work: () => Promise<unknown>) => {
-    if (!(await attempt(work))) void seatsOfMine().catch(() => undefined); // tells whether the session has ended
+    if (!(await attempt(work))) void seatsOfMine().catch(() => undefined); // detects that the session has ended
   };
   const enter = () =>
     change(async () => {
@@ -133,7 +133,7 @@ function Mine(props: { told: Tournament }) {
             {say("enter")}
           </button>
         ))}
-      {told.phase === "open" && isOwnCup(told.id) && <CallOff id={told.id} />}
+      {told.phase === "open" && isOwnCup(told.id) && <Cancel id={told.id} />}
       {board && (
         <>
           <h2>{say("ready")}</h2>

@@ -1,4 +1,4 @@
-/** The tournaments in the lobby: what is to come, what is running, and a new one. */
+/** The tournaments in the lobby: planned and running ones, and the button for a new one. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -32,8 +32,8 @@ function Row(props: { row: TournamentRow; title: string }) {
         </p>
       </div>
       <span class={`phase phase-${row.phase === "running" ? "playing" : "resting"}`}>{phaseWords(row)}</span>
-      <a class="button" href={row.page} aria-label={`${say("look")}: ${row.name}`}>
-        {say("look")}
+      <a class="button" href={row.page} aria-label={`${say("view")}: ${row.name}`}>
+        {say("view")}
       </a>
     </li>
   );

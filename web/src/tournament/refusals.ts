@@ -1,4 +1,4 @@
-/** Why the server refused something about a tournament, in words. */
+/** Texts for refused tournament requests. */
 
 import { ApiError } from "../net/api";
 import { plainly } from "../shell/request";

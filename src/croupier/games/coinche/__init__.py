@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, Trail, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.coinche.state import CoincheState
@@ -22,7 +22,7 @@ from croupier.games.coinche.vocabulary import (
 
 
 class CoincheGame(CardGame):
-    """The entry of Coinche in the registry."""
+    """Coinche, as the registry of games lists it."""
 
     name = "coinche"
     title = "Coinche"
@@ -39,7 +39,7 @@ class CoincheGame(CardGame):
         return CoincheState(CoincheRules(options))
 
     def rematch(self, options: Mapping[str, Value], state: State) -> Mapping[str, Value]:
-        """The deal moves on by one seat (R9.3)."""
+        """Let the next seat deal first in a rematch (R9.3)."""
         assert isinstance(state, CoincheState)
         return {**options, "first_dealer": str(int(state.dealer + 1) % SEATS + 1)}
 
@@ -52,15 +52,9 @@ class CoincheGame(CardGame):
         assert isinstance(view, CoincheView)
         return sample(view, rng)
 
-    def trail(self, view: View) -> Trail | None:
-        from croupier.games.coinche.sample import trail
-
-        assert isinstance(view, CoincheView)
-        return trail(view)
-
     def trust(self, view: View) -> float:
         assert isinstance(view, CoincheView)
-        return 0.5 if view.phase == PLAYING else 10.0  # a call says nothing in a playout
+        return 0.5 if view.phase == PLAYING else 10.0  # playouts tell little about calls
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.coinche.heuristic import Heuristic

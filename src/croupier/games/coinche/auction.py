@@ -1,4 +1,4 @@
-"""The auction: who speaks, what may be said, when it is over, and why a call is refused (R4)."""
+"""The auction: whose turn it is, legal calls, when it ends, and refusals (R4)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ NO_CONTRACT: Final = -1
 
 
 class Auction:
-    """One auction, from the first call on. Once it is over it never changes."""
+    """One auction. It does not change once it is over."""
 
     def __init__(self, rules: CoincheRules, first: i64) -> None:
         self.rules = rules
         self.turn: i64 = first
-        """Who speaks, or NOBODY when it is over."""
+        """The seat whose turn it is, or NOBODY when the auction is over."""
         self.level: i64 = NO_CONTRACT
         self.denomination: i64 = NO_CONTRACT
         self.bidder: i64 = NOBODY
@@ -45,10 +45,10 @@ class Auction:
         self.passes: i64 = 0
         """Passes in a row."""
         self.calls: list[int] = []
-        """Everything that was said, ``action * 4 + seat``."""
+        """All calls, each ``action * 4 + seat``."""
 
     def clone(self) -> Auction:
-        """Return a copy that goes its own way."""
+        """Return an independent copy."""
         twin = Auction(self.rules, self.turn)
         twin.level = self.level
         twin.denomination = self.denomination
@@ -60,26 +60,26 @@ class Auction:
         return twin
 
     def passed_out(self) -> bool:
-        """Say whether all four have passed without a contract (R4.4)."""
+        """Return True if all four have passed without a contract (R4.4)."""
         return self.turn == NOBODY and self.level == NO_CONTRACT
 
-    # What may be said.
+    # Legal calls.
 
     def may_coinche(self) -> bool:
-        """Say whether whoever speaks may coinche (R4.2)."""
+        """Return True if the seat whose turn it is may coinche (R4.2)."""
         return self.doubled == 0 and self.bidder != NOBODY and (self.bidder ^ self.turn) & 1 == 1
 
     def may_surcoinche(self) -> bool:
-        """Say whether whoever speaks may surcoinche: after a coinche only its team is asked (R4.3)."""
+        """Return True if a surcoinche is legal: after a coinche only the contract's team is asked (R4.3)."""
         return self.doubled == 1
 
     def choices(self) -> i64:
-        """Return how many calls there are."""
+        """Return the number of legal calls."""
         many = 1 + count(self.open) * self.rules.kinds
         return many + 1 if self.may_coinche() or self.may_surcoinche() else many
 
     def choice(self, k: i64) -> i64:
-        """Return the *k*-th call, ascending."""
+        """Return the *k*-th legal call, ascending."""
         if k == 0:
             return PASS
         if self.may_surcoinche():
@@ -93,7 +93,7 @@ class Auction:
         return CONTRACT + KINDS * nth(self.open, k // kinds) + k % kinds
 
     def allows(self, action: i64) -> bool:
-        """Say whether whoever speaks may make this call."""
+        """Return True if the seat whose turn it is may make this call."""
         if action >= CONTRACT:
             level = (action - CONTRACT) // KINDS
             return self.open >> level & 1 == 1 and (action - CONTRACT) % KINDS < self.rules.kinds
@@ -101,10 +101,10 @@ class Auction:
             return True
         return self.may_coinche() if action == COINCHE else self.may_surcoinche()
 
-    # What a call does.
+    # Making a call.
 
     def call(self, action: i64) -> None:
-        """Let whoever speaks make a call that is allowed."""
+        """Make a legal call for the seat whose turn it is."""
         self.calls.append(int(action * 4 + self.turn))
         if action == PASS:
             self._pass()
@@ -121,8 +121,10 @@ class Auction:
 
     def _pass(self) -> None:
         self.passes += 1
-        if self.doubled == 1:
-            self.turn = (self.turn + 2) & 3 if self.passes < 2 else NOBODY
+        if self.doubled == 1 and self.passes < 2:
+            self.turn = (self.turn + 2) & 3
+        elif self.doubled == 1:
+            self.turn = NOBODY
         elif self.passes < 3 or (self.passes == 3 and self.level == NO_CONTRACT):
             self.turn = (self.turn + 1) & 3
         else:
@@ -133,15 +135,19 @@ class Auction:
         self.denomination = denomination
         self.bidder = self.turn
         self.passes = 0
-        # R4.5: after a capot nothing more is bid, even where it does not end the auction.
-        self.open = self.rules.levels & ~((2 << level) - 1) if level < CAPOT else 0
+        # R4.5: after a capot nothing more is bid, even if it does not end the auction.
+        self.open = 0
+        if level < CAPOT:
+            self.open = self.rules.levels & ~((2 << level) - 1)
         closes = self.rules.capot_closes if level == CAPOT else self.rules.generale_closes
-        self.turn = NOBODY if level >= CAPOT and closes else (self.turn + 1) & 3
+        self.turn = (self.turn + 1) & 3
+        if level >= CAPOT and closes:
+            self.turn = NOBODY
 
-    # Why a call is refused: the order of checks is the protocol's.
+    # Refusals, checked in the protocol's order.
 
     def refusal(self, seat: int, action: int) -> IllegalAction:
-        """Return why *seat* may not make the call *action* while the auction goes on."""
+        """Return why *seat* may not make the call *action* during the auction."""
         name = ACTIONS.name(action)
         if action >= CONTRACT:
             return self._refused_bid(seat, action - CONTRACT, name)
@@ -162,7 +168,9 @@ class Auction:
     def _refused_bid(self, seat: int, contract: int, name: str) -> IllegalAction:
         level, denomination = contract // KINDS, contract % KINDS
         if self.doubled:
-            return IllegalAction("bidding_over", f"{name}: the contract is coinched, nothing more is bid")
+            return IllegalAction(
+                "bidding_over", f"{name}: the contract is coinched, so no higher bid is possible"
+            )
         wrong = self._bad_level(level, name)
         if wrong is not None:
             return wrong

@@ -1,10 +1,10 @@
-"""How the heuristic bot bids: what its hand should bring in every denomination, and what a call then earns.
+"""The bids of the heuristic bot: the points a hand should take in each denomination, the value of a call.
 
 The weights below were fitted to 10,000 deals that the bot played against itself with contracts of every
-kind: what the contract's team took, belote included, by what its bidder held; by what his partner held,
-given the bidder's hand; by what a defender held. A call is worth what it earns if the contract is made,
-times the chance of that, less what it costs if it fails. The other constants were chosen by duels of the
-bot with itself.
+kind. They predict the points of the contract's team, belote included, from the bidder's hand, from the
+partner's hand given the bid, and from a defender's hand. The value of a call is what it earns if the
+contract is made, times the probability of that, minus what it costs if it fails. The other constants were
+chosen by playing versions of the bot against each other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from croupier.games.coinche.vocabulary import (
 
 _NINE, _TEN, _JACK, _QUEEN, _KING, _ACE = (RANKS.index(rank) for rank in ("9", "10", "J", "Q", "K", "A"))
 
-# A constant, then one weight a feature: see features().
+# A constant, then one weight per feature: see features().
 OWN = {
     "suit": (31.6, 10.7, 23.0, 8.4, 6.9, 2.8, 5.4, 19.0, 11.4, 5.8, 4.3, 7.7, 1.9),
     "SA": (54.8, 20.0, 6.8, 4.9, 3.3),
@@ -49,26 +49,26 @@ DEFENCE = {
     "TA": (11.4, -12.2, -2.6, -4.6, 0.7, -3.3),
 }
 ALONE = 20.0
-"""How far the points stray from what one hand promises (standard deviation)."""
+"""The standard deviation of the points from the estimate of one hand."""
 TOGETHER = 17.0
-"""The same when both partners have spoken for the denomination."""
+"""The same when both partners have bid the denomination."""
 AGAINST = 25.0
-"""The same for what a defender expects of the others' contract."""
+"""The same for a defender's estimate of the others' contract."""
 SLACK = 26.0
-"""What a bidder of this kind has beyond his bid."""
+"""The points that this bot's hand is worth beyond its bid, on average."""
 BELIEF = 10.0
-"""What opponents are believed to have beyond their last bid, at least."""
+"""The points that opponents are assumed to have beyond their last bid, at least."""
 DOUBT = 0.4
-"""A contract less likely than this to be made is coinched."""
+"""A contract with a lower probability of being made than this is coinched."""
 MARGIN = 4.0
-"""What a bid must promise beyond a pass."""
+"""How much more than a pass a bid must be worth."""
 TOTAL = 162.0
 SOLID = (0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0.1, 0.3, 0.9)
-"""How likely the team takes every trick, by the tricks a hand has on top."""
+"""The probability that the team takes every trick, by the number of top tricks in a hand."""
 
 
 def features(hand: int, denomination: int) -> list[int]:
-    """Return what counts in *hand* if *denomination* is played."""
+    """Return the features of *hand* if *denomination* is played."""
     suits = [[card % 8 for card in cards_of(hand & int(suit))] for suit in SUIT]
     if denomination == NO_TRUMPS:
         return [
@@ -103,14 +103,14 @@ def features(hand: int, denomination: int) -> list[int]:
 
 
 def weighed(hand: int, denomination: int, weights: dict[str, tuple[float, ...]]) -> float:
-    """Return what *weights* say of *hand* in *denomination*."""
+    """Return the weighted sum of the features of *hand* in *denomination*."""
     kind = "SA" if denomination == NO_TRUMPS else "TA" if denomination == ALL_TRUMPS else "suit"
     constant, *rest = weights[kind]
     return constant + sum(w * x for w, x in zip(rest, features(hand, denomination), strict=True))
 
 
 def on_top(hand: int, denomination: int, leads: bool) -> int:
-    """Return how many tricks *hand* takes from the top once it has the lead; none if it may never get it."""
+    """Return how many tricks *hand* takes in a row once it has the lead; 0 if it may never get the lead."""
     if denomination >= ALL_TRUMPS and not leads:
         return 0
     tricks = 0
@@ -119,35 +119,35 @@ def on_top(hand: int, denomination: int, leads: bool) -> int:
         many = int(count(cards))
         table = strength(suit, denomination)
         top = sum(not stronger(card, table) & ~hand for card in cards_of(cards))
-        # Once nobody else has a suit its small cards take tricks as well, unless they can be trumped.
+        # Once nobody else has the suit, low cards take tricks as well, unless they can be trumped.
         runs = denomination >= ALL_TRUMPS or at == denomination
         tricks += many if runs and top >= 7 - many else top
     return tricks
 
 
 def chance(expected: float, needed: float, spread: float) -> float:
-    """Return how likely at least *needed* points come out where *expected* are."""
+    """Return the probability of at least *needed* points if *expected* are expected."""
     return 0.5 * (1.0 + erf((expected - needed + 0.5) / (spread * sqrt(2.0))))
 
 
 def number(level: int) -> float:
-    """Return the points that a bid of *level* speaks of."""
+    """Return the points that a bid of *level* stands for."""
     return 80.0 + 10.0 * min(level, CAPOT - 1)
 
 
 class Bidding:
-    """One call: what has been said, what the hand is worth, what to say."""
+    """One decision in the auction: the calls so far, the value of the hand, the call to make."""
 
     def __init__(self, view: CoincheView) -> None:
         self.view = view
         self.rules = CoincheRules(RULES_OPTIONS.read(view.options))
         self.hand = int(view.hand)
         self.stake = 0.0 if self.rules.contract_only else TOTAL
-        """What goes to the winner of the deal beside the contract."""
+        """The points that the winner of the deal gets in addition to the contract."""
         self.bids: dict[int, list[tuple[int, int]]] = {0: [], 1: [], 2: [], 3: []}
-        """By distance from this seat: everybody's contracts in this auction, level and denomination."""
+        """Everyone's contracts in this auction (level and denomination), by distance from this seat."""
         self.opened: dict[int, int] = {}
-        """Who was the first to bid a denomination."""
+        """The seat that bid each denomination first."""
         self.passed = [0, 0, 0, 0]
         for seat, action in view.calls:
             away = (seat - view.seat) % 4
@@ -158,7 +158,7 @@ class Bidding:
                 self.passed[away] = 1
 
     def call(self) -> int:
-        """Return the call that promises most."""
+        """Return the call with the highest value."""
         legal = self.view.legal
         if SURCOINCHE in legal:
             return SURCOINCHE if self.made(15.0) > 0.75 else PASS
@@ -172,18 +172,18 @@ class Bidding:
                     best, worth = action, value
         return best
 
-    # What to expect.
+    # Estimates.
 
     def expected(self, denomination: int) -> tuple[float, float]:
-        """Return the points this team should take in *denomination*, and how far they may stray."""
+        """Return the points this team should take in *denomination*, and their standard deviation."""
         own = weighed(self.hand, denomination, OWN)
         mine = [level for level, kind in self.bids[0] if kind == denomination]
-        his = [level for level, kind in self.bids[2] if kind == denomination]
-        if his and mine and self.opened[denomination] == self.view.seat:
-            # His first raise tells what he has beyond the average; a later one repeats it.
-            return own + 10.0 * (his[0] - mine[0]), TOGETHER
-        if his:
-            return number(his[0]) + SLACK + weighed(self.hand, denomination, SUPPORT), TOGETHER
+        partner = [level for level, kind in self.bids[2] if kind == denomination]
+        if partner and mine and self.opened[denomination] == self.view.seat:
+            # The partner's first raise shows what they have beyond the average; a later one repeats it.
+            return own + 10.0 * (partner[0] - mine[0]), TOGETHER
+        if partner:
+            return number(partner[0]) + SLACK + weighed(self.hand, denomination, SUPPORT), TOGETHER
         against = sum(5.0 + 2.0 * bids[0][0] for bids in (self.bids[1], self.bids[3]) if bids)
         return own - 6.0 * self.passed[2] - against, ALONE
 
@@ -191,14 +191,14 @@ class Bidding:
         """Return the points the opponents should take in the contract they have bid."""
         kind = self.view.denomination
         first = [[level for level, other in self.bids[away] if other == kind][:1] for away in (1, 3)]
-        # What they said first is what they have; what came later may be the heat of the auction.
+        # Their first bids show what they hold; later ones may only be raises against other bids.
         said = min(number(level) for levels in first for level in levels)
         both = 8.0 if all(first) else 0.0
         least = number(self.view.level) + BELIEF
         return max(said + SLACK + both, least) + weighed(self.hand, kind, DEFENCE), AGAINST
 
     def made(self, doubt: float = 0.0) -> float:
-        """Return how likely the present contract is made; *doubt* is taken off where it is our own."""
+        """Return the probability that the contract is made; *doubt* is subtracted if it is our own."""
         level, kind = self.view.level, self.view.denomination
         ours = (self.view.bidder ^ self.view.seat) & 1 == 0
         if level >= CAPOT:
@@ -207,10 +207,10 @@ class Bidding:
         return chance(expected - doubt, number(level), spread)
 
     def solid(self, denomination: int) -> int:
-        """Return how many tricks this hand has on top."""
+        """Return the number of top tricks in this hand."""
         return on_top(self.hand, denomination, self.view.first() == self.view.seat)
 
-    # What a call earns, as the difference between the teams.
+    # The value of a call, as the difference between the teams.
 
     def outcome(self, level: int, expected: float, made: float) -> float:
         """Return what a contract of *level*, not coinched, earns its team."""
@@ -222,7 +222,7 @@ class Bidding:
         return made * (value + points) - (1.0 - made) * (self.stake + value)
 
     def passing(self) -> float:
-        """Return what it earns to leave things as they are."""
+        """Return the value of a pass."""
         view = self.view
         if view.level < 0:
             return 0.0
@@ -231,12 +231,12 @@ class Bidding:
         return self.outcome(view.level, self.expected(view.denomination)[0], self.made())
 
     def coinching(self) -> float:
-        """Return what it earns to coinche."""
+        """Return the value of a coinche."""
         value = float(self.rules.value(self.view.level) * self.rules.factor(1))
         return (1.0 - 2.0 * self.made()) * (self.stake + value)
 
     def bidding(self, level: int, denomination: int) -> float:
-        """Return what it earns to play this contract."""
+        """Return the value of bidding this contract."""
         expected, spread = self.expected(denomination)
         if level < CAPOT:
             made = chance(expected, number(level), spread)

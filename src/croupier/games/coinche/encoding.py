@@ -1,6 +1,6 @@
-"""A view of Coinche as numbers: seats are counted from the one that looks, so one policy serves all seats.
+"""A view of Coinche as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Not in it: the options, which stay the same, the order of the calls, and finished deals but for the totals.
+Omitted: the options, which do not change, the order of the calls, and finished deals except the totals.
 """
 
 from __future__ import annotations

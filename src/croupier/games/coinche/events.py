@@ -1,6 +1,6 @@
 """The facts of a match of Coinche, in the order they happen, each with its audience.
 
-All is public but the cards a seat is dealt. *team* pairs are [team 0, team 1]: seats 0 and 2, 1 and 3.
+Everything is public except the cards dealt to a seat. Pairs are by team: seats 0 and 2, seats 1 and 3.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from croupier.games.coinche.vocabulary import ACTIONS, CARDS, SUITS, TEAMS, cont
 
 
 class MatchStarted(Event):
-    """The match begins, by these rules."""
+    """The match begins."""
 
     def __init__(self, options: dict[str, Value]) -> None:
         super().__init__(PUBLIC)
         self.opens = True
         self.options = options
-        """Every option named."""
+        """The rules of the match, with every option."""
 
     def plain(self) -> Plain:
         return {"kind": "match_started", "options": dict(self.options)}
@@ -52,7 +52,7 @@ class Dealt(Event):
 
 
 class Called(Event):
-    """A seat has spoken: *action* is a pass, a contract, a coinche or a surcoinche."""
+    """A seat has made a call: *action* is a pass, a contract, a coinche or a surcoinche."""
 
     def __init__(self, seat: int, action: int) -> None:
         super().__init__(PUBLIC)
@@ -64,7 +64,7 @@ class Called(Event):
 
 
 class AuctionEnded(Event):
-    """The contract stands: *bidder*'s, coinched (*doubled* 1), surcoinched (2) or neither."""
+    """The auction has ended with *bidder*'s contract, coinched (*doubled* 1), surcoinched (2) or neither."""
 
     def __init__(self, bidder: int, level: int, denomination: int, doubled: int, factor: int) -> None:
         super().__init__(PUBLIC)
@@ -73,7 +73,7 @@ class AuctionEnded(Event):
         self.denomination = denomination
         self.doubled = doubled
         self.factor = factor
-        """What the contract is multiplied by."""
+        """The factor by which the contract is multiplied."""
 
     def plain(self) -> Plain:
         return {
@@ -92,7 +92,7 @@ class PassedOut(Event):
         super().__init__(PUBLIC)
         self.deal = deal
         self.totals = totals
-        """The match score by team, as before."""
+        """The match score by team, unchanged."""
 
     def plain(self) -> Plain:
         return {"kind": "passed_out", "deal": self.deal, "totals": self.totals[:]}
@@ -123,7 +123,7 @@ class Played(Event):
 
 
 class Announced(Event):
-    """King or queen of a belote has just been played: the first (belote) or the second (*again*)."""
+    """A seat has played the first card of a belote, or the second (*again*)."""
 
     def __init__(self, seat: int, suit: int, again: bool) -> None:
         super().__init__(PUBLIC)
@@ -166,10 +166,10 @@ class DealEnded(Event):
         self.deal = deal
         self.made = made
         self.points = points
-        """By team: cards and last trick, or what all eight tricks count."""
+        """By team: card points and the last trick, or the points for all eight tricks."""
         self.tricks = tricks
         self.belote = belote
-        """The belote points each team held, wherever they are scored."""
+        """The belote points each team held, no matter which team scores them."""
         self.scores = scores
         self.totals = totals
 
@@ -187,7 +187,7 @@ class DealEnded(Event):
 
 
 class MatchEnded(Event):
-    """A team has reached the target and has more than the other."""
+    """A team has reached the target and has more points than the other."""
 
     def __init__(self, winner: int, totals: list[int]) -> None:
         super().__init__(PUBLIC)

@@ -1,4 +1,4 @@
-"""A deal's score as lines that add up to it, and what is at stake before it is played (R8)."""
+"""The lines that add up to a deal's score, and what is at stake before it is played (R8)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.games.coinche.vocabulary import CAPOT, HAND, CoincheRules
 
 
 class Line:
-    """One reason for points by team: *what* is ``points``, ``total``, ``contract`` or ``belote``."""
+    """Points by team with their reason: *what* is ``points``, ``total``, ``contract`` or ``belote``."""
 
     def __init__(self, what: str, scores: list[int]) -> None:
         self.what = what
@@ -32,7 +32,7 @@ def lines(
     belote: list[int],
     rules: CoincheRules,
 ) -> list[Line]:
-    """Return why the deal was scored as it was; *team* is the one that played the contract."""
+    """Return the lines of a deal's score; *team* is the one that played the contract."""
     winner = team if made else 1 - team
     factor = int(rules.factor(doubled))
     contract = Line("contract", _all_to(winner, int(rules.value(level)) * factor))
@@ -50,17 +50,17 @@ def lines(
 
 
 def needed(level: int, rules: CoincheRules) -> int | None:
-    """Return the points a contract needs; nothing where tricks decide (R8.2)."""
+    """Return the points a contract needs, None if tricks decide (R8.2)."""
     if level >= CAPOT:
         return None
     return 82 if rules.eighty_needs_82 and level == 0 else int(rules.value(level))
 
 
 def stakes(level: int, rules: CoincheRules) -> list[Plain]:
-    """Return what a contract is worth as it stands, coinched and surcoinched, belotes aside.
+    """Return the value of a contract as it is, coinched and surcoinched, without belotes.
 
-    ``made`` is what its team then scores, nothing where that depends on the points it takes; ``failed`` is
-    what the other team scores.
+    ``made`` is what its team scores if it makes the contract, None if that depends on the points taken;
+    ``failed`` is what the other team scores if it does not.
     """
     tally = Tally(0, 0, 0, 0)
     tally.all_tricks = level >= CAPOT

@@ -1,8 +1,8 @@
-"""A Coinche player of rules of thumb.
+"""A Coinche bot that follows rules of thumb.
 
-In play every legal card gets a value in points: the chance that the team takes the trick with it,
-times what lies there, less what the card would be worth if it were kept. Chances come from counting:
-which cards are out, who may hold them, how many cards each has. The auction is in bidding.py.
+In play every legal card gets a value in points: the probability that the team takes the trick with it,
+times the points in the trick, minus the value of keeping the card. Probabilities come from counting:
+which cards are unseen, who may hold them, how many cards each seat has. The auction is in bidding.py.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from croupier.games.coinche.vocabulary import (
 )
 
 TO_COME = 5.0
-"""What a seat that has not played yet puts on the table, on average."""
+"""The average points of a card that has yet to be played to the trick."""
 EVERY_TRICK = 60.0
-"""What a trick is worth where the contract stands or falls with each."""
+"""The value of a trick if one trick decides the contract."""
 
 
 class Heuristic(Bot):
-    """Plays by rules of thumb; the same view always gets the same answer."""
+    """Always gives the same answer to the same view."""
 
     def choose(self, view: View, rng: Random) -> int:
         assert isinstance(view, CoincheView)
@@ -50,7 +50,7 @@ class Heuristic(Bot):
 
 
 class _Mind:
-    """One decision of the play: what is out, who may hold it, what a card is good for."""
+    """One card to play: the unseen cards, who may hold them, the value of each legal card."""
 
     def __init__(self, view: CoincheView) -> None:
         self.view = view
@@ -90,7 +90,7 @@ class _Mind:
     def points(self, card: int) -> int:
         return int(points(card, self.kind, self.rules))
 
-    # What a card does now.
+    # The value of a card in this trick.
 
     def value(self, card: int) -> float:
         """Return what playing *card* is worth, in points."""
@@ -102,7 +102,7 @@ class _Mind:
         if self.view.trick == 8:
             trick += LAST_TRICK
         if self.view.level == GENERALE and self.attacks and self.view.bidder != self.me:
-            # The bidder has to take it himself.
+            # The bidder's own cards have to take it.
             return (-EVERY_TRICK if takes else 0.0) - self.kept(card)
         value = (2.0 * chance - 1.0) * trick - self.kept(card)
         if self.view.level >= CAPOT and self._all_so_far():
@@ -115,7 +115,7 @@ class _Mind:
         return all((trick.taker ^ self.view.bidder) & 1 == 0 for trick in self.view.tricks)
 
     def chance(self, best: int, winner: int, led: int) -> float:
-        """Return how likely the team takes a trick that *winner* holds with *best* after this card."""
+        """Return the probability that the team takes the trick if *winner* holds it with *best*."""
         ours = 1.0 if (winner ^ self.me) & 1 == 0 else 0.0
         beaten = 1.0
         for seat in self.after:
@@ -124,11 +124,11 @@ class _Mind:
                 ours *= 1.0 - beats * beaten
             else:
                 ours += (1.0 - ours) * beats * beaten
-                beaten *= 0.6  # who comes after him has more to beat
+                beaten *= 0.6  # a later opponent has more to beat
         return ours
 
     def beats(self, seat: int, best: int, led: int) -> float:
-        """Return how likely *seat* can beat *best* in a trick of the suit *led*."""
+        """Return the probability that *seat* can beat *best* in a trick of the suit *led*."""
         over = int(cards_over(best, led, self.kind))
         known = self.known[seat]
         maybe = self.possible[seat]
@@ -144,7 +144,7 @@ class _Mind:
             chance += void * trump
         return min(1.0, chance)
 
-    # What it would be worth later.
+    # The value of keeping a card.
 
     def kept(self, card: int) -> float:
         """Return what *card* is worth if it stays in the hand."""
@@ -153,7 +153,7 @@ class _Mind:
         worth = self.points(card)
         if suit == self.trumps:
             if not self.out & self.trumps:
-                return worth + 14.0  # the others have none: it takes a trick whenever it likes
+                return worth + 14.0  # nobody else has the suit: it takes a trick whenever it is led
             if higher == 0:
                 return worth + 12.0
             guard = int(count(self.hand & self.trumps)) - 1
@@ -168,7 +168,7 @@ class _Mind:
         return -0.35 * worth
 
     def lead(self, card: int) -> float:
-        """Return what else speaks for leading *card*."""
+        """Return the extra value of leading *card*."""
         suit = int(suit_of(card))
         foes = [(self.me + 1) % SEATS, (self.me + 3) % SEATS]
         if suit == self.trumps:
@@ -178,13 +178,13 @@ class _Mind:
             return (14.0 if self.me == self.view.bidder or self.view.trick < 3 else 6.0) if theirs else -14.0
         mine = int(count(self.hand & suit))
         if self.trumps and not self.attacks and mine == 1 and self.hand & self.trumps:
-            return 5.0  # to trump the next one
+            return 5.0  # a void: the seat can trump the suit next time
         return 0.0
 
 
 @cache
 def _some(pool: int, good: int, cards: int) -> float:
-    """Return how likely one of *good* cards is among *cards* drawn from *pool*."""
+    """Return the probability that one of *good* cards is among *cards* drawn from *pool*."""
     if good <= 0 or cards <= 0:
         return 0.0
     if pool - good < cards:

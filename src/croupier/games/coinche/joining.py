@@ -1,4 +1,4 @@
-"""Who may sit down where over the Coinche protocol, and who may come back (spec 14)."""
+"""Seats over the Coinche protocol: which seat a player gets, and who may return to one (spec 14)."""
 
 from __future__ import annotations
 
@@ -7,30 +7,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from croupier.games.coinche.notices import nickname
-from croupier.wire.greeting import locked, own_seat, owns
+from croupier.core.refusal import Refusal
+from croupier.games.coinche.messages import nickname
+from croupier.wire.greeting import own_seat, owns
 from croupier.wire.house import TOKEN_LIMIT
-from croupier.wire.talk import BOT, GATHERING, OPEN, Face, JoinRefused, Place
+from croupier.wire.lobby import free_places
+from croupier.wire.talk import Face, Place
 
 BY_NAME: Final = "by name".ljust(TOKEN_LIMIT + 1, ".")
-"""The token of seats that are come back to by name. It is longer than the house protocol lets anybody send:
-nobody takes such a seat over there."""
+"""The token of seats to which players return by name. It is longer than the house protocol accepts, so such
+a seat cannot be taken there."""
 
 _RESERVED: Final = re.compile(r"bot[0-9]+", re.IGNORECASE)
 
 
 def reserved(name: str) -> bool:
-    """Say whether *name* is a bot's."""
+    """Return True if *name* is the name of a bot."""
     return _RESERVED.fullmatch(name) is not None
 
 
 def by_token(face: Face) -> bool:
-    """Say whether players of *face* come back with a token."""
+    """Return True if players of *face* need a token to return."""
     return face.table_options["resume"] == "token"
 
 
 def called(tables: Sequence[Face], name: str) -> Iterator[tuple[Face, Place]]:
-    """Yield where somebody is called *name*, whatever the case, or shown by that name."""
+    """Yield the places whose player has the name *name*, or is shown with it, ignoring case."""
     wanted = name.lower()
     for face in tables:
         for place in face.places:
@@ -39,28 +41,15 @@ def called(tables: Sequence[Face], name: str) -> Iterator[tuple[Face, Place]]:
 
 
 def may_return(face: Face, place: Place, token: str) -> bool:
-    """Say whether who comes with *token* (or none) is the player of *place*."""
-    if place.kind == BOT:
-        return False
-    if by_token(face) or face.register.holder(token) is not None:
+    """Return True if a client with *token* (or none) may return to *place*."""
+    if token not in ("", BY_NAME):
         return owns(face, place, token)
-    return owns(face, place, BY_NAME) and not place.connected
-
-
-def free_seats(face: Face, token: str = "") -> list[int]:
-    """Return the seats of *face* that a newcomer may take, lowest first, if it waits for players."""
-    if face.phase != GATHERING:
-        return []
-    return [
-        place.seat
-        for place in face.places
-        if place.kind == OPEN and not place.name and not locked(face, place, token)
-    ]
+    return not by_token(face) and owns(face, place, BY_NAME) and not place.connected
 
 
 @dataclass(frozen=True, slots=True)
 class CoincheClaim:
-    """The seat of whoever is called *name*, or of his account, or the lowest free one."""
+    """A claim to the seat of the account, of the player with this name, or to the lowest free one."""
 
     name: str
     token: str = field(repr=False)
@@ -74,8 +63,8 @@ class CoincheClaim:
         for _, place in called([face], self.name):
             if may_return(face, place, self.token):
                 return place.seat
-            raise JoinRefused("name_taken", f"name {self.name!r}: somebody at the table is called so")
-        free = free_seats(face, self.token)
+            raise Refusal("name_taken", f"name {self.name!r}: another player at the table has this name")
+        free = free_places(face, self.token)
         if not free:
-            raise JoinRefused("table_full", "no seat is free at this table")
-        return free[0]
+            raise Refusal("table_full", "no seat is free at this table")
+        return free[0].seat

@@ -1,8 +1,8 @@
 """Which cards may be played to a trick, and which rule a card breaks (R6).
 
-*over* is the set of cards that would take the trick now: the stronger ones of the suit that holds it
-and, while no trump lies there, every trump. *led* is the suit led, *trumps* the trump suit (empty in
-TA and SA), both as sets.
+*over* is the set of cards that would take the trick now: the stronger cards of the suit that holds it
+and, while no trump has been played to it, every trump. *led* is the suit led, *trumps* the trump suit
+(empty in TA and SA), both as sets.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from croupier.games.coinche.vocabulary import ALL_TRUMPS, CoincheRules
 
 
 def cards_over(best: i64, led: i64, denomination: i64) -> i64:
-    """Return the cards that take a trick from *best*, its best card so far (R6.5)."""
+    """Return the cards that beat *best*, the best card of the trick so far (R6.5)."""
     trumps = trumps_of(denomination)
     if bit(best) & trumps:
         return stronger(best, TRUMP_ABOVE)
@@ -23,18 +23,19 @@ def cards_over(best: i64, led: i64, denomination: i64) -> i64:
 
 
 def must_rise(led: i64, denomination: i64) -> bool:
-    """Say whether who follows *led* has to go higher: it is trump, or all suits are (R6.1)."""
+    """Return True if a seat that follows *led* has to go higher: it is trump, or all suits are (R6.1)."""
     return denomination == ALL_TRUMPS or led == trumps_of(denomination)
 
 
 def playable(
     hand: i64, led: i64, best: i64, over: i64, partner_holds: bool, denomination: i64, rules: CoincheRules
 ) -> i64:
-    """Return the cards of *hand* that may be played to a trick somebody has led."""
+    """Return the cards of *hand* that may be played to a trick after its lead."""
     following = hand & led
     if following:
-        higher = following & over if must_rise(led, denomination) else 0
-        return higher if higher else following  # R6.1
+        if must_rise(led, denomination) and following & over:
+            return following & over  # R6.1
+        return following
     trumps = trumps_of(denomination)
     if partner_holds:
         if rules.partner_strict and bit(best) & trumps and hand & over:
@@ -50,7 +51,7 @@ def playable(
 
 
 def broken_rule(card: i64, hand: i64, led: i64, over: i64, partner_holds: bool, denomination: i64) -> str:
-    """Return the key of the first rule that a *card* of *hand*, not playable now, breaks."""
+    """Return the key of the first rule that an illegal *card* of *hand* breaks."""
     if hand & led:
         if not bit(card) & led:
             return "must_follow"

@@ -1,8 +1,8 @@
 """The JSON log of the specification (section 18): deals as hands, actions and result; seats from 1.
 
-A deal is fully described by the options, the dealer, the four hands and the actions in their order; the
-result is written for readers and checked on replay. A match is a list of such deals with one object of
-options and the target.
+The options, the dealer, the four hands and the actions in their order describe a deal fully; the result
+is written for readers and checked on replay. A match is a list of such deals with one object of options
+and the target.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from croupier.games.coinche.vocabulary import (
 
 
 class BadLog(ValueError):
-    """A log that cannot be read or replayed: where, what was found, what would do."""
+    """A log that cannot be read or replayed: where, what was found, what is expected."""
 
 
 class Result(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a deal ended; pairs are [team A, team B]. A passed-out deal has ``redeal`` and ``score`` alone."""
+    """The result of a deal; pairs are [team A, team B]. If passed out, only ``redeal`` and ``score``."""
 
     redeal: bool
     contract: str | None = None
@@ -53,7 +53,7 @@ class Result(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fi
 
 
 class Deal(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One deal; ``options`` are missing inside a match, ``result`` while the deal goes on."""
+    """One deal; without ``options`` inside a match, without ``result`` until the deal has ended."""
 
     options: dict[str, bool | int | str] | None = None
     dealer: int
@@ -74,7 +74,7 @@ class Match(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 def deal_of(state: CoincheState) -> Deal:
-    """Return the log of the deal under way in *state*, or of the one that ended last."""
+    """Return the log of the current deal of *state*, or of the one that ended last."""
     if state.number == 0:
         raise BadLog("no deal has begun: nothing to log")
     view = state.view(0)
@@ -82,14 +82,14 @@ def deal_of(state: CoincheState) -> Deal:
     return Deal(
         options=_written(state.rules.options),
         dealer=view.dealer + 1,
-        hands=[shown(state.dealt(seat)) for seat in range(SEATS)],
+        hands=[shown(state.dealt[seat]) for seat in range(SEATS)],
         actions=[ACTIONS.name(action) for action in _actions(view)],
         result=_result(view, view.deals[-1]) if done else None,
     )
 
 
 def match_of(record: Record) -> Match:
-    """Return the log of a recorded match, its deals that have ended."""
+    """Return the log of the finished deals of a recorded match."""
     deals: list[Deal] = []
     options: dict[str, bool | int | str] = {}
     ended = 0
@@ -117,7 +117,7 @@ def _written(options: Mapping[str, Value]) -> dict[str, bool | int | str]:
     written: dict[str, bool | int | str] = {}
     for name, value in options.items():
         assert not isinstance(value, list), name
-        # A seat is a number here, though the option, which may be "random", is a word.
+        # A number in the log; the option is a word because it may be "random".
         written[name] = int(value) if name == "first_dealer" and value != "random" else value
     return written
 
@@ -153,7 +153,7 @@ def read_deal(text: str | bytes) -> Deal:
     try:
         return msgspec.json.decode(text, type=Deal)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadLog(f"no log of a deal: {error}") from None
+        raise BadLog(f"not a log of a deal: {error}") from None
 
 
 def read_match(text: str | bytes) -> Match:
@@ -161,14 +161,14 @@ def read_match(text: str | bytes) -> Match:
     try:
         return msgspec.json.decode(text, type=Match)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadLog(f"no log of a match: {error}") from None
+        raise BadLog(f"not a log of a match: {error}") from None
 
 
 # Replaying
 
 
 def replay_deal(deal: Deal) -> CoincheState:
-    """Return the state after the actions of *deal*; BadLog where rules or result contradict it."""
+    """Return the state after the actions of *deal*; raise BadLog if rules or result contradict it."""
     state = _start(deal.options or {})
     state.resume([], _dealer(deal))
     _play(state, deal, "the deal")
@@ -176,13 +176,13 @@ def replay_deal(deal: Deal) -> CoincheState:
 
 
 def replay_match(match: Match) -> CoincheState:
-    """Return the state after the deals of *match*; BadLog where the rules contradict it."""
+    """Return the state after the deals of *match*; raise BadLog if the rules contradict it."""
     if "target" in match.options:
-        raise BadLog("target stands among the options: in a match it has a place of its own")
+        raise BadLog("target is among the options: expected as a member of the match")
     state = _start({**match.options, "target": match.target})
     for number, deal in enumerate(match.deals, 1):
         if deal.options is not None:
-            raise BadLog(f"deal {number}: options of its own, the match has one object for all")
+            raise BadLog(f"deal {number}: it has options; expected one object of options for the whole match")
         if state.over():
             raise BadLog(f"deal {number}: the match is over")
         if state.phase != DEALING:
@@ -231,5 +231,5 @@ def _hands(deal: Deal, where: str) -> list[list[int]]:
     codes = [[CODES.get(card, -1) for card in hand] for hand in deal.hands]
     cards = {card for hand in codes for card in hand if card >= 0}
     if len(cards) != DECK or [len(hand) for hand in codes] != [HAND] * SEATS:
-        raise BadLog(f"{where}: its hands are no deal, expected {SEATS} of {HAND} cards like 10H")
+        raise BadLog(f"{where}: its hands are not a deal, expected {SEATS} of {HAND} cards like 10H")
     return codes

@@ -6,31 +6,31 @@ from collections.abc import Mapping
 from typing import Final
 
 from croupier.core.contract import Event, Pace, View
-from croupier.core.options import Value
+from croupier.core.options import Value, number_of, seconds_of
 from croupier.games.coinche.events import Called, DealEnded, DealStarted, Played, TrickStarted
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import BIDDING
 
 ABANDONED: Final = 60.0
-"""A match in which no person is left any more stops after this."""
+"""Seconds after which a match without any person stops."""
 
 
 class CoinchePace(Pace):
-    """Clocks in seconds, pauses in milliseconds."""
+    """The options give time limits in seconds and pauses in milliseconds."""
 
     def __init__(self, options: Mapping[str, Value]) -> None:
-        self._bid = _number(options, "bid_seconds")
-        self._play = _number(options, "play_seconds")
-        self._rematch = _number(options, "rematch_seconds")
-        self._warn = _number(options, "warn_seconds")
-        self._grace = _number(options, "grace_seconds")
-        self._most_autos = int(_number(options, "max_auto"))
-        self._fill = _number(options, "fill_bots_seconds")
+        self._bid_seconds = float(number_of(options, "bid_seconds"))
+        self._play_seconds = float(number_of(options, "play_seconds"))
+        self._rematch_seconds = float(number_of(options, "rematch_seconds"))
+        self._warn_seconds = float(number_of(options, "warn_seconds"))
+        self._grace_seconds = float(number_of(options, "grace_seconds"))
+        self._most_autos = number_of(options, "max_auto")
+        self._fill_seconds = float(number_of(options, "fill_bots_seconds"))
         self._aborts = options["on_quit"] == "abort"
-        self._call_pause = _number(options, "call_pause") / 1000
-        self._card_pause = _number(options, "card_pause") / 1000
-        self._trick_pause = _number(options, "trick_pause") / 1000
-        self._deal_pause = _number(options, "deal_pause") / 1000
+        self._call_pause = seconds_of(options, "call_pause")
+        self._card_pause = seconds_of(options, "card_pause")
+        self._trick_pause = seconds_of(options, "trick_pause")
+        self._deal_pause = seconds_of(options, "deal_pause")
 
     def before(self, event: Event) -> float:
         match event:
@@ -48,16 +48,16 @@ class CoinchePace(Pace):
 
     def limit(self, view: View, person: bool) -> float:
         assert isinstance(view, CoincheView)
-        return self._bid if view.phase == BIDDING else self._play
+        return self._bid_seconds if view.phase == BIDDING else self._play_seconds
 
     def rest(self) -> float:
-        return self._rematch
+        return self._rematch_seconds
 
     def warning(self) -> float:
-        return self._warn
+        return self._warn_seconds
 
     def absence(self) -> float:
-        return self._grace
+        return self._grace_seconds
 
     def autos(self, connected: bool) -> int:
         return self._most_autos
@@ -72,10 +72,4 @@ class CoinchePace(Pace):
         return ABANDONED
 
     def filling(self) -> float:
-        return self._fill if self._fill else -1.0
-
-
-def _number(options: Mapping[str, Value], name: str) -> float:
-    value = options[name]
-    assert isinstance(value, int), name
-    return float(value)
+        return self._fill_seconds if self._fill_seconds else -1.0

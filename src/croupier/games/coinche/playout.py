@@ -1,4 +1,4 @@
-"""What a seat does in a playout of Coinche: no more bids; points to the partner, tricks from the others."""
+"""The playout policy of Coinche: no more bids; give points to the partner, take tricks from the opponents."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from croupier.games.coinche.position import CoinchePosition
 from croupier.games.coinche.vocabulary import ALL_TRUMPS, PASS, PLAY, PLAYING, SEATS, SUIT
 
 WILD: Final = 8
-"""One card in so many is any card: no line of play is left out for good."""
+"""One card in this many is chosen at random, so that every line of play remains possible."""
 TENS: Final[i64] = 0x88888888
 """Aces and tens."""
 JACKS: Final[i64] = 0x14141414
-"""Jacks and nines, which count where their suit is trump."""
+"""Jacks and nines, which are valuable as trumps."""
 
 
 def policy(state: CoinchePosition, dice: Dice) -> i64:
-    """Return what the seat does whose turn it is."""
+    """Return the action of the seat whose turn it is."""
     if state.phase != PLAYING:
         return PASS
     may = state.may

@@ -1,7 +1,7 @@
-"""How strong cards are and what they count, by contract (R5).
+"""The strength and the points of cards, by contract (R5).
 
-A table of the eight ranks is one number, a byte a rank, the 7 lowest: compiled, a lookup is a shift.
-The strength tables hold, for each rank, the ranks that beat it inside its suit.
+A table of the eight ranks is one number with a byte for each rank, the 7 in the lowest byte: compiled, a
+lookup is a shift. The strength tables hold, for each rank, the ranks that beat it within its suit.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ def suit_of(card: i64) -> i64:
 
 
 def stronger(card: i64, table: i64) -> i64:
-    """Return the cards of its suit that beat *card* by a strength table."""
+    """Return the cards of its suit that beat *card* according to a strength table."""
     return (table >> ((card & 7) << 3) & 0xFF) << (card & 24)
 
 
 def trumps_of(denomination: i64) -> i64:
     """Return the trumps of a suit contract; in TA and SA no suit beats another (R6.5)."""
-    return SUIT[denomination] if denomination < ALL_TRUMPS else 0
+    if denomination < ALL_TRUMPS:
+        return SUIT[denomination]
+    return 0
 
 
 def strength(suit: i64, denomination: i64) -> i64:
@@ -56,7 +58,7 @@ def strength(suit: i64, denomination: i64) -> i64:
 
 
 def points(card: i64, denomination: i64, rules: CoincheRules) -> i64:
-    """Return what *card* counts in a contract (R5.2)."""
+    """Return the points of *card* in a contract (R5.2)."""
     if denomination == ALL_TRUMPS:
         table: i64 = TA_POINTS_13 if rules.small_jack else TA_POINTS
     elif denomination == NO_TRUMPS:

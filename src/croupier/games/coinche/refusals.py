@@ -1,4 +1,4 @@
-"""Why an action is refused: the first broken rule first, with a key for wires and words for people."""
+"""Refusals of illegal actions: the first broken rule, with a key for wires and words for people."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _no_play(position: CoinchePosition, seat: int, card: int, name: str) -> Ille
         return IllegalAction("not_your_turn", f"{name}: seat {seat} does not play")
     if seat != position.turn:
         return IllegalAction("not_your_turn", f"{name}: it is another seat's turn")
-    hand = position.hand(seat)
+    hand = position.hands[seat]
     if not hand & bit(card):
         return IllegalAction("not_yours", f"{name}: you do not hold it")
     denomination = position.auction.denomination

@@ -1,6 +1,6 @@
-"""The replies of the Coinche protocol: every code with its sentence, letter for letter (spec 12).
+"""The replies of the Coinche protocol: every code with its exact sentence (spec 12).
 
-Most sentences are those of the note of 2016, slips included; section 19 of the specification says which.
+Most sentences come from the note of 2016, with its mistakes; section 19 of the specification lists them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ NO_GAME: Final = "404 no game in progress."
 NO_TEXT: Final = "411 no text to send."
 NOBODY: Final = "412 an error occured during the sending process."
 NOT_YOUR_TURN: Final = "423 please wait for your turn."
+NOT_BACK: Final = "423 please wait until the other players are back."
+"""After a restart no player may act until then."""
 NO_TRICK: Final = "423 the last trick is not available yet."
 NO_HAND: Final = "424 your hand is empty."
 BIDDING_OVER: Final = "431 the bidding step is over."
@@ -43,7 +45,7 @@ DONE: Final[Mapping[str, str]] = {
     "PASS": "200 You passed your turn.",
     "PLAY": "200 your turn has been taken into account.",
 }
-"""What a command gets that was done."""
+"""The reply to each command that was carried out."""
 
 _OVER: Final = {"COINCHE": "441", "SURCOINCHE": "451"}
 _ALWAYS: Final[Mapping[str, str]] = {
@@ -74,7 +76,7 @@ def refusal(verb: str, key: str, view: CoincheView) -> str:
             return f"425 you must follow {_led(view)}."
         case "must_go_higher":
             return f"425 you must play a higher {_led(view)}."
-    # Whatever else there may be (no cards dealt yet, the time just up): it is not this seat's moment.
+    # Any other reason (no cards dealt yet, the time just up): it is not this seat's turn.
     return _ALWAYS.get(key, NOT_YOUR_TURN)
 
 
@@ -83,30 +85,30 @@ def _led(view: CoincheView) -> str:
 
 
 def bad_nickname(shown: str) -> str:
-    """Return the reply to a nickname that cannot be one."""
+    """Return the reply to an invalid nickname."""
     return f"402 {shown} contains invalid characters or is too short."
 
 
 def bad_option(shown: str) -> str:
-    """Return the reply to an option of CONTRACT that is none."""
+    """Return the reply to an unknown option of CONTRACT."""
     return f"435 {shown} is not a valid option."
 
 
 def bad_suit(shown: str) -> str:
-    """Return the reply to a denomination that does not exist, or not here."""
+    """Return the reply to a denomination that does not exist or is not allowed at this table."""
     return f"436 {shown} does not exist."
 
 
 def too_low(face: Face) -> str:
-    """Return the reply to a number below the least."""
+    """Return the reply to a number below the minimum."""
     return f"432 the minimum bidding value is {face.rules_options['min_bid']}."
 
 
 def too_high(face: Face) -> str:
-    """Return the reply to a number above the greatest."""
+    """Return the reply to a number above the maximum."""
     return f"433 the maximum bidding value is {face.rules_options['max_bid']}."
 
 
 def no_card(shown: str) -> str:
-    """Return the reply to words that name no card."""
+    """Return the reply to words that do not name a card."""
     return f"421 {shown} is not in your deck."

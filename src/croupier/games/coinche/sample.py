@@ -1,9 +1,9 @@
-"""A state that a seat cannot tell from the real one: hidden cards dealt anew, the rest replayed.
+"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
 
-Every card that was played bounds what its seat held: a suit it did not follow, a trump it did not
-play over another, a king of trumps without "belote". "Belote" itself shows where the other card is.
-Every deal of the hidden cards inside these bounds is as likely as any other; calls bind nobody. What
-the seat has heard is then played again, so that the rules themselves vouch for the outcome.
+Every card played limits what its seat held: a suit it did not follow, a trump it did not play over
+another, a king of trumps without "belote". "Belote" itself shows where the other card is. Every deal of
+the hidden cards within these limits is equally likely; calls are not taken into account. The actions
+known to the seat are then replayed, so the rules check the result.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
-from croupier.core.contract import Trail
 from croupier.core.hidden import deal_out
 from croupier.games.coinche.legality import cards_over, must_rise
 from croupier.games.coinche.ranks import suit_of, trumps_of
@@ -31,7 +30,7 @@ from croupier.games.coinche.vocabulary import (
 
 
 def sample(view: CoincheView, rng: Random) -> CoincheState:
-    """Return a state with that very *view*, every one that is possible as likely as another."""
+    """Return a state with exactly this *view*; all possible ones are equally likely."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     rules = CoincheRules(RULES_OPTIONS.read(view.options))
     state = CoincheState(rules)
@@ -49,7 +48,7 @@ def sample(view: CoincheView, rng: Random) -> CoincheState:
 
 
 def tricks(view: CoincheView) -> Iterator[list[tuple[int, int]]]:
-    """Yield the tricks of this deal, the one on the table last, as seats and cards in their order."""
+    """Yield the tricks of this deal in order, the unfinished one last, as pairs of seat and card."""
     for trick in view.tricks:
         yield [((trick.leader + i) % SEATS, card) for i, card in enumerate(trick.cards)]
     if view.leader >= 0:
@@ -57,23 +56,16 @@ def tricks(view: CoincheView) -> Iterator[list[tuple[int, int]]]:
         yield [(seat, view.table[seat]) for seat in order if view.table[seat] >= 0]
 
 
-def trail(view: CoincheView) -> Trail:
-    """Return how the seat came to where *view* stands: the calls, then the cards played."""
-    cards = [(seat, PLAY + card) for trick in tricks(view) for seat, card in trick]
-    origin = (view.seat, view.deal, view.dealer, int(view.initial), *view.totals)
-    return Trail(origin, [*view.calls, *cards])
-
-
 class Bounds:
-    """What the seats of a view may have been dealt, as far as it tells."""
+    """Derives from a view what the seats may have been dealt."""
 
     def __init__(self, view: CoincheView, rules: CoincheRules) -> None:
         self.view = view
         self.rules = rules
         self.known = [0] * SEATS
-        """Cards a seat certainly had."""
+        """The cards that each seat was certainly dealt."""
         self.possible = [int(WHOLE)] * SEATS
-        """Cards a seat may have had beside those."""
+        """The further cards that each seat may have been dealt."""
         self.known[view.seat] = int(view.initial)
         for trick in tricks(view):
             self._read(trick)
@@ -99,7 +91,7 @@ class Bounds:
         one = int(bit(card))
         kind = self.view.denomination
         if one & led:
-            # Who followed below the best card had nothing above it.
+            # A seat that followed below the best card had nothing above it.
             return led & over if must_rise(led, kind) and not one & over else 0
         trumps = int(trumps_of(kind))
         if partner_holds:
@@ -107,13 +99,13 @@ class Bounds:
             return led | (over if self.rules.partner_strict and under else 0)
         if one & over:
             return led
-        # No overtrump although an opponent held the trick; a discard says more where undertrumping is forced.
+        # No overtrump although an opponent held the trick; if undertrumping is forced a discard shows more.
         if one & trumps or (self.rules.undertrump_free and bit(best) & trumps):
             return led | (trumps & over)
         return led | trumps
 
     def _hear_nothing(self, seat: int, card: int) -> None:
-        """A king or queen of trumps that came without a word was not half of a belote (R7)."""
+        """Exclude the other half of a belote if a king or queen of trumps was not announced (R7)."""
         suit = card // 8
         if bit(card) & pair(suit) and belote_suits(self.view.denomination, self.rules) >> suit & 1:
             silent = all((word.seat, word.suit) != (seat, suit) for word in self.view.announced)
@@ -121,7 +113,7 @@ class Bounds:
                 self.possible[seat] &= ~int(pair(suit))
 
     def hands(self, rng: Random) -> list[int]:
-        """Return what each seat was dealt, within all bounds."""
+        """Return what each seat was dealt, within all limits."""
         others = [seat for seat in range(SEATS) if seat != self.view.seat]
         unknown = int(WHOLE)
         for cards in self.known:
@@ -135,7 +127,7 @@ class Bounds:
 
 
 def bounds(view: CoincheView) -> tuple[list[int], list[int]]:
-    """Return for each seat the cards it certainly holds now and those it may hold beside them."""
+    """Return for each seat the cards it certainly holds now and the further cards it may hold."""
     found = Bounds(view, CoincheRules(RULES_OPTIONS.read(view.options)))
     gone = int(mask_of([card for trick in tricks(view) for _, card in trick]))
     taken = gone

@@ -1,4 +1,4 @@
-"""What a deal of Coinche is worth: the contract made or not, belotes, factors, variants (R7, R8)."""
+"""The score of a deal of Coinche: the contract, belotes, factors, variants (R7, R8)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ BELOTE: Final = 20
 
 
 def belote_suits(denomination: i64, rules: CoincheRules) -> i64:
-    """Return the suits whose king and queen are a belote, as a mask of suits (R7.1)."""
-    if denomination == ALL_TRUMPS:
-        return 0b1111 if rules.ta_belote else 0
-    return 0 if denomination == NO_TRUMPS else 1 << denomination
+    """Return the suits whose king and queen form a belote, as a mask of suits (R7.1)."""
+    if denomination == NO_TRUMPS or (denomination == ALL_TRUMPS and not rules.ta_belote):
+        return 0
+    return 0b1111 if denomination == ALL_TRUMPS else 1 << denomination
 
 
 def pair(suit: i64) -> i64:
-    """Return king and queen of *suit* (0 to 3)."""
+    """Return the king and queen of *suit* (0 to 3)."""
     return bit(8 * suit + KING) | bit(8 * suit + QUEEN)
 
 
@@ -37,22 +37,22 @@ def belotes(hand: i64, denomination: i64, rules: CoincheRules) -> i64:
 
 
 class Tally:
-    """The end of a deal as it is counted: *mine* is the contract's team, *theirs* the other one."""
+    """The facts from which a deal is scored: *mine* is the contract's team, *theirs* the other one."""
 
     def __init__(self, mine: i64, theirs: i64, my_belote: i64, their_belote: i64) -> None:
         self.mine: i64 = mine
-        """The points of the contract's team: cards and last trick, or those of all eight tricks."""
+        """The points of the contract's team: cards and last trick, or the points for all eight tricks."""
         self.theirs: i64 = theirs
         self.my_belote: i64 = my_belote
         self.their_belote: i64 = their_belote
         self.all_tricks = False
         """The contract's team took all eight tricks."""
         self.alone = False
-        """The bidder himself took all eight tricks."""
+        """The bidder's own cards took all eight tricks."""
 
 
 def is_made(level: i64, tally: Tally, rules: CoincheRules) -> bool:
-    """Say whether a contract of *level* is made; always by exact points (R8.2)."""
+    """Return True if a contract of *level* is made; always by exact points (R8.2)."""
     if level >= CAPOT:
         return tally.all_tricks if level == CAPOT else tally.alone
     reached = tally.mine
@@ -67,14 +67,14 @@ def is_made(level: i64, tally: Tally, rules: CoincheRules) -> bool:
 
 
 def rounded(points: i64, rules: CoincheRules) -> i64:
-    """Return *points* as they are scored: exact, or to the nearest ten (R8.5)."""
+    """Return *points* as they are scored: exact, or rounded to the nearest ten (R8.5)."""
     if not rules.rounds:
         return points
     return (points + (5 if rules.five_up else 4)) // 10 * 10
 
 
 def score(level: i64, doubled: i64, made: bool, tally: Tally, rules: CoincheRules) -> tuple[i64, i64]:
-    """Return what the contract's team and the other one score (R8.3).
+    """Return the scores of the contract's team and of the other one (R8.3).
 
     *doubled* is 1 for a coinched contract, 2 for a surcoinched one.
     """

@@ -1,10 +1,10 @@
-"""Who sits at the table as far as one connection has been told, and the lines for it (spec 13, 14)."""
+"""The players at the table as one connection has been told, and the lines for changes (spec 13, 14)."""
 
 from __future__ import annotations
 
-from croupier.games.coinche import notices
+from croupier.games.coinche import messages
 from croupier.games.coinche.joining import reserved
-from croupier.games.coinche.notices import nickname
+from croupier.games.coinche.messages import nickname
 from croupier.games.coinche.vocabulary import SEATS
 from croupier.wire.talk import (
     AWAY,
@@ -22,14 +22,14 @@ from croupier.wire.talk import (
 
 
 class Seats:
-    """What has been told of the seats. Notes may lag behind the table, so what counts is what was told."""
+    """The seats as they were told. Notes may lag behind the table, so the table itself is not read."""
 
     def __init__(self, face: Face, told: dict[int, str]) -> None:
-        """*told* are the players by seat, as everybody at the table knows them."""
+        """*told* are the players by seat, as all clients at the table know them."""
         self.face = face
         self.told = told
         self.playing = face.phase == PLAYING
-        """A game is going on, as far as has been told."""
+        """Whether a game is running, as far as has been told."""
         self._lost = {
             place.seat for place in face.places if place.name and place.kind != BOT and not place.connected
         }
@@ -46,45 +46,45 @@ class Seats:
             if self.told.get(seat) == name:
                 return []
             self.told[seat] = name
-            return [notices.sits(seat, name), *self.gathering()]
+            return [messages.sits(seat, name), *self.gathering()]
         if note.what == QUIT:
             self.told.pop(seat, None)
             if place.kind != BOT:
-                return [notices.left(seat, name, "quit"), *self.gathering()]
+                return [messages.left(seat, name, "quit"), *self.gathering()]
             self.told[seat] = nickname(place)
-            return [notices.left(seat, name, "quit"), notices.plays(seat, nickname(place), "bot")]
+            return [messages.left(seat, name, "quit"), messages.plays(seat, nickname(place), "bot")]
         if note.what == LOST:
             if place.name == note.name:
                 self._lost.add(seat)
             else:
                 self.told.pop(seat, None)
-            return [notices.left(seat, name, "lost"), *self.gathering()]
+            return [messages.left(seat, name, "lost"), *self.gathering()]
         if note.what == BACK:
             self._lost.discard(seat)
-            return [notices.back(seat, self.told.get(seat, nickname(place)))]
+            return [messages.back(seat, self.told.get(seat, nickname(place)))]
         if note.what == RENAMED:
             old = self.told.get(seat, name)
             self.told[seat] = new = nickname(Place(seat, name=note.renamed))
-            return [notices.renamed(seat, old, new)]
-        return [notices.plays(seat, name, "bot" if note.what == AWAY else "human")]
+            return [messages.renamed(seat, old, new)]
+        return [messages.plays(seat, name, "bot" if note.what == AWAY else "human")]
 
     def gathering(self) -> list[str]:
-        """Return 104 if no game goes on, players are missing and that is news."""
+        """Return 104 if no game is running, players are missing and this has changed."""
         seated = len(self.told)
         if self.playing or (seated == SEATS and (self.face.started or self.face.match)):
             return []
         if seated == self._counted:
             return []
         self._counted = seated
-        return [notices.waiting(seated)]
+        return [messages.waiting(seated, self.face)]
 
     def starts(self) -> None:
-        """A game has begun."""
+        """Note that a game has begun."""
         self.playing = True
         self._counted = -1
 
     def _differences(self) -> list[str]:
-        """Return what has changed since it was told last, whoever did it."""
+        """Return the lines for all changes since the last lines."""
         lines: list[str] = []
         for place in self.face.places:
             old, new = self.told.get(place.seat, ""), nickname(place)
@@ -93,11 +93,11 @@ class Seats:
             if old:
                 del self.told[place.seat]
                 if place.seat not in self._lost:
-                    # Bots that helped out get up by themselves; a player does not.
+                    # Bots that filled in leave without a line; a player does not.
                     how = "quit" if reserved(old) else "kicked"
-                    lines.append(notices.left(place.seat, old, how))
+                    lines.append(messages.left(place.seat, old, how))
                 self._lost.discard(place.seat)
             if new:
                 self.told[place.seat] = new
-                lines.append(notices.sits(place.seat, new))
+                lines.append(messages.sits(place.seat, new))
         return lines

@@ -1,4 +1,4 @@
-"""What a seat may know of a position, laid into a fresh view; views that fold events end up the same."""
+"""Fill a fresh view with what a seat may know of a position; folding the events gives the same view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.games.coinche.vocabulary import OVER, PLAYING, SEATS
 
 
 def show(position: CoinchePosition, view: CoincheView) -> None:
-    """Fill *view* with what its seat may know, but for what it may do."""
+    """Fill *view* with what its seat may know, except the legal actions."""
     if position.number == 0:
         return
     view.options = dict(position.rules.options)
@@ -21,8 +21,8 @@ def show(position: CoinchePosition, view: CoincheView) -> None:
     view.deal = int(position.number)
     view.dealer = int(position.dealer)
     if view.seat >= 0:
-        view.initial = position.dealt(view.seat)
-        view.hand = position.hand(view.seat)
+        view.initial = position.dealt[view.seat]
+        view.hand = position.hands[view.seat]
     view.totals = position.totals()
     view.deals = position.results[:]
     view.winner = position.leading() if position.phase == OVER else -1
@@ -42,14 +42,14 @@ def _show_auction(position: CoinchePosition, view: CoincheView) -> None:
 
 
 def _show_tricks(position: CoinchePosition, view: CoincheView) -> None:
-    view.counts = [int(count(position.hand(seat))) for seat in range(SEATS)]
+    view.counts = [int(count(position.hands[seat])) for seat in range(SEATS)]
     if position.round == 0:
         return
     view.trick = int(position.round)
     view.leader = int(position.leader)
-    held = [position.d0, position.d1, position.d2, position.d3]
+    held = list(position.dealt)
     for at in range(position.round if position.phase != PLAYING else position.round - 1):
-        packed = position.finished(at)
+        packed = position.played[at]
         leader = int(packed >> 24)
         cards = unpack(packed, SEATS)
         total: i64 = 0

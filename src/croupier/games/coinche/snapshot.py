@@ -1,17 +1,17 @@
-"""The present deal in the words it was told with, for who comes back or asks (spec 14, snapshot)."""
+"""The current deal as the notifications that told it, for STATE and returning players (spec 14, snapshot)."""
 
 from __future__ import annotations
 
 from math import ceil
 
-from croupier.games.coinche import notices
+from croupier.games.coinche import messages
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import BIDDING, SEATS
 from croupier.wire.talk import PLAYING, Face
 
 
 def seconds_left(face: Face, view: CoincheView, deadline: float | None, now: float) -> int:
-    """Return the whole seconds for 320 and 330; a seat without a deadline has what the options give."""
+    """Return the whole seconds for 320 and 330; without a deadline, those of the options."""
     if deadline is not None:
         return max(0, ceil(deadline - now - 0.001))  # clocks are not that exact
     seconds = face.table_options["bid_seconds" if view.phase == BIDDING else "play_seconds"]
@@ -20,7 +20,7 @@ def seconds_left(face: Face, view: CoincheView, deadline: float | None, now: flo
 
 
 def to_act(view: CoincheView) -> int:
-    """Return the seat whose turn it is, as far as has been told, or -1."""
+    """Return the seat whose turn it is, as far as this view has been told, or -1."""
     return next((seat for seat in range(SEATS) if view.to_act >> seat & 1), -1)
 
 
@@ -32,42 +32,42 @@ def snapshot(face: Face, seat: int, now: float) -> list[str]:
 
 def _waiting(face: Face) -> list[str]:
     seated = [place for place in face.places if place.name]
-    sit = [notices.sits(place.seat, notices.nickname(place)) for place in seated]
-    return [*sit, notices.waiting(len(seated))]
+    sit = [messages.sits(place.seat, messages.nickname(place)) for place in seated]
+    return [*sit, messages.waiting(len(seated), face)]
 
 
 def _playing(face: Face, seat: int, now: float) -> list[str]:
     view = face.view(seat)
     assert isinstance(view, CoincheView)
-    names = notices.nicknames(face)
-    lines = [*notices.game_starts(face), notices.totals(view.totals, face)]
+    names = messages.nicknames(face)
+    lines = [*messages.game_starts(face), messages.totals(view.totals, face)]
     if not view.deal:
         return lines
     lines += [
-        notices.deal_starts(view.deal, view.dealer, view.first(), names),
-        notices.hand(view.deal, view.hand),
+        messages.deal_starts(view.deal, view.dealer, view.first(), names),
+        messages.hand(view.deal, view.hand),
     ]
-    lines += [notices.called(caller, action, names[caller]) for caller, action in view.calls]
+    lines += [messages.called(caller, action, names[caller]) for caller, action in view.calls]
     if view.factor:
         contract = view.contract()
-        lines.append(notices.auction_ends(view.bidder, contract, view.doubled, view.factor, names))
+        lines.append(messages.auction_ends(view.bidder, contract, view.doubled, view.factor, names))
     if view.tricks:
         trick = view.tricks[-1]
         for i, card in enumerate(trick.cards):
             player = (trick.leader + i) % SEATS
-            lines.append(notices.played(player, card, names[player]))
-        lines.append(notices.trick_taken(len(view.tricks), trick.taker, trick.points, names[trick.taker]))
+            lines.append(messages.played(player, card, names[player]))
+        lines.append(messages.trick_taken(len(view.tricks), trick.taker, trick.points, names[trick.taker]))
     if len(view.tricks) < view.trick:
         for i in range(SEATS):
             player = (view.leader + i) % SEATS
             if view.table[player] >= 0:
-                lines.append(notices.played(player, view.table[player], names[player]))
-    lines += [notices.announced(one.seat, one.suit, one.again, names[one.seat]) for one in view.announced]
+                lines.append(messages.played(player, view.table[player], names[player]))
+    lines += [messages.announced(one.seat, one.suit, one.again, names[one.seat]) for one in view.announced]
     turn = to_act(view)
     if turn >= 0:
         asked = face.asked(turn)
         left = seconds_left(face, view, asked.deadline if asked is not None else None, now)
-        lines.append(notices.turn(turn, left, view, names))
+        lines.append(messages.turn(turn, left, view, names))
     if face.table_options["hints"] and face.asked(seat) is not None:
-        lines.append(notices.hint(view))
+        lines.append(messages.hint(view))
     return lines

@@ -1,4 +1,4 @@
-"""Who acts for a seat whose time is up: the default action of the specification (section 14)."""
+"""The bot that acts for an absent or late seat: the default action of the specification (section 14)."""
 
 from __future__ import annotations
 

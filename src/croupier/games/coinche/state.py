@@ -3,14 +3,15 @@
     DEALING -draw-> BIDDING -contract-> PLAYING -eight tricks-> DEALING ... OVER
                        `-four passes-> DEALING
 
-One seat at a time speaks or plays, and everybody knows which. The auction is in auction.py.
+One seat at a time calls or plays, and everyone knows which. The auction is in auction.py.
 """
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, cards_of, count, mask_of, nth
+from croupier.core.cards import bit, count, mask_of, nth, numbered
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
 from croupier.games.coinche.auction import NOBODY, Auction
@@ -60,7 +61,7 @@ class CoincheState(CoinchePosition):
         self.copy_to(twin)
         return twin
 
-    # Who decides, and what.
+    # Decisions and legal actions.
 
     def to_act(self) -> int:
         return 0 if self.turn == NOBODY else int(1 << self.turn)
@@ -81,12 +82,19 @@ class CoincheState(CoinchePosition):
     def choices(self, seat: i64) -> i64:
         if seat != self.turn:
             return 0
-        return count(self.may) if self.phase == PLAYING else self.auction.choices()
+        if self.phase == PLAYING:
+            return count(self.may)
+        return self.auction.choices()
 
     def choice(self, seat: i64, k: i64) -> i64:
         if self.phase == PLAYING:
             return PLAY + nth(self.may, k)
         return self.auction.choice(k)
+
+    def any_action(self, seat: i64, dice: Dice) -> i64:
+        if self.phase == PLAYING:
+            return PLAY + dice.any_of(self.may)
+        return self.auction.choice(dice.index(self.auction.choices()))
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         return policy(self, dice)
@@ -95,7 +103,7 @@ class CoincheState(CoinchePosition):
         if seat < 0 or seat != self.turn:
             return []
         if self.phase == PLAYING:
-            return [PLAY + card for card in cards_of(self.may)]
+            return numbered(self.may, PLAY)
         return [int(self.auction.choice(k)) for k in range(self.auction.choices())]
 
     def apply(self, seat: int, action: int) -> None:
@@ -134,37 +142,19 @@ class CoincheState(CoinchePosition):
         if self.next_dealer < 0:
             self.next_dealer = dice.below(SEATS)
             return
-        # Every card in turn goes to a seat, as likely as that has places left.
-        hand0: i64 = 0
-        hand1: i64 = 0
-        hand2: i64 = 0
-        room0: i64 = HAND
-        room1: i64 = HAND
-        room2: i64 = HAND
-        left: i64 = DECK
-        while left > 0:
-            place = dice.below(left)
-            left -= 1
-            if place < room0:
-                room0 -= 1
-                hand0 |= bit(left)
-            elif place < room0 + room1:
-                room1 -= 1
-                hand1 |= bit(left)
-            elif place < room0 + room1 + room2:
-                room2 -= 1
-                hand2 |= bit(left)
-        self._deal(hand0, hand1, hand2, WHOLE & ~(hand0 | hand1 | hand2))
+        two = dice.some_of(WHOLE, 2 * HAND)
+        hand0 = dice.some_of(two, HAND)
+        hand2 = dice.some_of(WHOLE & ~two, HAND)
+        self._deal(hand0, two & ~hand0, hand2, WHOLE & ~(two | hand2))
 
     def _deal(self, hand0: i64, hand1: i64, hand2: i64, hand3: i64) -> None:
         """Start the next deal with these hands."""
         self.number += 1
         self.dealer = self.next_dealer
         self.next_dealer = (self.dealer + 1) & 3
-        self.d0 = self.h0 = hand0
-        self.d1 = self.h1 = hand1
-        self.d2 = self.h2 = hand2
-        self.d3 = self.h3 = hand3
+        self.dealt = vec[i64]([hand0, hand1, hand2, hand3])
+        self.hands = self.dealt[:]
+        self.played = vec[i64]([0] * HAND)
         self.p0 = self.p1 = 0
         self.takers = 0
         self.won = 0
@@ -173,7 +163,6 @@ class CoincheState(CoinchePosition):
         self.trick = 0
         self.leader = NOBODY
         self.winner = NOBODY
-        self.l0 = self.l1 = self.l2 = self.l3 = 0
         self.phase = BIDDING
         self.turn = self.next_dealer
         self.auction = Auction(self.rules, self.turn)
@@ -182,7 +171,7 @@ class CoincheState(CoinchePosition):
                 self.events.append(MatchStarted(self.rules.options))
             self.events.append(DealStarted(int(self.number), int(self.dealer), int(self.turn)))
             for seat in range(SEATS):
-                self.events.append(Dealt(seat, self.dealt(seat)))
+                self.events.append(Dealt(seat, self.dealt[seat]))
 
     # Bidding (R4).
 
@@ -227,13 +216,13 @@ class CoincheState(CoinchePosition):
         self.trick = 0
         self.pile = 0
         self.turn = leader
-        self.may = self.hand(leader)
+        self.may = self.hands[leader]
         if self.events is not None:
             self.events.append(TrickStarted(int(self.round), int(leader)))
 
     def _play(self, seat: i64, card: i64) -> None:
         denomination = self.auction.denomination
-        self.take_from(seat, card)
+        self.hands[seat] &= ~bit(card)
         if self.fallen == 0:
             self.led = suit_of(card)
             self.winner = NOBODY
@@ -246,7 +235,7 @@ class CoincheState(CoinchePosition):
         self.pile += points(card, denomination, self.rules)
         if self.events is not None:
             self.events.append(Played(int(seat), int(card)))
-            word = self.announcement(seat, card, self.hand(seat))
+            word = self.announcement(seat, card, self.hands[seat])
             if word is not None:
                 self.events.append(Announced(word.seat, word.suit, word.again))
         if self.fallen == SEATS:
@@ -254,7 +243,7 @@ class CoincheState(CoinchePosition):
             return
         self.turn = (seat + 1) & 3
         self.may = playable(
-            self.hand(self.turn),
+            self.hands[self.turn],
             self.led,
             self.best,
             self.over_best,
@@ -264,7 +253,7 @@ class CoincheState(CoinchePosition):
         )
 
     def _end_trick(self) -> None:
-        self.write_trick()
+        self.played[self.round - 1] = self.trick | self.leader << 24
         winner = self.winner
         self.takers |= winner << 2 * (self.round - 1)
         if winner & 1:
@@ -293,8 +282,8 @@ class CoincheState(CoinchePosition):
         elif self.won == HAND:
             self.p1 = rules.total_all
         kind = auction.denomination
-        belote0 = belotes(self.d0, kind, rules) + belotes(self.d2, kind, rules)
-        belote1 = belotes(self.d1, kind, rules) + belotes(self.d3, kind, rules)
+        belote0 = belotes(self.dealt[0], kind, rules) + belotes(self.dealt[2], kind, rules)
+        belote1 = belotes(self.dealt[1], kind, rules) + belotes(self.dealt[3], kind, rules)
         if auction.bidder & 1:
             tally = Tally(self.p1, self.p0, belote1, belote0)
             tally.all_tricks = self.won == HAND
@@ -321,7 +310,7 @@ class CoincheState(CoinchePosition):
         result.tricks = [int(HAND - self.won), int(self.won)]
         result.belote = [int(belote0), int(belote1)]
         result.scores = [int(score0), int(score1)]
-        # A new list rather than append: a clone shares the old one.
+        # A new list, because clones share the old one.
         self.results = [*self.results, result]
         if self.events is not None:
             self.events.append(
@@ -340,7 +329,7 @@ class CoincheState(CoinchePosition):
             if self.events is not None:
                 self.events.append(MatchEnded(self.leading(), self.totals()))
 
-    # What a seat may know.
+    # Views.
 
     def view(self, seat: int) -> CoincheView:
         view = CoincheView(seat)
@@ -352,7 +341,7 @@ class CoincheState(CoinchePosition):
     # For sampling and logs.
 
     def resume(self, results: list[DealResult], dealer: int) -> None:
-        """Make a fresh state one whose *results* are played and whose next dealer is *dealer*."""
+        """Set a fresh state to the point after deals with these *results*; *dealer* deals next."""
         assert self.number == 0, "only a fresh state can be resumed"
         self.results = results
         self.number = self.ended = len(results)

@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, knows of a match of Coinche: a fold of the events it has heard."""
+"""What one seat or a watcher knows of a match of Coinche: a fold of the events it has heard."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Announcement:
 
 
 class DealResult:
-    """How one deal of the match ended; without a contract (level -1) it was passed out."""
+    """The result of one deal; without a contract (level -1) it was passed out."""
 
     def __init__(self, dealer: int, bidder: int, level: int, denomination: int, doubled: int) -> None:
         self.dealer = dealer
@@ -106,7 +106,7 @@ class DealResult:
         }
 
     def explained(self, rules: CoincheRules) -> Plain:
-        """Return it with what the contract needed and reached, and the lines its scores are made of."""
+        """Return the result with what the contract needed and reached, and the lines of its score."""
         facts = self.plain()
         if self.level >= 0:
             team = self.bidder % 2
@@ -120,7 +120,7 @@ class DealResult:
 
 
 class CoincheView(View):
-    """Teams are pairs: index 0 for seats 0 and 2, index 1 for seats 1 and 3."""
+    """What a seat knows. Pairs are by team: index 0 for seats 0 and 2, index 1 for seats 1 and 3."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
@@ -129,18 +129,18 @@ class CoincheView(View):
         self.phase = DEALING
         self.deal = 0
         self.dealer = -1
-        # The seat's own.
+        # Known to this seat alone.
         self.initial: i64 = 0
         self.hand: i64 = 0
         # The auction.
         self.calls: list[tuple[int, int]] = []
-        """Everything that was said in this deal: seat and action."""
+        """All calls of this deal: seat and action."""
         self.level = -1
         self.denomination = -1
         self.bidder = -1
         self.doubled = 0
         self.factor = 0
-        """What the contract is multiplied by, once the auction is over."""
+        """The factor of the contract, once the auction is over."""
         # The play.
         self.trick = 0
         """The number of the trick being played, from 1."""
@@ -158,7 +158,7 @@ class CoincheView(View):
         """The team that has won the match."""
 
     def first(self) -> int:
-        """Return who speaks first in this deal."""
+        """Return the seat that calls first in this deal."""
         return (self.dealer + 1) % SEATS
 
     def hear(self, event: Event) -> None:
@@ -240,7 +240,7 @@ class CoincheView(View):
         self.deals.append(result)
 
     def contract(self) -> str:
-        """Return the contract as the protocol writes it; nothing if there is none yet."""
+        """Return the contract as the protocol writes it; "" if there is none yet."""
         return contract_words(self.level, self.denomination) if self.level >= 0 else ""
 
     def facts(self) -> Plain:

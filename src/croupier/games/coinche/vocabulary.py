@@ -1,8 +1,8 @@
-"""The words of Coinche: cards, denominations, contracts, actions, options and presets.
+"""Cards, denominations, contracts, actions, options and presets of Coinche.
 
 A card is ``suit * 8 + rank`` with the suits in the order Hearts, Diamonds, Clubs, Spades and the
-ranks 7 8 9 10 J Q K A, as the specification numbers and shows them; how strong a card is depends on
-the contract and is told by ranks.py. Teams are 0 (seats 0 and 2, the protocol's A) and 1 (B).
+ranks 7 8 9 10 J Q K A, as the specification numbers and shows them; the strength of a card depends on
+the contract (ranks.py). Teams are 0 (seats 0 and 2, the protocol's A) and 1 (B).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import BadOptions, Option, OptionTable, Value
+from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
 
 SEATS: Final = 4
 DECK: Final = 32
@@ -32,7 +32,7 @@ KING: Final = 6
 SUIT: Final[list[i64]] = [0xFF, 0xFF00, 0xFF0000, 0xFF000000]
 WHOLE: Final[i64] = 0xFFFFFFFF
 
-# Who deals first may be drawn too: the items of that draw follow the cards.
+# The first dealer may be drawn too: the items of that draw follow the cards.
 FIRST_SEAT: Final = DECK
 DRAWN: Final = [*CARDS, *[f"seat{seat + 1}" for seat in range(SEATS)]]
 PACKETS: Final = [3, 2, 3]
@@ -66,7 +66,7 @@ SURCOINCHE: Final = 2
 CONTRACT: Final = 3
 PLAY: Final = 69
 KINDS: Final = 6
-"""How many denominations there are."""
+"""The number of denominations."""
 
 PRESETS: Final[dict[str, dict[str, Value]]] = {
     "standard": {},
@@ -82,11 +82,11 @@ PRESETS: Final[dict[str, dict[str, Value]]] = {
         "allow_ta_sa": False,
     },
 }
-"""What each preset changes; the rest is the default."""
+"""The options that each preset changes; the others have their defaults."""
 
 
 class CoincheOptions(OptionTable):
-    """The options of the rules; ``preset`` may stand for several, and those named beside it win."""
+    """The options of the rules; ``preset`` sets several, and options given with it take precedence."""
 
     def read(self, raw: Mapping[str, object]) -> dict[str, Value]:
         if "preset" not in raw:
@@ -115,13 +115,13 @@ RULES_OPTIONS: Final = CoincheOptions(
         Option(
             "undertrump",
             "forced",
-            "who cannot overtrump an opponent must still trump, or may play anything",
+            "a player who cannot overtrump an opponent must still trump, or may play any card",
             choices=["forced", "free"],
         ),
         Option(
             "undertrump_partner",
             "free",
-            "a trump below the partner's that holds the trick: allowed, or not to who could go over it",
+            "a trump below the partner's winning one: always allowed, or only if you cannot go over it",
             choices=["free", "never_if_able"],
         ),
         Option(
@@ -135,7 +135,7 @@ RULES_OPTIONS: Final = CoincheOptions(
         Option(
             "belote_on_loss",
             "keep",
-            "belotes of a failed or coinched contract: stay, or go to who wins the deal",
+            "belotes of a failed or coinched contract: kept, or given to the winner of the deal",
             choices=["keep", "winner"],
         ),
         Option(
@@ -156,8 +156,8 @@ RULES_OPTIONS: Final = CoincheOptions(
             "what a coinche multiplies: the contract, or the points too",
             choices=["contract", "all"],
         ),
-        Option("coinche_factor", 2, "by how much a coinche multiplies", low=1, high=16),
-        Option("surcoinche_factor", 4, "by how much a surcoinche multiplies", low=1, high=16),
+        Option("coinche_factor", 2, "the factor of a coinche", low=1, high=16),
+        Option("surcoinche_factor", 4, "the factor of a surcoinche", low=1, high=16),
         Option("capot_value", 250, "what a capot is worth", low=100, high=2000),
         Option("generale_value", 500, "what a generale is worth", low=100, high=2000),
         Option("total", 162, "points scored for a failed or coinched contract", low=100, high=1000),
@@ -169,24 +169,24 @@ RULES_OPTIONS: Final = CoincheOptions(
 
 
 class CoincheRules:
-    """The options of a match, read once into the form the rules work with."""
+    """The options of a match in the form that the rules use."""
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: dict[str, Value] = dict(options)
-        self.target: i64 = _number(options, "target")
+        self.target: i64 = number_of(options, "target")
         first = options["first_dealer"]
         self.first_dealer: i64 = -1
         """The seat that deals first, or -1 if it is drawn."""
         if isinstance(first, str) and first != "random":
             self.first_dealer = int(first) - 1
-        self.min_bid: i64 = _number(options, "min_bid")
-        self.max_bid: i64 = _number(options, "max_bid")
-        self.bid_step: i64 = _number(options, "bid_step")
+        self.min_bid: i64 = number_of(options, "min_bid")
+        self.max_bid: i64 = number_of(options, "max_bid")
+        self.bid_step: i64 = number_of(options, "bid_step")
         self.generale: bool = options["allow_generale"] is True
         self.kinds: i64 = KINDS if options["allow_ta_sa"] is True else len(SUITS)
-        """How many denominations may be bid, the suits first."""
+        """The number of denominations that may be bid, the suits first."""
         self.levels: i64 = 1 << CAPOT
-        """The levels that may be bid at all, as a mask."""
+        """The levels that these options allow, as a mask."""
         for level in range(CAPOT):
             if self.number_fits(80 + 10 * level):
                 self.levels |= 1 << level
@@ -205,21 +205,21 @@ class CoincheRules:
         self.rounds: bool = options["rounding"] != "none"
         self.five_up: bool = options["rounding"] == "nearest10"
         self.multiplies_all: bool = options["coinche_scope"] == "all"
-        self.coinche_factor: i64 = _number(options, "coinche_factor")
-        self.surcoinche_factor: i64 = _number(options, "surcoinche_factor")
-        self.capot_value: i64 = _number(options, "capot_value")
-        self.generale_value: i64 = _number(options, "generale_value")
-        self.total: i64 = _number(options, "total")
-        self.total_all: i64 = _number(options, "total_all_tricks")
+        self.coinche_factor: i64 = number_of(options, "coinche_factor")
+        self.surcoinche_factor: i64 = number_of(options, "surcoinche_factor")
+        self.capot_value: i64 = number_of(options, "capot_value")
+        self.generale_value: i64 = number_of(options, "generale_value")
+        self.total: i64 = number_of(options, "total")
+        self.total_all: i64 = number_of(options, "total_all_tricks")
         self.eighty_needs_82: bool = options["eighty_needs_82"] is True
         self.must_beat: bool = options["must_beat_defence"] is True
 
     def number_fits(self, number: i64) -> bool:
-        """Say whether *number* may be bid."""
+        """Return True if *number* may be bid."""
         return self.min_bid <= number <= self.max_bid and number % self.bid_step == 0
 
     def value(self, level: i64) -> i64:
-        """Return what a contract of *level* is worth (R8.1)."""
+        """Return the value of a contract of *level* (R8.1)."""
         if level == CAPOT:
             return self.capot_value
         return self.generale_value if level == GENERALE else 80 + 10 * level
@@ -231,25 +231,34 @@ class CoincheRules:
         return self.coinche_factor if doubled == 1 else self.surcoinche_factor
 
 
-def _number(options: Mapping[str, Value], name: str) -> int:
-    value = options[name]
-    assert isinstance(value, int), name
-    return value
-
-
 _MS: Final = 600_000
 TABLE_OPTIONS: Final = OptionTable(
     [
         Option("bid_seconds", 60, "time to speak in the auction, 0 for no limit", high=3600, unit="s"),
         Option("play_seconds", 60, "time to play a card, 0 for no limit", high=3600, unit="s"),
-        Option("warn_seconds", 15, "the clock warns when so much is left", high=3600, unit="s"),
-        Option("grace_seconds", 120, "a bot plays for a lost player after this", high=86_400, unit="s"),
+        Option(
+            "warn_seconds", 15, "how long before the end of the time the clock warns", high=3600, unit="s"
+        ),
+        Option(
+            "grace_seconds",
+            120,
+            "a bot plays for a disconnected player after this time",
+            high=86_400,
+            unit="s",
+        ),
         Option("max_auto", 3, "late answers in a row that give the seat to a bot", low=1, high=1000),
-        Option("fill_bots_seconds", 0, "bots take empty seats after it, 0: never", high=86_400, unit="s"),
+        Option(
+            "fill_bots_seconds", 0, "bots take empty seats after this time, 0: never", high=86_400, unit="s"
+        ),
         Option("rematch_seconds", 10, "pause before the next match at the table", high=3600, unit="s"),
-        Option("on_quit", "bot", "when somebody quits: a bot plays on, or the match stops", ["bot", "abort"]),
-        Option("hints", True, "tell whoever is to act what is allowed"),
-        Option("resume", "name", "what a lost player comes back with", choices=["name", "token"]),
+        Option("on_quit", "bot", "if a player quits: a bot takes over, or the match stops", ["bot", "abort"]),
+        Option("hints", True, "tell the player to act what is allowed"),
+        Option(
+            "resume",
+            "name",
+            "what a player needs to return after a lost connection",
+            choices=["name", "token"],
+        ),
         Option("call_pause", 0, "pause before each call of the auction", high=_MS, unit="ms"),
         Option("card_pause", 0, "pause before each card", high=_MS, unit="ms"),
         Option("trick_pause", 0, "how long a whole trick is shown", high=_MS, unit="ms"),

@@ -1,4 +1,4 @@
-"""Coinche in a terminal: what happened and what is asked in words, and what somebody typed as actions."""
+"""Coinche in a terminal: events and questions in words, typed text as actions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.cards import bit, mask_of
 from croupier.core.contract import Event, RulesError, View
+from croupier.core.words import NO_TRICK, cards_in_suits, trick
 from croupier.games.coinche.events import (
     Announced,
     AuctionEnded,
@@ -45,19 +45,19 @@ from croupier.games.coinche.vocabulary import (
     shown,
 )
 
-Names: TypeAlias = Sequence[str]
+Players: TypeAlias = Sequence[str]
 
 CASUAL: Final[Mapping[str, object]] = {"target": 1000}
-"""The options that suit one person who sits down for a while."""
+"""Options for a short match of one person against bots."""
 
 PATIENT: Final[Mapping[str, object]] = {"bid_seconds": 600, "play_seconds": 600}
-"""Table options that leave time to whoever thinks in words."""
+"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "hand"
-"""What lies before a player."""
+"""The title of what a player holds."""
 
 LAST: Final = "last trick"
-"""What one may want to look at again."""
+"""The title of what `last` returns."""
 
 FACES: Final = {
     code: (code[:-1] + sign, colour)
@@ -65,12 +65,12 @@ FACES: Final = {
     for code in CARDS
     if code[-1] == suit
 }
-"""Each card as a terminal with colours shows it."""
+"""Each card's text and colour in a terminal."""
 
 HELP: Final = """\
 Cards are rank and suit: JH is the jack of hearts, 10C the ten of clubs. To play, type a card.
 To bid, type a number and a suit, like 90 S or 110 hearts; or capot or generale with a suit; TA is all trumps,
-SA no trumps. p passes, c coinches (doubles), sc surcoinches. Enter does the only thing you may do.
+SA no trumps. p passes, c coinches (doubles), sc surcoinches. Enter takes the only legal action.
 In trumps the order is J 9 A 10 K Q 8 7 (20 14 11 10 4 3 0 0), elsewhere A 10 K Q J 9 8 7 (11 10 4 3 2 0 0 0).
 Follow suit; go higher in trumps; trump or overtrump an opponent if you cannot. The last trick is 10 more.
 King and queen of trumps in one hand are the belote, 20 points. You and the seat across are a team."""
@@ -92,49 +92,49 @@ _CALLS: Final = {
 }
 
 
-# What happened.
+# Events.
 
 
-def describe(event: Event, names_: Names) -> str:
-    """Return *event* in words, nothing if what follows tells it better."""
+def describe(event: Event, players: Players) -> str:
+    """Return *event* in words; "" if a later event says the same."""
     match event:
         case MatchStarted():
-            teams = f"{_team(0, names_)} against {_team(1, names_)}"
+            teams = f"{_team(0, players)} against {_team(1, players)}"
             return f"A match to {event.options['target']} points: {teams}"
         case DealStarted():
-            return f"Deal {event.deal}: dealer {names_[event.dealer]}, first to speak {names_[event.first]}"
+            return f"Deal {event.deal}: dealer {players[event.dealer]}, first to speak {players[event.first]}"
         case Dealt():
-            return f"Dealt to {names_[event.seat]}: {' '.join(shown(event.hand))}"
+            return f"Dealt to {players[event.seat]}: {' '.join(shown(event.hand))}"
         case Called():
-            return f"{names_[event.seat]}: {_call(event.action)}"
+            return f"{players[event.seat]}: {_call(event.action)}"
         case AuctionEnded():
             contract = contract_words(event.level, event.denomination) + _DOUBLED[event.doubled]
-            return f"{_team(event.bidder % 2, names_)} play {contract}, bid by {names_[event.bidder]}"
+            return f"{_team(event.bidder % 2, players)} play {contract}, bid by {players[event.bidder]}"
         case PassedOut():
-            return "Everybody passed: the next seat deals"
+            return "Everyone passed: the next seat deals"
         case TrickStarted():
-            return f"Trick {event.number}: {names_[event.leader]} to lead"
+            return f"Trick {event.number}: {players[event.leader]} to lead"
         case Played():
-            return f"{names_[event.seat]} played {CARDS[event.card]}"
+            return f"{players[event.seat]} played {CARDS[event.card]}"
         case Announced():
             word = "rebelote" if event.again else "belote"
-            return f"{names_[event.seat]}: {word} in {SUITS[event.suit]}"
+            return f"{players[event.seat]}: {word} in {SUITS[event.suit]}"
         case TrickTaken():
-            return f"{names_[event.taker]} took the trick: {event.points} points"
+            return f"{players[event.taker]} took the trick: {event.points} points"
         case DealEnded():
             made = "is made" if event.made else "failed"
             belote = f", belote {_pair(event.belote)}" if any(event.belote) else ""
             return (
                 f"The contract {made}: points {_pair(event.points)}{belote}. "
-                f"{_team(0, names_)} score {event.scores[0]}, {_team(1, names_)} {event.scores[1]}"
+                f"{_team(0, players)} score {event.scores[0]}, {_team(1, players)} {event.scores[1]}"
             )
         case MatchEnded():
-            return f"The match is over, won by {_team(event.winner, names_)}: {_pair(event.totals)}"
+            return f"The match is over, won by {_team(event.winner, players)}: {_pair(event.totals)}"
     raise AssertionError(f"an event of another game: {event!r}")
 
 
-def tell(event: Event, view: View, names_: Names) -> str:
-    """Return what somebody who plays wants to read of *event*: tricks whole, own choices not again."""
+def tell(event: Event, view: View, players: Players) -> str:
+    """Return *event* in words for a player: whole tricks instead of cards, nothing they did themselves."""
     assert isinstance(view, CoincheView)
     match event:
         case Dealt() | Played() | TrickStarted():
@@ -142,77 +142,71 @@ def tell(event: Event, view: View, names_: Names) -> str:
         case Called() if event.seat == view.seat:
             return ""
         case TrickTaken():
-            return last(view, names_)
-    return describe(event, names_)
+            return last(view, players)
+    return describe(event, players)
 
 
-# What lies on the table.
+# The table.
 
 
 def hand(view: View) -> list[list[tuple[str, bool]]]:
-    """Return the cards of the view's seat, a row each suit, each with whether it may be chosen now."""
+    """Return the cards of the view's seat, one row per suit, each with whether it may be chosen now."""
     assert isinstance(view, CoincheView)
-    allowed = mask_of([action - PLAY for action in view.legal if action >= PLAY])
-    rows: list[list[tuple[str, bool]]] = []
-    for suit in SUIT:
-        cards = shown(view.hand & suit)
-        if cards:
-            rows.append([(code, allowed & bit(CODES[code]) != 0) for code in cards])
-    return rows
+    allowed = [CARDS[action - PLAY] for action in view.legal if action >= PLAY]
+    return cards_in_suits([shown(view.hand & suit) for suit in SUIT], allowed)
 
 
-def table(view: View, names_: Names) -> list[str]:
-    """Return what everybody sees of the auction or of the trick that is being played."""
+def table(view: View, players: Players) -> list[str]:
+    """Return what everyone sees of the auction or of the trick that is being played."""
     assert isinstance(view, CoincheView)
     if view.phase == BIDDING:
-        said = [f"{names_[seat]}: {_call(action)}" for seat, action in view.calls]
-        return ["Auction: " + (", ".join(said) or f"{names_[view.first()]} to speak")]
+        said = [f"{players[seat]}: {_call(action)}" for seat, action in view.calls]
+        return ["Auction: " + (", ".join(said) or f"{players[view.first()]} to speak")]
     if view.phase != PLAYING or view.leader < 0:
         return []
     order = [(view.leader + i) % SEATS for i in range(SEATS)]
-    lie = [f"{names_[seat]} {CARDS[view.table[seat]]}" for seat in order if view.table[seat] >= 0]
-    contract = f"{view.contract()}{_DOUBLED[view.doubled]} by {names_[view.bidder]}"
+    cards = [CARDS[view.table[seat]] for seat in order if view.table[seat] >= 0]
+    contract = f"{view.contract()}{_DOUBLED[view.doubled]} by {players[view.bidder]}"
     return [
         f"Trick {view.trick}, {contract}",
-        "Trick: " + (", ".join(lie) or f"{names_[view.leader]} to lead"),
+        "Trick: " + trick(players, view.leader, cards),
     ]
 
 
-def last(view: View, names_: Names) -> str:
+def last(view: View, players: Players) -> str:
     """Return the trick before this one."""
     assert isinstance(view, CoincheView)
     if not view.tricks:
-        return "No trick has been taken in this deal"
-    trick = view.tricks[-1]
-    order = [(trick.leader + i) % SEATS for i in range(SEATS)]
-    cards = ", ".join(f"{names_[seat]} {CARDS[card]}" for seat, card in zip(order, trick.cards, strict=True))
-    return f"{cards}: {names_[trick.taker]} took it, {trick.points} points"
+        return NO_TRICK
+    taken = view.tricks[-1]
+    cards = trick(players, taken.leader, [CARDS[card] for card in taken.cards])
+    return f"{cards}: {players[taken.taker]} took it, {taken.points} points"
 
 
-def scores(view: View, names_: Names) -> list[list[str]]:
-    """Return the scores as a table, its head first: a row a deal, a column a team."""
+def scores(view: View, players: Players) -> list[list[str]]:
+    """Return the scores as a table, its head first: one row per deal, one column per team."""
     assert isinstance(view, CoincheView)
-    rows = [["deal", _team(0, names_), _team(1, names_)]]
+    rows = [["deal", _team(0, players), _team(1, players)]]
     for number, deal in enumerate(view.deals, 1):
-        rows.append([f"{number}: {_outcome(deal, names_)}", *(str(score) for score in deal.scores)])
+        rows.append([f"{number}: {_outcome(deal, players)}", *(str(score) for score in deal.scores)])
     target = view.options.get("target", "")
     return [*rows, [f"total of {target}", *(str(total) for total in view.totals)]]
 
 
-def _outcome(deal: DealResult, names_: Names) -> str:
+def _outcome(deal: DealResult, players: Players) -> str:
     if deal.level < 0:
         return "passed out"
     made = "made" if deal.made else "failed"
     contract = contract_words(deal.level, deal.denomination) + _DOUBLED[deal.doubled]
     mine = deal.bidder % 2
     belote = f" and belote {deal.belote[mine]}" if deal.belote[mine] else ""
-    return f"{contract} by {names_[deal.bidder]}, {made} with {deal.points[mine]}{belote}"
+    return f"{contract} by {players[deal.bidder]}, {made} with {deal.points[mine]}{belote}"
 
 
-# What is asked, and what was answered.
+# Questions and answers.
 
 
-def question(view: View, names_: Names) -> str:
+def question(view: View, players: Players) -> str:
     """Return what the view's seat is to decide."""
     assert isinstance(view, CoincheView)
     if view.phase != BIDDING:
@@ -229,7 +223,7 @@ def question(view: View, names_: Names) -> str:
 
 
 def _stake(view: CoincheView, doubled: int) -> str:
-    """Return what a coinche (1) or a surcoinche (2) makes of the deal."""
+    """Return what is at stake after a coinche (1) or a surcoinche (2)."""
     stake = stakes(view.level, CoincheRules(view.options))[doubled]
     if stake["made"] == stake["failed"]:
         return f"×{stake['factor']}, {stake['made']} points to the winner"
@@ -274,8 +268,8 @@ def _call(action: int) -> str:
     return ("pass", "coinche", "surcoinche")[action]
 
 
-def _team(team: int, names_: Names) -> str:
-    return f"{names_[team]} and {names_[team + 2]}"
+def _team(team: int, players: Players) -> str:
+    return f"{players[team]} and {players[team + 2]}"
 
 
 def _pair(values: Sequence[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, Trail, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.hearts.state import HeartsState
@@ -21,7 +21,7 @@ from croupier.games.hearts.vocabulary import (
 
 
 class HeartsGame(CardGame):
-    """The entry of Hearts in the registry."""
+    """Hearts, as the registry of games lists it."""
 
     name = "hearts"
     title = "Hearts"
@@ -43,12 +43,6 @@ class HeartsGame(CardGame):
         assert isinstance(view, HeartsView)
         return sample(view, rng)
 
-    def trail(self, view: View) -> Trail | None:
-        from croupier.games.hearts.sample import trail
-
-        assert isinstance(view, HeartsView)
-        return trail(view)
-
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.hearts.dummy import Dummy
         from croupier.games.hearts.heuristic import Heuristic
@@ -56,7 +50,7 @@ class HeartsGame(CardGame):
         return {"random": RandomBot(), "dummy": Dummy(), "heuristic": Heuristic()}
 
     def stand_in(self) -> Bot:
-        from croupier.games.hearts.dummy import StandIn
+        from croupier.games.hearts.stand_in import StandIn
 
         return StandIn()
 

@@ -1,24 +1,16 @@
-"""The two simplest players of the spec: the game node's dummy and the absent seat's stand-in."""
+"""The game node's dummy player (spec 7.3)."""
 
 from __future__ import annotations
 
 from random import Random
 
-from croupier.core.contract import Bot, RandomBot, View
-from croupier.games.hearts.vocabulary import EXPOSE, KEEP, PASS
-
-
-class StandIn(Bot):
-    """Passes at random, never exposes, plays at random (spec 5.4)."""
-
-    def choose(self, view: View, rng: Random) -> int:
-        if view.legal[0] >= EXPOSE:
-            return KEEP
-        return RandomBot().choose(view, rng)
+from croupier.core.contract import View
+from croupier.games.hearts.stand_in import StandIn
+from croupier.games.hearts.vocabulary import EXPOSE, PASS
 
 
 class Dummy(StandIn):
-    """Passes its first three cards in display order; else like the stand-in (spec 7.3)."""
+    """Passes its first three cards in display order; otherwise acts like the stand-in."""
 
     def choose(self, view: View, rng: Random) -> int:
         if PASS <= view.legal[0] < EXPOSE:

@@ -1,6 +1,6 @@
-"""A view of Hearts as numbers: every seat is counted from the one that looks, so one policy serves all seats.
+"""A view of Hearts as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Not in it: the options, which stay the same, and finished deals and games but for their scores.
+Omitted: the options, which do not change, and finished deals and games except their scores.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LAYOUT: Final = Layout(
         Field("phase", len(PHASES), "one of " + ", ".join(PHASES)),
         Field("hand", DECK, f"own hand; {CARDS}"),
         Field("picked", DECK, "cards this seat has picked to pass"),
-        Field("received", DECK, "cards it was passed"),
+        Field("received", DECK, "cards passed to this seat"),
         Field("table", SEATS * DECK, f"the card played in this round, {BY_SEAT}"),
         Field("played", SEATS * DECK, f"all cards played in this deal, {BY_SEAT}"),
         Field("taken", SEATS * DECK, f"score cards taken in this deal, {BY_SEAT}"),

@@ -11,7 +11,7 @@ from croupier.games.hearts.vocabulary import CARDS, names, shown
 
 
 class GameStarted(Event):
-    """Game *game* (from 1) of the match begins; everybody has moved one position on."""
+    """Game *game* (from 1) of the match begins; everyone has moved to the next position."""
 
     def __init__(self, game: int, options: dict[str, Value]) -> None:
         super().__init__(PUBLIC)
@@ -50,7 +50,7 @@ class Dealt(Event):
 
 
 class PassingStarted(Event):
-    """Everybody is to choose three cards."""
+    """Everyone chooses three cards to pass."""
 
     def __init__(self) -> None:
         super().__init__(PUBLIC)
@@ -72,7 +72,7 @@ class Picked(Event):
 
 
 class Passed(Event):
-    """A seat has chosen its three cards; which ones is its own business."""
+    """A seat has chosen its three cards; which ones stays secret."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(PUBLIC)
@@ -83,7 +83,7 @@ class Passed(Event):
 
 
 class Received(Event):
-    """The three cards a seat gets, in the order their giver named them."""
+    """The three cards passed to a seat, in the order their giver named them."""
 
     def __init__(self, seat: int, giver: int, cards: list[int]) -> None:
         super().__init__(1 << seat)
@@ -106,7 +106,7 @@ class PassingEnded(Event):
 
 
 class ExposingStarted(Event):
-    """The holder of AH is asked; who that is, nobody else may know."""
+    """The holder of AH is asked whether to expose it; who holds it stays secret."""
 
     def __init__(self) -> None:
         super().__init__(PUBLIC)
@@ -116,7 +116,7 @@ class ExposingStarted(Event):
 
 
 class ExposingEnded(Event):
-    """AH lies open before *seat*, or it stays hidden (*seat* -1)."""
+    """*seat* has exposed AH, or it stays hidden (*seat* -1)."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(PUBLIC)
@@ -126,7 +126,7 @@ class ExposingEnded(Event):
         return {"kind": "exposing_ended", "seat": self.seat if self.seat >= 0 else None}
 
 
-class RoundStarted(Event):
+class TrickStarted(Event):
     """Round *number* (from 1) is led by *leader*."""
 
     def __init__(self, number: int, leader: int) -> None:
@@ -152,8 +152,8 @@ class Played(Event):
         return {"kind": "played", "seat": self.seat, "card": CARDS[self.card], "broken": self.broken}
 
 
-class RoundEnded(Event):
-    """*taker* takes the trick; *scores* are everybody's points in this deal so far."""
+class TrickTaken(Event):
+    """*taker* takes the trick (the protocol's round); *scores* are everyone's points in this deal so far."""
 
     def __init__(self, taker: int, taken: i64, scores: list[int]) -> None:
         super().__init__(PUBLIC)
@@ -187,7 +187,7 @@ class DealEnded(Event):
         super().__init__(PUBLIC)
         self.deal = deal
         self.hands = hands
-        """The 13 cards each seat was dealt, ascending."""
+        """The 13 cards dealt to each seat, ascending."""
         self.picked = picked
         self.received = received
         self.scores = scores

@@ -1,9 +1,9 @@
-"""A Hearts player of rules of thumb: it weighs what a card may cost now and what it leaves behind.
+"""A Hearts bot that follows rules of thumb.
 
-Every legal card gets a cost in points: the chance that it takes the trick, times what the trick may
-hold, plus the danger of the cards that stay in the hand. The cheapest is played. Passing rids the
-hand of the cards whose absence makes it safest. When the hand looks able to take everything, the bot
-turns round and shoots the moon, which pays four times what it would have cost.
+Every legal card gets a cost in points: the probability that it takes the trick, times the points the
+trick may hold, plus the danger of the cards that stay in the hand. The bot plays the cheapest card and
+passes the cards whose absence makes the hand safest. When the hand looks strong enough to take every
+penalty card, it tries to shoot the moon, which gains four times the points.
 """
 
 from __future__ import annotations
@@ -35,30 +35,30 @@ from croupier.games.hearts.vocabulary import (
 TEN: int = int(bit(TEN_OF_CLUBS))
 SPADE = 3
 WORTH = (1.0, 2.0, 4.0, 5.0)
-"""What a trick in clubs or diamonds may cost, by how often the suit was played before."""
+"""What a trick in clubs or diamonds may cost, by how often the suit was led before."""
 LONE_QUEEN = (0.85, 0.6, 0.4, 0.22, 0.12)
-"""How likely QS stays with its holder, by the number of lower spades beside it."""
+"""The probability that the holder of QS has to take it, by the number of lower spades in the hand."""
 OVER_QUEEN = (0.45, 0.35, 0.22, 0.12, 0.06)
-"""How likely AS or KS catches QS, by the number of spades below it."""
+"""The probability that AS or KS takes QS, by the number of lower spades in the hand."""
 
 
 class Heuristic(Bot):
-    """Plays by rules of thumb; the same view always gets the same answer."""
+    """Always gives the same answer to the same view."""
 
     def choose(self, view: View, rng: Random) -> int:
         assert isinstance(view, HeartsView)
         if len(view.legal) == 1:
             return view.legal[0]
-        mind = _Mind(view)
+        decision = _Decision(view)
         if view.phase == PASSING:
-            return PASS + mind.card_to_pass()
+            return PASS + decision.card_to_pass()
         if view.phase == EXPOSING:
-            return EXPOSE if mind.wants_to_expose() else KEEP
-        return mind.card_to_play()
+            return EXPOSE if decision.wants_to_expose() else KEEP
+        return decision.card_to_play()
 
 
-class _Mind:
-    """One decision: what is out, what is dangerous, what to aim for."""
+class _Decision:
+    """One decision: the unseen cards, the danger of each suit, the choice."""
 
     def __init__(self, view: HeartsView) -> None:
         self.view = view
@@ -79,12 +79,12 @@ class _Mind:
                 self.others_taken |= int(view.taken[seat]) & int(PENALTY)
         self.danger = [self.suit_danger(suit, self.hand & int(SUIT[suit])) for suit in range(4)]
 
-    # How dangerous is a hand?
+    # The danger of a hand.
 
     def suit_danger(self, suit: int, cards: int) -> float:
         """Return what holding *cards* of *suit* may cost in the rest of the deal."""
         if not cards:
-            return -0.8 if suit < HEART else -0.4  # a void suit sheds the others' danger
+            return -0.8 if suit < HEART else -0.4  # a void lets the seat throw dangerous cards
         out = self.out & int(SUIT[suit])
         if suit == SPADE:
             return self._spade_danger(cards)
@@ -130,7 +130,7 @@ class _Mind:
     # The moon.
 
     def losers(self, hand: int) -> float:
-        """Return how many tricks *hand* may be expected to lose if it leads from the top."""
+        """Return how many tricks *hand* is expected to lose if it leads its highest cards first."""
         total = 0.0
         for suit in range(4):
             out = self.out & int(SUIT[suit])
@@ -145,7 +145,7 @@ class _Mind:
         return total
 
     def shoots(self) -> bool:
-        """Say whether to try for all the penalty cards."""
+        """Return True if the seat should try to take all the penalty cards."""
         if self.others_taken:
             return False
         hearts = int(count(self.mine & HEARTS))
@@ -186,7 +186,7 @@ class _Mind:
         table = self.view.table
         led = table[self.view.leader]
         if led < 0:
-            # From the top of the longest run; hearts wait until the rest is drawn.
+            # Cards that cannot be beaten first, hearts after the other suits, high cards before low ones.
             return max(legal, key=lambda card: (self._sure(card), card // 13 != HEART, card % 13))
         best = self._best()
         winners = [card for card in legal if card // 13 == led // 13 and card > best]
@@ -213,7 +213,7 @@ class _Mind:
         takes = self._takes(card, suit, after)
         cost = takes * self._trick_worth(card, suit, after) + self.left_behind(card)
         if takes == 0.0 and card // 13 == HEART and self._menace() >= 0:
-            cost += 6.0 * self.heart  # a heart kept may yet stop a moon
+            cost += 6.0 * self.heart  # a heart that is kept may prevent another player's moon
         return cost
 
     def _takes(self, card: int, suit: int, after: list[int]) -> float:
@@ -231,7 +231,7 @@ class _Mind:
         return chance
 
     def _trick_worth(self, card: int, suit: int, after: list[int]) -> float:
-        """Return what the trick may hold for the one who takes it."""
+        """Return how many points the trick may cost the seat that takes it."""
         lying = int(bit(card)) | int(mask_of([c for c in self.view.table if c >= 0]))
         worth = self.heart * int(count(lying & HEARTS)) + (13.0 if lying & QUEEN else 0.0)
         out = self.out & int(SUIT[suit])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.core.contract import Event, Pace, View
-from croupier.core.options import Value
+from croupier.core.options import Value, seconds_of
 from croupier.games.hearts.events import (
     DealEnded,
     DealStarted,
@@ -13,7 +13,7 @@ from croupier.games.hearts.events import (
     GameEnded,
     PassingStarted,
     Played,
-    RoundStarted,
+    TrickStarted,
 )
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import EXPOSING, PASSING, PLAYING
@@ -23,43 +23,49 @@ class HeartsPace(Pace):
     """Options in milliseconds, answers in seconds."""
 
     def __init__(self, options: Mapping[str, Value]) -> None:
-        self._command = _seconds(options["command_interval"])
-        self._round = _seconds(options["round_interval"])
-        self._deal = _seconds(options["deal_interval"])
+        self._card_pause = seconds_of(options, "command_interval")
+        self._trick_pause = seconds_of(options, "round_interval")
+        self._deal_pause = seconds_of(options, "deal_interval")
+        self._game_pause = seconds_of(options, "game_interval")
         self._only_turns = options["count_timeouts"] == "turns"
         # By phase: for a program, for a person.
-        self._pass = _seconds(options["pass_cards_timeout"]), _seconds(options["human_pass_timeout"])
-        self._expose = _seconds(options["expose_cards_timeout"]), _seconds(options["human_expose_timeout"])
-        self._play = _seconds(options["pick_card_timeout"]), _seconds(options["human_pick_timeout"])
+        self._pass_seconds = (
+            seconds_of(options, "pass_cards_timeout"),
+            seconds_of(options, "human_pass_timeout"),
+        )
+        self._expose_seconds = (
+            seconds_of(options, "expose_cards_timeout"),
+            seconds_of(options, "human_expose_timeout"),
+        )
+        self._play_seconds = (
+            seconds_of(options, "pick_card_timeout"),
+            seconds_of(options, "human_pick_timeout"),
+        )
 
     def before(self, event: Event) -> float:
         match event:
             case Played() | PassingStarted() | ExposingStarted() | DealEnded():
-                return self._command
-            case RoundStarted():
-                return self._round if event.number == 1 else self._command + self._round
+                return self._card_pause
+            case TrickStarted():
+                return self._trick_pause if event.number == 1 else self._card_pause + self._trick_pause
             case DealStarted():
-                return self._deal if event.deal > 1 else 0.0
+                return self._deal_pause if event.deal > 1 else 0.0
             case GameEnded():
-                return self._deal
+                return self._deal_pause
         return 0.0
 
     def limit(self, view: View, person: bool) -> float:
         assert isinstance(view, HeartsView)
         if view.phase == PASSING:
-            return self._pass[person]
+            return self._pass_seconds[person]
         if view.phase == EXPOSING:
-            return self._expose[person]
-        return self._play[person]
+            return self._expose_seconds[person]
+        return self._play_seconds[person]
 
     def counts(self, view: View) -> bool:
         assert isinstance(view, HeartsView)
         return not self._only_turns or view.phase == PLAYING
 
     def rest(self) -> float:
-        return self._deal
-
-
-def _seconds(value: Value) -> float:
-    assert isinstance(value, int)
-    return value / 1000
+        # Clients that leave after a game need time to join again before the next one.
+        return max(self._deal_pause, self._game_pause)

@@ -1,4 +1,4 @@
-"""What a seat does in a playout of Hearts: duck, and get rid of what is dangerous."""
+"""The playout policy of Hearts: duck, and discard dangerous cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.games.hearts.position import HeartsPosition
 from croupier.games.hearts.vocabulary import HEARTS, KEEP, PASS, PASSING, PLAYING, QUEEN, SEATS
 
 WILD: Final = 8
-"""One card in so many is any card: no line of play is left out for good."""
+"""One card in this many is chosen at random, so that every line of play remains possible."""
 SPADES: Final[i64] = 0xFFF8000000000
 HIGH_SPADES: Final[i64] = 0xE000000000000
 RANKS: Final[i64] = 0x8004002001
@@ -20,7 +20,7 @@ RANKS: Final[i64] = 0x8004002001
 
 
 def policy(state: HeartsPosition, seat: i64, dice: Dice) -> i64:
-    """Return what *seat* does."""
+    """Return the action of *seat*."""
     if state.phase == PLAYING:
         may = state.may
         if may & (may - 1) == 0:
@@ -28,7 +28,9 @@ def policy(state: HeartsPosition, seat: i64, dice: Dice) -> i64:
         if dice.below(WILD) == 0:
             return dice.one_of(may)
         return _play(state, may, dice)
-    return PASS + _pick(state.hand(seat), dice) if state.phase == PASSING else KEEP
+    if state.phase == PASSING:
+        return PASS + _pick(state.hands[seat], dice)
+    return KEEP
 
 
 def _pick(hand: i64, dice: Dice) -> i64:
@@ -51,7 +53,7 @@ def _play(state: HeartsPosition, may: i64, dice: Dice) -> i64:
         return _discard(may, dice)
     under = may & (bit(state.best) - 1)
     if state.fallen == SEATS - 1 and not state.pile:
-        # The trick costs nothing: a good one to take with the highest card, but for the queen.
+        # The trick costs nothing: take it with the highest card, except the queen of spades.
         clean = may & ~QUEEN
         return highest(clean if clean else may)
     if under:
@@ -72,5 +74,5 @@ def _discard(may: i64, dice: Dice) -> i64:
 
 
 def _suit(cards: i64, card: i64) -> i64:
-    """Return those of *cards* that have the suit of *card*."""
+    """Return the cards among *cards* that have the suit of *card*."""
     return cards & SPADES >> (39 - card // 13 * 13)

@@ -1,4 +1,4 @@
-"""Why an action is refused: the first broken rule first, with a key for wires and words for people."""
+"""Refusals of illegal actions: the first broken rule, with a key for wires and words for people."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def _no_pass(position: HeartsPosition, seat: int, card: int, name: str) -> Illeg
 def _no_play(position: HeartsPosition, seat: int, card: int, name: str) -> IllegalAction:
     if seat != position.turn:
         return IllegalAction("not_your_turn", f"{name}: it is another seat's turn")
-    if not position.hand(seat) & bit(card):
+    if not position.hands[seat] & bit(card):
         return IllegalAction("not_yours", f"{name}: you do not hold it")
     if position.fallen == 0 and position.round == 1:
         return IllegalAction("must_lead_two_of_clubs", f"{name}: the first round is led with 2C")
     if position.fallen == 0:
         return IllegalAction("hearts_not_broken", f"{name}: hearts are not broken and you hold others")
-    if position.hand(seat) & position.led:
+    if position.hands[seat] & position.led:
         suit = SUIT_WORDS[int(position.trick & 63) // 13]
         return IllegalAction("must_follow", f"{name}: {suit} were led and you can follow")
     return IllegalAction("no_points_first_round", f"{name}: no penalty cards in the first round")

@@ -1,10 +1,10 @@
-"""A state that a seat cannot tell from the real one: hidden cards dealt anew, the rest replayed.
+"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
 
-Whatever the seat has seen puts bounds on what the others hold: cards shown or passed to them, suits
-they did not follow, a penalty card thrown in the first round (nothing else was left), a heart led
-before hearts were broken (only hearts were left). Every deal of the hidden cards inside these bounds
-is as likely as any other, and one always exists, for the real one is among them. The actions the
-seat has heard of are then played again, so that the rules themselves vouch for the outcome.
+What the seat has seen limits what the others may hold: cards shown or passed to them, suits they did not
+follow, a penalty card thrown in the first round (they had nothing else), a heart led before hearts were
+broken (they had only hearts). Every deal of the hidden cards within these limits is equally likely; the
+real deal is one of them, so one always exists. The actions known to the seat are then replayed, so the
+rules check the result.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
-from croupier.core.contract import Trail
 from croupier.core.hidden import deal_out
 from croupier.core.tricks import taken_by
 from croupier.games.hearts.state import HeartsState
@@ -40,7 +39,7 @@ from croupier.games.hearts.vocabulary import (
 
 
 def sample(view: HeartsView, rng: Random) -> HeartsState:
-    """Return a state with that very *view*, every one that is possible as likely as another."""
+    """Return a state with exactly this *view*; all possible ones are equally likely."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     rules = HeartsRules(RULES_OPTIONS.read(view.options))
     state = HeartsState(rules)
@@ -52,7 +51,7 @@ def sample(view: HeartsView, rng: Random) -> HeartsState:
 
 
 def _play_again(state: HeartsState, view: HeartsView, dealt: list[int], picked: list[list[int]]) -> None:
-    """Bring the fresh *state* to where *view* stands, with these hands and picks."""
+    """Play the fresh *state* up to the point of *view*, with these hands and picks."""
     decks = [[int(mask_of(hand)) for hand in deck] for deck in view.decks]
     if view.game == 1:
         decks = decks[: view.deal - 1]
@@ -81,7 +80,7 @@ def _play_again(state: HeartsState, view: HeartsView, dealt: list[int], picked: 
 
 
 def plays(view: HeartsView) -> Iterator[tuple[int, int]]:
-    """Yield the cards played in this deal, in their order, with their seats."""
+    """Yield the cards played in this deal in order, each with its seat."""
     leader = (
         view.leader if view.round <= 1 else next(s for s in range(SEATS) if TWO_OF_CLUBS in view.played[s])
     )
@@ -94,17 +93,8 @@ def plays(view: HeartsView) -> Iterator[tuple[int, int]]:
             leader = taken_by(cards, leader, SUIT[cards[0] // 13])
 
 
-def trail(view: HeartsView) -> Trail:
-    """Return how the seat came to where *view* stands, inside a phase: its picks, or the cards played."""
-    origin = (view.seat, view.game, view.deal, int(view.initial), *view.totals, view.phase)
-    if view.phase == PASSING:
-        return Trail(origin, [(view.seat, PASS + card) for card in view.picked])
-    dealt = (int(mask_of(view.picked)), int(mask_of(view.received)), view.exposed)
-    return Trail(origin + dealt, list(plays(view)))
-
-
 class _World:
-    """What the others may hold, as far as a view tells, and one such distribution."""
+    """Derives from a view what the others may hold and draws one such distribution."""
 
     def __init__(self, view: HeartsView, rules: HeartsRules, rng: Random) -> None:
         self.view = view
@@ -129,12 +119,12 @@ class _World:
         return self._before_passing(held)
 
     def _whole(self, hands: list[int], mine: int) -> list[int]:
-        """Return the hands of all seats, given those of the others."""
+        """Return the hands of all four seats, given those of the other three."""
         whole = hands[:]
         whole.insert(self.view.seat, int(mine))
         return whole
 
-    # What a seat is known to hold, or not to.
+    # Cards that a seat is known to hold or not to hold.
 
     def _known(self, seat: int) -> int:
         """Return the cards *seat* is known to have held when the play began."""
@@ -149,7 +139,7 @@ class _World:
         return known
 
     def _possible(self) -> list[int]:
-        """Return for each seat the cards it may still hold, by what it has played."""
+        """Return the cards each seat may still hold, given what it has played."""
         possible = [int(WHOLE)] * SEATS
         broken = False
         led = 0
@@ -169,7 +159,7 @@ class _World:
     # Hands that were dealt in this game for the first time.
 
     def _held(self) -> list[int]:
-        """Return hands after the passing, within all bounds."""
+        """Return hands after the passing, within all limits."""
         view = self.view
         mine = (view.initial & ~mask_of(view.picked)) | mask_of(view.received)
         known = [self._known(seat) for seat in self.others]
@@ -182,7 +172,7 @@ class _World:
         return self._whole([cards | share for cards, share in zip(known, shares, strict=True)], mine)
 
     def _before_passing(self, held: list[int]) -> tuple[list[int], list[list[int]]]:
-        """Return hands and picks from which the hands *held* have come."""
+        """Return hands and picks that result in the hands *held*."""
         if not self.step:
             return held, [[], [], [], []]
         picked: list[list[int]] = []
@@ -202,7 +192,7 @@ class _World:
         return dealt, picked
 
     def _picks_before(self, dealt: list[int]) -> list[list[int]]:
-        """Return what the seats that have passed have picked, before anybody sees it."""
+        """Return picks of the seats that have passed, before the packets change hands."""
         view = self.view
         picked: list[list[int]] = []
         for seat in range(SEATS):
@@ -221,7 +211,7 @@ class _World:
         return [int(mask_of(deck[self.view.position(seat)])) for seat in range(SEATS)]
 
     def _picks_from(self, dealt: list[int]) -> list[list[int]]:
-        """Return picks, within all bounds, from hands that everybody knows."""
+        """Return picks, within all limits, from hands that everyone knows."""
         view = self.view
         if not self.step:
             return [[], [], [], []]

@@ -1,7 +1,8 @@
-"""What a deal and a game of Hearts are worth (R9, R10)."""
+"""The scores of deals and games of Hearts (R9, R10)."""
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, count
@@ -19,23 +20,23 @@ def points(taken: i64, exposed: bool, doubled: bool) -> i64:
 
 
 def shoots(taken: i64) -> bool:
-    """Say whether *taken* holds all fourteen penalty cards: the moon (R9.3)."""
+    """Return True if *taken* holds all fourteen penalty cards: the moon (R9.3)."""
     return taken & PENALTY == PENALTY
 
 
 def deal_score(taken: i64, moon: bool, exposed: bool, rules: HeartsRules) -> i64:
-    """Return what a seat scores for *taken* in a deal in which somebody has shot the *moon* or not."""
+    """Return the score of a seat for *taken*; *moon* is True if a player has shot the moon in this deal."""
     doubled = rules.ten_of_clubs and taken & bit(TEN_OF_CLUBS) != 0
     if not moon:
         return -points(taken, exposed, doubled)  # R9.1
-    if rules.moon_pays:
-        return 4 * points(taken, exposed, doubled) if shoots(taken) else 0  # R9.3
-    if shoots(taken):
+    if rules.moon_pays and shoots(taken):
+        return 4 * points(taken, exposed, doubled)  # R9.3
+    if rules.moon_pays or shoots(taken):
         return 0
     return -points(PENALTY, exposed, doubled)  # R9.4: the others pay for all fourteen
 
 
-def deal_scores(taken: list[i64], exposed: bool, rules: HeartsRules) -> list[int]:
+def deal_scores(taken: vec[i64], exposed: bool, rules: HeartsRules) -> list[int]:
     """Return every seat's score in a deal, from the score cards each has *taken* (R9)."""
     moon = False
     for mine in taken:
@@ -44,5 +45,5 @@ def deal_scores(taken: list[i64], exposed: bool, rules: HeartsRules) -> list[int
 
 
 def ranks(scores: list[int]) -> list[int]:
-    """Return the ranks of *scores*, 1 the highest; equal scores share one (R10.2)."""
+    """Return the ranks of *scores*, 1 for the highest; equal scores share a rank (R10)."""
     return [1 + sum(1 for other in scores if other > score) for score in scores]

@@ -1,4 +1,4 @@
-"""What a seat may know of a position, laid into a fresh view; views that fold events end up the same."""
+"""Fill a fresh view with what a seat may know of a position; folding the events gives the same view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.games.hearts.vocabulary import EXPOSING, PASSING, PLAYING, SEATS
 
 
 def show(position: HeartsPosition, view: HeartsView) -> None:
-    """Fill *view* with what its seat may know, but for what it may do."""
+    """Fill *view* with what its seat may know, except the legal actions."""
     if position.game == 0:
         return
     view.options = dict(position.rules.options)
@@ -30,7 +30,7 @@ def show(position: HeartsPosition, view: HeartsView) -> None:
     _show_rounds(position, view)
     if position.lies_open():
         _show_all(position, view)
-    # In game 1 the deal under way is nobody's knowledge yet.
+    # In game 1 nobody knows all the hands of the current deal yet.
     known = position.decks if position.game > 1 else position.decks[: int(position.ended)]
     view.decks = [[cards_of(hand) for hand in deck] for deck in known]
 
@@ -39,8 +39,8 @@ def _show_own(position: HeartsPosition, view: HeartsView) -> None:
     seat = view.seat
     if seat < 0:
         return
-    view.initial = position.dealt(seat)
-    view.hand = position.hand(seat)
+    view.initial = position.dealt[seat]
+    view.hand = position.hands[seat]
     view.picked = position.picked(seat)
     view.received = position.received(seat)
 
@@ -59,7 +59,8 @@ def _show_passing(position: HeartsPosition, view: HeartsView) -> None:
 def _show_rounds(position: HeartsPosition, view: HeartsView) -> None:
     if position.round == 0:
         return
-    for packed in position.rounds():
+    for at in range(position.finished()):
+        packed = position.played[at]
         leader = int(packed >> 24)
         cards = unpack(packed, SEATS)
         for i in range(SEATS):
@@ -75,13 +76,13 @@ def _show_rounds(position: HeartsPosition, view: HeartsView) -> None:
         # The winner of the last round leads this one, unless it was the thirteenth.
         view.last_taker = int(position.leader if position.phase == PLAYING else position.winner)
     view.broken = position.broken
-    view.taken = [position.t0, position.t1, position.t2, position.t3]
+    view.taken = list(position.taken)
     view.scores = position.deal_scores()
 
 
 def _show_all(position: HeartsPosition, view: HeartsView) -> None:
     seats = range(SEATS)
-    view.hands = [cards_of(position.dealt(seat)) for seat in seats]
+    view.hands = [cards_of(position.dealt[seat]) for seat in seats]
     view.all_picked = [position.picked(seat) for seat in seats]
     view.all_received = [position.received(seat) for seat in seats]
 
@@ -94,7 +95,7 @@ def _show_card(view: HeartsView, seat: int, card: int, first: int) -> None:
 
 
 def secret_to_act(position: HeartsPosition, seat: int) -> int:
-    """Return who is asked as far as *seat* may know it: to expose, the holder alone (R6)."""
+    """Return the seats that owe a decision as far as *seat* may know: only the holder of AH knows it (R6)."""
     if position.phase == EXPOSING and not (seat >= 0 and position.waiting >> seat & 1):
         return 0
     return int(position.waiting)

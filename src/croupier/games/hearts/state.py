@@ -3,18 +3,19 @@
     DEALING -draw-> PASSING -all four have picked three-> EXPOSING -AH's holder-> PLAYING -13 rounds->
     DEALING ... OVER
 
-PASSING is left out in a deal without passing, EXPOSING when the option is off. While PASSING every
-seat that has not picked three cards owes a decision, and its picks are its own secret; while
-EXPOSING only the holder of AH does, and that it is the holder nobody else may know.
+PASSING is skipped in a deal without passing, EXPOSING when the option is off. While PASSING every
+seat that has not picked three cards owes a decision, and its picks are secret; while EXPOSING only
+the holder of AH does, and nobody else may know who that is.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, cards_of, count, mask_of, nth
+from croupier.core.cards import NOTHING, bit, cards_of, count, mask_of, nth, numbered
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
 from croupier.games.hearts.events import (
@@ -32,8 +33,8 @@ from croupier.games.hearts.events import (
     Picked,
     Played,
     Received,
-    RoundEnded,
-    RoundStarted,
+    TrickStarted,
+    TrickTaken,
 )
 from croupier.games.hearts.playout import policy
 from croupier.games.hearts.position import HeartsPosition, many
@@ -79,7 +80,7 @@ class HeartsState(HeartsPosition):
         self.copy_to(twin)
         return twin
 
-    # Who decides, and what.
+    # Decisions and legal actions.
 
     def to_act(self) -> int:
         return int(self.waiting)
@@ -99,18 +100,27 @@ class HeartsState(HeartsPosition):
         return self.phase == OVER
 
     def choices(self, seat: i64) -> i64:
-        if self.phase == PLAYING:
-            return count(self.may) if seat == self.turn else 0
         if not self.waiting >> seat & 1:
             return 0
-        return count(self.hand(seat)) if self.phase == PASSING else 2
+        if self.phase == PLAYING:
+            return count(self.may)
+        if self.phase == PASSING:
+            return count(self.hands[seat])
+        return 2
 
     def choice(self, seat: i64, k: i64) -> i64:
         if self.phase == PLAYING:
             return nth(self.may, k)
         if self.phase == PASSING:
-            return PASS + nth(self.hand(seat), k)
+            return PASS + nth(self.hands[seat], k)
         return EXPOSE + k
+
+    def any_action(self, seat: i64, dice: Dice) -> i64:
+        if self.phase == PLAYING:
+            return dice.any_of(self.may)
+        if self.phase == PASSING:
+            return PASS + dice.any_of(self.hands[seat])
+        return EXPOSE + dice.below(2)
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         return policy(self, seat, dice)
@@ -124,12 +134,12 @@ class HeartsState(HeartsPosition):
         if self.phase == PLAYING:
             return cards_of(self.may)
         if self.phase == PASSING:
-            return [PASS + card for card in cards_of(self.hand(seat))]
+            return numbered(self.hands[seat], PASS)
         return [EXPOSE, KEEP]
 
     def _playable(self) -> i64:
-        """Return what the seat whose turn it is may play: the first rule that applies decides."""
-        hand = self.hand(self.turn)
+        """Return what the seat whose turn it is may play: the first applicable rule decides."""
+        hand = self.hands[self.turn]
         if self.fallen == 0:
             if self.round == 1:
                 return bit(TWO_OF_CLUBS)  # R7.1
@@ -145,7 +155,7 @@ class HeartsState(HeartsPosition):
             return clean if clean else hand  # R7.3
         return hand  # R7.4
 
-    # What a decision does.
+    # Applying actions.
 
     def apply(self, seat: int, action: int) -> None:
         if not 0 <= seat < SEATS or not 0 <= action <= KEEP:
@@ -159,13 +169,15 @@ class HeartsState(HeartsPosition):
                 raise refusal(self, seat, action)
             self._play(asked, code)
         elif self.phase == PASSING:
-            if not PASS <= code < EXPOSE or not self.hand(asked) & bit(code - PASS):
+            if not PASS <= code < EXPOSE or not self.hands[asked] & bit(code - PASS):
                 raise refusal(self, seat, action)
             self._pick(asked, code - PASS)
         else:
             if code < EXPOSE:
                 raise refusal(self, seat, action)
-            self._expose(asked if code == EXPOSE else NOBODY)
+            if code == KEEP:
+                asked = NOBODY
+            self._expose(asked)
 
     def why_not(self, seat: int, action: int) -> IllegalAction:
         return refusal(self, seat, action)
@@ -189,27 +201,10 @@ class HeartsState(HeartsPosition):
         if self.dealt_before():
             self._deal_again()
             return
-        # Every card in turn goes to a position, as likely as that has places left.
-        hand0: i64 = 0
-        hand1: i64 = 0
-        hand2: i64 = 0
-        room0: i64 = 13
-        room1: i64 = 13
-        room2: i64 = 13
-        left: i64 = DECK
-        while left > 0:
-            place = dice.below(left)
-            left -= 1
-            if place < room0:
-                room0 -= 1
-                hand0 |= bit(left)
-            elif place < room0 + room1:
-                room1 -= 1
-                hand1 |= bit(left)
-            elif place < room0 + room1 + room2:
-                room2 -= 1
-                hand2 |= bit(left)
-        self._deal(hand0, hand1, hand2, WHOLE & ~(hand0 | hand1 | hand2))
+        two = dice.some_of(WHOLE, 26)
+        north = dice.some_of(two, 13)
+        south = dice.some_of(WHOLE & ~two, 13)
+        self._deal(north, two & ~north, south, WHOLE & ~(two | south))
 
     def _deal_again(self) -> None:
         deck = self.decks[int(self.number % self.rules.deals)]
@@ -224,20 +219,17 @@ class HeartsState(HeartsPosition):
             self.decks = [*self.decks, [int(north), int(east), int(south), int(west)]]
         turned = (self.game - 1) & 3
         if turned == 0:
-            self.d0, self.d1, self.d2, self.d3 = north, east, south, west
+            self.dealt = vec[i64]([north, east, south, west])
         elif turned == 1:
-            self.d0, self.d1, self.d2, self.d3 = east, south, west, north
+            self.dealt = vec[i64]([east, south, west, north])
         elif turned == 2:
-            self.d0, self.d1, self.d2, self.d3 = south, west, north, east
+            self.dealt = vec[i64]([south, west, north, east])
         else:
-            self.d0, self.d1, self.d2, self.d3 = west, north, east, south
-        self.h0 = self.d0
-        self.h1 = self.d1
-        self.h2 = self.d2
-        self.h3 = self.d3
-        self.k0 = self.k1 = self.k2 = self.k3 = 0
-        self.t0 = self.t1 = self.t2 = self.t3 = 0
-        self.l0 = self.l1 = self.l2 = self.l3 = self.l4 = self.l5 = self.l6 = 0
+            self.dealt = vec[i64]([west, north, east, south])
+        self.hands = self.dealt[:]
+        self.picks = NOTHING[:]
+        self.taken = NOTHING[:]
+        self.played = vec[i64]([0] * 13)
         self.step = self.rules.steps[int(self.number - 1) % len(self.rules.steps)]
         self.exposed = NOBODY
         self.broken = False
@@ -250,7 +242,7 @@ class HeartsState(HeartsPosition):
                 self.events.append(GameStarted(int(self.game), self.rules.options))
             self.events.append(DealStarted(int(self.number), self.rules.direction(int(self.number))))
             for seat in range(SEATS):
-                self.events.append(Dealt(seat, self.dealt(seat)))
+                self.events.append(Dealt(seat, self.dealt[seat]))
         if self.step == 0:
             self._start_exposing()
             return
@@ -260,10 +252,10 @@ class HeartsState(HeartsPosition):
             self.events.append(PassingStarted())
 
     def _put_away(self, opens: bool) -> None:
-        """Enter what lies open, the last deal and maybe the last game, into the books.
+        """Add the result of the last deal, and of the last game if it has ended, to the lists of results.
 
-        Only now, for a playout that ends with its deal needs no books. New lists rather than append:
-        clones share them.
+        This happens only when the next deal starts: a playout that ends with its deal does not need it.
+        The lists are replaced because clones share them.
         """
         if not opens:
             if self.lies_open():
@@ -273,24 +265,17 @@ class HeartsState(HeartsPosition):
             self.games = [*self.games, self.game_scores()]
         self.game += 1
         self.number = 0
-        self.s0 = self.s1 = self.s2 = self.s3 = 0
+        self.totals = NOTHING
         self.results = []
 
     # Passing and exposing (R5, R6).
 
     def _pick(self, seat: i64, card: i64) -> None:
-        self.set_hand(seat, self.hand(seat) & ~bit(card))
-        packed = self.picks(seat)
+        self.hands[seat] &= ~bit(card)
+        packed = self.picks[seat]
         before = many(packed)
         packed |= (card + 1) << 6 * before
-        if seat == 0:
-            self.k0 = packed
-        elif seat == 1:
-            self.k1 = packed
-        elif seat == 2:
-            self.k2 = packed
-        else:
-            self.k3 = packed
+        self.picks[seat] = packed
         if self.events is not None:
             self.events.append(Picked(int(seat), int(card)))
         if before < 2:
@@ -305,11 +290,11 @@ class HeartsState(HeartsPosition):
         giver: i64 = 0
         while giver < SEATS:
             taker = (giver + self.step) & 3
-            packed = self.picks(giver)
+            packed = self.picks[giver]
             packet = bit((packed & 63) - 1) | bit((packed >> 6 & 63) - 1) | bit((packed >> 12) - 1)
-            self.set_hand(taker, self.hand(taker) | packet)
+            self.hands[taker] |= packet
             giver += 1
-        self.phase = EXPOSING  # so that `received` speaks
+        self.phase = EXPOSING  # `received` returns nothing while passing
         if self.events is not None:
             for seat in range(SEATS):
                 self.events.append(Received(seat, int((seat - self.step) & 3), self.received(seat)))
@@ -344,7 +329,7 @@ class HeartsState(HeartsPosition):
         self.trick = 0
         self.pile = 0
         if self.events is not None:
-            self.events.append(RoundStarted(int(self.round), int(leader)))
+            self.events.append(TrickStarted(int(self.round), int(leader)))
         self._turn_to(leader)
 
     def _turn_to(self, seat: i64) -> None:
@@ -354,7 +339,7 @@ class HeartsState(HeartsPosition):
 
     def _play(self, seat: i64, card: i64) -> None:
         one = bit(card)
-        self.set_hand(seat, self.hand(seat) & ~one)
+        self.hands[seat] &= ~one
         if self.fallen == 0:
             self.led = suit_of(card)
             self.best = card
@@ -376,19 +361,12 @@ class HeartsState(HeartsPosition):
             self._end_round()
 
     def _end_round(self) -> None:
-        self.write_round(self.trick | self.leader << 24)
+        self.played[self.round - 1] = self.trick | self.leader << 24
         winner = self.winner
         if self.pile:
-            if winner == 0:
-                self.t0 |= self.pile
-            elif winner == 1:
-                self.t1 |= self.pile
-            elif winner == 2:
-                self.t2 |= self.pile
-            else:
-                self.t3 |= self.pile
+            self.taken[winner] |= self.pile
         if self.events is not None:
-            self.events.append(RoundEnded(int(winner), self.pile, self.deal_scores()))
+            self.events.append(TrickTaken(int(winner), self.pile, self.deal_scores()))
         if self.round < 13:
             self._start_round(winner)
         else:
@@ -398,11 +376,14 @@ class HeartsState(HeartsPosition):
 
     def _end_deal(self) -> None:
         exposed = self.exposed != NOBODY
-        moon = shoots(self.t0) or shoots(self.t1) or shoots(self.t2) or shoots(self.t3)
-        self.s0 += deal_score(self.t0, moon, exposed, self.rules)
-        self.s1 += deal_score(self.t1, moon, exposed, self.rules)
-        self.s2 += deal_score(self.t2, moon, exposed, self.rules)
-        self.s3 += deal_score(self.t3, moon, exposed, self.rules)
+        taken = self.taken
+        moon = shoots(taken[0]) or shoots(taken[1]) or shoots(taken[2]) or shoots(taken[3])
+        totals = self.totals[:]
+        seat: i64 = 0
+        while seat < SEATS:
+            totals[seat] += deal_score(taken[seat], moon, exposed, self.rules)
+            seat += 1
+        self.totals = totals
         self.ended += 1
         ends_game = self.number == self.rules.deals
         self.phase = OVER if ends_game and self.game == self.rules.games else DEALING
@@ -412,8 +393,8 @@ class HeartsState(HeartsPosition):
         if self.events is not None:
             self.events.append(self._deal_ended())
             if ends_game:
-                totals = self.game_scores()
-                self.events.append(GameEnded(int(self.game), totals, ranks(totals)))
+                scores = self.game_scores()
+                self.events.append(GameEnded(int(self.game), scores, ranks(scores)))
             if self.phase == OVER:
                 match = self.scores()
                 self.events.append(MatchEnded(match, ranks(match)))
@@ -422,7 +403,7 @@ class HeartsState(HeartsPosition):
         seats = range(SEATS)
         return DealEnded(
             int(self.number),
-            [cards_of(self.dealt(seat)) for seat in seats],
+            [cards_of(self.dealt[seat]) for seat in seats],
             [self.picked(seat) for seat in seats],
             [self.received(seat) for seat in seats],
             self.deal_scores(),
@@ -431,7 +412,7 @@ class HeartsState(HeartsPosition):
             self.moon(),
         )
 
-    # What a seat may know.
+    # Views.
 
     def view(self, seat: int) -> HeartsView:
         view = HeartsView(seat)
@@ -443,10 +424,10 @@ class HeartsState(HeartsPosition):
     # For sampling and tests.
 
     def resume(self, games: list[list[int]], results: list[DealResult], decks: list[list[int]]) -> None:
-        """Make a fresh state one whose *games*, and the deals of the next one with *results*, are played.
+        """Set a fresh state to the point after these finished *games* and the next game's *results*.
 
-        The next draw deals the deal after these; *decks* are those of the first game's deals that
-        were played, by position, if they are dealt again.
+        The next draw deals the following deal. *decks* are the hands of the first game's deals so far,
+        by position, if they are dealt again.
         """
         assert self.game == 0, "only a fresh state can be resumed"
         self.games = games
@@ -455,8 +436,7 @@ class HeartsState(HeartsPosition):
         self.game = len(games) + (1 if results else 0)
         self.number = len(results) if results or not games else self.rules.deals
         self.ended = len(games) * self.rules.deals + len(results)
+        self.totals = NOTHING[:]
         for result in results:
-            self.s0 += result.scores[0]
-            self.s1 += result.scores[1]
-            self.s2 += result.scores[2]
-            self.s3 += result.scores[3]
+            for seat in range(SEATS):
+                self.totals[seat] += result.scores[seat]

@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, knows of a match of Hearts: a fold of the events it has heard."""
+"""What one seat or a watcher knows of a match of Hearts: a fold of the events it has heard."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from croupier.games.hearts.events import (
     Picked,
     Played,
     Received,
-    RoundEnded,
-    RoundStarted,
+    TrickStarted,
+    TrickTaken,
 )
 from croupier.games.hearts.vocabulary import (
     CARDS,
@@ -41,7 +41,7 @@ from croupier.games.hearts.vocabulary import (
 
 
 class DealResult:
-    """How one deal of the present game ended."""
+    """The result of one deal of the current game."""
 
     def __init__(self, scores: list[int], exposed: int, moon: int) -> None:
         self.scores = scores
@@ -57,7 +57,7 @@ class DealResult:
 
 
 class HeartsView(View):
-    """Seats are the players' own numbers, 0 to 3 clockwise; positions follow from `game`."""
+    """What a seat knows. Seats are 0 to 3 clockwise and stay; `position` depends on the game."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
@@ -68,12 +68,12 @@ class HeartsView(View):
         self.deal = 0
         self.round = 0
         self.direction = "none"
-        # The seat's own.
+        # Known to this seat alone.
         self.initial: i64 = 0
         self.hand: i64 = 0
         self.picked: list[int] = []
         self.received: list[int] = []
-        # Everybody's.
+        # Known to everyone.
         self.counts: list[int] = [0, 0, 0, 0]
         self.passed = 0
         """The seats that have chosen their three cards, as a mask."""
@@ -84,13 +84,13 @@ class HeartsView(View):
         self.table: list[int] = [-1, -1, -1, -1]
         """The card each seat has played in this round, until the next round starts."""
         self.last: list[int] = []
-        """The cards of the round before, from its leader on."""
+        """The cards of the last round, beginning with its leader's."""
         self.last_leader = -1
         self.last_taker = -1
         self.played: list[list[int]] = [[], [], [], []]
         """Every card each seat has played in this deal, in order."""
         self.void: list[int] = [0, 0, 0, 0]
-        """The suits each seat has shown not to hold, as a mask of suits."""
+        """The suits each seat is known not to hold, as a mask of suits."""
         self.broken = False
         self.taken: list[i64] = [0, 0, 0, 0]
         """The score cards each seat has taken in this deal."""
@@ -107,7 +107,7 @@ class HeartsView(View):
         self.all_received: list[list[int]] = []
 
     def giver(self, seat: int) -> int:
-        """Return who passes to *seat* in this deal, or -1."""
+        """Return the seat that passes to *seat* in this deal, or -1."""
         step = {"left": 1, "right": 3, "across": 2}.get(self.direction, 0)
         return (seat - step) % SEATS if step else -1
 
@@ -119,12 +119,12 @@ class HeartsView(View):
         if isinstance(event, Played):
             self._played(event.seat, event.card)
             self.broken = event.broken
-        elif isinstance(event, RoundStarted):
+        elif isinstance(event, TrickStarted):
             self.phase = PLAYING
             self.round = event.number
             self.leader = event.leader
             self.table = [-1, -1, -1, -1]
-        elif isinstance(event, RoundEnded):
+        elif isinstance(event, TrickTaken):
             self.last = [self.table[(self.leader + i) % SEATS] for i in range(SEATS)]
             self.last_leader = self.leader
             self.last_taker = event.taker

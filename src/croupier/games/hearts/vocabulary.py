@@ -1,7 +1,7 @@
-"""The words of Hearts: cards, phases, actions, options.
+"""Cards, phases, actions and options of Hearts.
 
 A card is ``suit * 13 + rank`` with the suits in the order D, C, H, S, so that the spec's display
-order (S, H, C, D, high to low) is simply descending.
+order (S, H, C, D, high to low) is descending.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import Option, OptionTable, Value
+from croupier.core.options import Option, OptionTable, Value, number_of
 
 SEATS: Final = 4
 NOBODY: Final = -1
@@ -24,7 +24,6 @@ CARDS: Final = [rank + suit for suit in SUITS for rank in RANKS]
 CODES: Final = {name: card for card, name in enumerate(CARDS)}
 SUIT_WORDS: Final = ["diamonds", "clubs", "hearts", "spades"]
 
-CLUBS: Final = 1
 HEART: Final = 2
 TWO_OF_CLUBS: Final = 13
 TEN_OF_CLUBS: Final = 21
@@ -49,7 +48,6 @@ OVER: Final = 4
 PHASES: Final = ["dealing", "passing", "exposing", "playing", "over"]
 
 ACTIONS: Final = ActionTable([("play", CARDS), ("pass", CARDS), ("expose", ["AH"]), ("keep", ["AH"])])
-PLAY: Final = 0
 PASS: Final = 52
 EXPOSE: Final = 104
 KEEP: Final = 105
@@ -63,13 +61,13 @@ RULES_OPTIONS: Final = OptionTable(
         Option(
             "pass_sequence",
             ["left", "right", "across", "none"],
-            "where each deal's three cards go, over and over",
+            "the direction in which each deal's three cards are passed, repeated",
             choices=["left", "right", "across", "none"],
             low=1,
             high=16,
         ),
         Option("expose", True, "the holder of the ace of hearts may show it: hearts then count double"),
-        Option("ten_of_clubs", True, "the ten of clubs doubles the points of whoever takes it"),
+        Option("ten_of_clubs", True, "the ten of clubs doubles the points of the player who takes it"),
         Option(
             "moon",
             "plus4",
@@ -95,12 +93,12 @@ RULES_OPTIONS: Final = OptionTable(
 
 
 class HeartsRules:
-    """The options of a match, read once into the form the rules work with."""
+    """The options of a match in the form that the rules use."""
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: dict[str, Value] = dict(options)
-        self.deals: i64 = _number(options, "deals")
-        self.games: i64 = _number(options, "match_games")
+        self.deals: i64 = number_of(options, "deals")
+        self.games: i64 = number_of(options, "match_games")
         self.directions: list[str] = _words(options, "pass_sequence")
         self.steps: list[int] = [STEPS[direction] for direction in self.directions]
         self.expose: bool = options["expose"] is True
@@ -113,12 +111,6 @@ class HeartsRules:
     def direction(self, deal: int) -> str:
         """Return where the packets of deal *deal* (from 1) go."""
         return self.directions[(deal - 1) % len(self.directions)]
-
-
-def _number(options: Mapping[str, Value], name: str) -> int:
-    value = options[name]
-    assert isinstance(value, int), name
-    return value
 
 
 def _words(options: Mapping[str, Value], name: str) -> list[str]:
@@ -139,7 +131,7 @@ TABLE_OPTIONS: Final = OptionTable(
         Option(
             "wire_profile",
             "compat",
-            "compat sends roundCard before a player's turn too, doc leaves it out",
+            "compat sends roundCard before a player's turn too, doc omits it",
             choices=["compat", "doc"],
         ),
         Option("pass_cards_timeout", 3000, "time to pass, for programs, 0 is none", high=_MS, unit="ms"),
@@ -155,6 +147,13 @@ TABLE_OPTIONS: Final = OptionTable(
         Option("command_interval", 500, "pause between commands", high=_MS, unit="ms"),
         Option("round_interval", 2000, "pause between rounds", high=_MS, unit="ms"),
         Option("deal_interval", 2000, "pause between deals", high=_MS, unit="ms"),
+        Option(
+            "game_interval",
+            1000,
+            "least pause before a game that starts by itself; deal_interval if that is longer",
+            high=_MS,
+            unit="ms",
+        ),
     ]
 )
 

@@ -1,25 +1,21 @@
 """The Trend protocol of Hearts over WebSocket JSON, without I/O (spec sections 3 to 6).
 
-A frame is composed for one receiver from what that receiver's view holds, so that nothing hidden is
-ever in reach: other players' cards are not left out here, they are not there. Three things open them:
-the end of a deal, which is an event with everybody's cards, and the watchers of an open table, to
-whom the face shows every seat's view.
+A frame is built from the receiver's view alone, which does not hold other players' cards. There are two
+exceptions: the event at the end of a deal holds everyone's cards, and at an open table watchers get
+every seat's view from the face.
 
-The frames follow the events of the rules one for one, with these exceptions: `new_deal` waits for
-the receiver's own cards, `receive_opponent_cards` for the end of the exchange (all hands are those
-after the pass), and the requests are the table's asking, not an event.
+Each event of the rules becomes one frame, with these exceptions: `new_deal` is sent once the receiver has
+been dealt their cards, `receive_opponent_cards` at the end of the exchange (hands are those after the
+pass), and requests are sent when the table asks, not for an event.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
-
-from msgspec import UNSET, Raw, Struct, UnsetType
+from typing import ClassVar, Final, TypeAlias
 
 from croupier.core.contract import WATCHER, Event
+from croupier.games.hearts import parsing
 from croupier.games.hearts.events import (
     DealEnded,
     DealStarted,
@@ -30,136 +26,97 @@ from croupier.games.hearts.events import (
     MatchEnded,
     PassingEnded,
     Played,
-    RoundEnded,
-    RoundStarted,
+    TrickStarted,
+    TrickTaken,
 )
 from croupier.games.hearts.joining import HeartsClaim
+from croupier.games.hearts.messages import (
+    EXPOSED,
+    NONE,
+    Cards,
+    Frame,
+    Private,
+    Public,
+    Rendered,
+    card_list,
+    shown_cards,
+    string,
+)
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import (
-    ACE_OF_HEARTS,
     CARDS,
-    CODES,
     EXPOSE,
     EXPOSING,
-    KEEP,
     PASS,
     PASSING,
-    PENALTY,
     PLAYING,
     SEATS,
     STEPS,
     names,
-    shown,
 )
-from croupier.wire.frames import encode, read_any_object, whole_or_digits, words, write
+from croupier.wire.frames import encode, read_any_object
 from croupier.wire.talk import (
     BOT,
+    Accepted,
     Act,
     AskedNow,
     Closed,
+    Committed,
     Face,
     Join,
     Note,
     Output,
+    PhaseChanged,
     Place,
     PlacesChanged,
     Refused,
+    Resumed,
+    Revealed,
+    Said,
     Seated,
     Send,
     Shown,
     Stopped,
     TableConversation,
+    TimedOut,
     Told,
+    TurnChanged,
+    Warned,
     Wrong,
 )
 
 PATIENCE: Final = 30.0
-"""How long a connection may stay without an accepted join (6.2)."""
+"""Seconds that a connection may stay open without an accepted join (6.2)."""
 
 CROWD: Final = 16
-"""So many frames may wait for the answer to a join; what comes then is ignored."""
+"""At most this many frames wait for the answer to a join; further ones are ignored."""
 
 BACKLOG: Final = 4 * 1024 * 1024
-"""How much may wait for a client that does not read (6.5)."""
+"""Bytes that may wait for a client that does not read (6.5)."""
 
-Cards: TypeAlias = Sequence[str]
 Data: TypeAlias = dict[str, object]
-
-NONE: Final[Cards] = ()
-EXPOSED: Final[Cards] = (CARDS[ACE_OF_HEARTS],)
-
-
-class Public(NamedTuple):
-    """What everybody may know of a player."""
-
-    number: int
-    name: str
-    total: int
-    errors: int
-    timeouts: int
-    score: int
-    taken: int
-    held: int
-    giver: str
-    exposed: bool
-    auto: bool
-    card: int
-    """What he has played in this round, or -1."""
-    status: int
-    person: bool
-    brief: bool
-    """Whether to say nothing of a card that has not been played (profile doc)."""
-
-
-class Private(NamedTuple):
-    """What only its owner may know, or everybody when the deal has ended."""
-
-    cards: Cards
-    picked: Cards
-    received: Cards
-    candidates: Cards
-    initial: Cards | UnsetType = UNSET
-
-
-class Player(Struct, rename="camel", gc=False):
-    """The player object of 3.3, its keys in the spec's order; what is UNSET is not sent."""
-
-    player_number: int
-    player_name: str
-    game_score: int
-    error_count: int
-    timeout_count: int
-    deal_score: int
-    score_cards: Cards
-    cards: Cards | UnsetType
-    cards_count: int
-    picked_cards: Cards | UnsetType
-    received_cards: Cards | UnsetType
-    received_from: str
-    exposed_cards: Cards
-    shooting_the_moon: bool
-    server_random: bool | UnsetType
-    initial_cards: Cards | UnsetType
-    round_card: str | UnsetType
-    candidate_cards: Cards | UnsetType
-    status: int
-    is_human: bool
 
 
 class HeartsConversation(TableConversation):
-    """One client: a program of 2018 or later, before and after it has joined."""
+    """The conversation with one client, before and after it has joined."""
 
-    patience: float | None = PATIENCE
-    outbox_limit = BACKLOG
+    ignores: ClassVar[frozenset[type]] = frozenset(
+        {Accepted, Committed, PhaseChanged, Resumed, Revealed, Said, TimedOut, TurnChanged, Warned}
+    )
 
     def __init__(self, face: Face) -> None:
         super().__init__(face)
+        self.patience = PATIENCE
+        self.outbox_limit = BACKLOG
         self._brief = face.table_options["wire_profile"] == "doc"
         self._joining = False
-        """A join is on its way to the table; what follows waits, for it means one thing or another."""
-        self._waiting: deque[str | bytes] = deque()
-        self._stop_told = False
-        """The game has been broken off, and the client knows it."""
+        """True while a join waits for its answer; later frames wait too, as their meaning depends on it."""
+        self._waiting: list[str | bytes] = []
+        self._hand = 0
+        self._shown = b"[]"
+        """The cards of `_hand` as JSON."""
+        self._stop_told = (0, 0)
+        """The match and game for which `game_stop` was sent last."""
 
     # What the client sends (5.2, 6.1).
 
@@ -174,7 +131,7 @@ class HeartsConversation(TableConversation):
     def resume(self, now: float) -> list[Output]:
         outputs: list[Output] = []
         while self.pending():
-            outputs += self._answer(self._waiting.popleft(), now)
+            outputs += self._answer(self._waiting.pop(0), now)
         return outputs
 
     def _answer(self, data: str | bytes, now: float) -> list[Output]:
@@ -186,24 +143,24 @@ class HeartsConversation(TableConversation):
             return self._join(frame.get("data")) if name == "join" else []
         asked = self.face.asked(self.seat)
         view = self._view(self.seat)
-        if asked is None or name != REPLIES.get(view.phase):
+        if asked is None or name != parsing.REPLIES.get(view.phase):
             return []
         if asked.deadline is not None and now >= asked.deadline:
-            return []  # its time is up (5.1), even if the table has not come to that yet
+            return []  # the time is up (5.1), even if the table has not acted on it yet
         members = frame.get("data")
         reply = members if isinstance(members, dict) else {}
-        if _is_late(view, reply):
+        if parsing.is_late(view, reply):
             return []
-        actions = _actions(view, reply)
+        actions = parsing.actions(view, reply)
         return [Wrong(asked.turn) if actions is None else Act(asked.turn, actions)]
 
     def _join(self, data: object) -> list[Output]:
         self._joining = True
         return [Join(HeartsClaim.read(data))]
 
-    # What the table notes.
+    # What the table sends.
 
-    def note(self, note: Note, now: float) -> list[str]:
+    def note(self, note: Note, now: float) -> Sequence[bytes]:
         if not self._listens():
             if not (isinstance(note, Refused) and isinstance(note.request, Join)):
                 return []
@@ -224,38 +181,21 @@ class HeartsConversation(TableConversation):
         return []
 
     def _listens(self) -> bool:
-        """Say whether broadcasts go here: not before the join."""
+        """Return True if this client gets broadcasts: only after its join."""
         return self.seat != WATCHER
 
-    def _told(self, event: Event, auto: bool) -> list[str]:
+    def _told(self, event: Event, auto: bool) -> list[bytes]:
         view = self._view(self.seat)
         match event:
-            case Played():
-                extra: Data = {
-                    "turnPlayer": self._name(event.seat),
-                    "turnCard": CARDS[event.card],
-                    "serverRandom": auto,
-                    "roundPlayers": self._round_players(view),
-                }
-                return [self._frame("turn_end", view, extra, event)]
-            case RoundEnded():
-                extra = {"roundPlayers": self._round_players(view), "roundPlayer": self._name(event.taker)}
-                return [self._frame("round_end", view, extra, event)]
-            case RoundStarted():
-                extra = {"roundPlayers": self._round_players(view), "self": None}
-                return [self._frame("new_round", view, extra, event)]
+            case Played() | TrickTaken() | TrickStarted() | ExposingEnded() | DealEnded():
+                return [self._broadcast(view, event, auto)]
             case DealStarted():
                 return self._deal_started(view)
             case Dealt():
-                return [self._frame("new_deal", view, {"self": None})]
+                return [self._send_to(self._frame(b"new_deal", view, own=True), view)]
             case PassingEnded():
-                return [*self._received(view), self._frame("pass_cards_end", view, {}, event)]
-            case ExposingEnded():
-                return [self._frame("expose_cards_end", view, {}, event)]
-            case DealEnded():
-                return [self._frame("deal_end", view, {}, event)]
+                return [*self._received(view), self._broadcast(view, event, auto)]
             case GameStarted():
-                self._stop_told = False
                 return [_envelope("new_game", {"gameNumber": event.game, "players": self._short(view)})]
             case GameEnded():
                 return [self._game_end(view, event)]
@@ -263,44 +203,56 @@ class HeartsConversation(TableConversation):
                 return [self._match_end(view, event)]
         return []
 
-    def _deal_started(self, view: HeartsView) -> list[str]:
-        """Players have yet to be dealt their cards."""
+    def _deal_started(self, view: HeartsView) -> list[bytes]:
+        """Return nothing: a player's `new_deal` is sent with their cards."""
         return []
 
-    def _received(self, view: HeartsView) -> list[str]:
-        giver = view.giver(self.seat)
-        extra: Data = {"self": None, "receivedCards": names(view.received), "sender": self._name(giver)}
-        return [self._frame("receive_opponent_cards", view, extra)]
+    def _received(self, view: HeartsView) -> list[bytes]:
+        sender = b',"receivedCards":%b,"sender":%b' % (
+            card_list(names(view.received)),
+            string(self._name(view.giver(self.seat))),
+        )
+        frame = self._frame(b"receive_opponent_cards", view, after=sender, own=True)
+        return [self._send_to(frame, view)]
 
-    def _request(self) -> str:
+    def _request(self) -> bytes:
         view = self._view(self.seat)
         if view.phase == PASSING:
-            receiver = (self.seat + STEPS[view.direction]) % SEATS
-            return self._frame("pass_cards", view, {"self": None, "receiver": self._name(receiver)})
-        if view.phase == EXPOSING:
-            return self._frame("expose_cards", view, {"self": None})
-        return self._frame("your_turn", view, {"self": None, "roundPlayers": self._round_players(view)})
+            receiver = string(self._name((self.seat + STEPS[view.direction]) % SEATS))
+            frame = self._frame(b"pass_cards", view, after=b',"receiver":' + receiver, own=True)
+        elif view.phase == EXPOSING:
+            frame = self._frame(b"expose_cards", view, own=True)
+        else:
+            frame = self._frame(b"your_turn", view, after=self._round_players(view), own=True)
+        return self._send_to(frame, view)
 
-    def _snapshot(self) -> list[str]:
+    def _snapshot(self) -> list[bytes]:
         view = self._view(self.seat)
         if view.deal == 0:
-            return []  # nothing to come back to: the match has not begun
-        order = self._round_players(view) if view.phase == PLAYING else []
-        return [self._frame("join", view, {"self": None, "roundPlayers": order})]
+            return []  # the match has not begun
+        order = self._round_players(view) if view.phase == PLAYING else b',"roundPlayers":[]'
+        return [self._send_to(self._frame(b"join", view, after=order, own=True), view)]
 
-    def _peers(self) -> list[str]:
+    def _peers(self) -> list[bytes]:
         players = self._short(self._view(self.seat))
         return [_envelope("new_peer", {"players": players})] if players else []
 
-    def _stopped(self, reason: str) -> list[str]:
+    def _stopped(self, reason: str) -> list[bytes]:
         view = self._view(self.seat)
         ended = 0 < view.game <= len(view.games)
-        if ended or self._stop_told:
+        this = self.face.match, view.game
+        if ended or self._stop_told == this:
             return []
-        self._stop_told = True
+        self._stop_told = this
         return [_envelope("game_stop", {"reason": reason})]
 
-    # Composing.
+    # Building frames.
+
+    def _rendered(self) -> Rendered:
+        rendered = self.face.rendered.get("hearts")
+        if not isinstance(rendered, Rendered):
+            rendered = self.face.rendered["hearts"] = Rendered(SEATS)
+        return rendered
 
     def _view(self, seat: int) -> HeartsView:
         view = self.face.view(seat)
@@ -310,8 +262,9 @@ class HeartsConversation(TableConversation):
     def _name(self, seat: int) -> str:
         return self.face.places[seat].name
 
-    def _round_players(self, view: HeartsView) -> list[str]:
-        return [self._name((view.leader + i) % SEATS) for i in range(SEATS)]
+    def _round_players(self, view: HeartsView) -> bytes:
+        order = b",".join([string(self._name((view.leader + i) % SEATS)) for i in range(SEATS)])
+        return b',"roundPlayers":[%b]' % order
 
     def _short(self, view: HeartsView) -> list[Data]:
         return [
@@ -321,53 +274,58 @@ class HeartsConversation(TableConversation):
 
     def _seated(self, view: HeartsView) -> list[Place]:
         """Return the taken places from North to West."""
+        places = self.face.places
         north = -view.position(0) % SEATS
-        turned = [self.face.places[(north + i) % SEATS] for i in range(SEATS)]
+        turned = [places[(north + i) % SEATS] for i in range(SEATS)]
         return [place for place in turned if place.name]
 
-    def _frame(self, name: str, view: HeartsView, extra: Data, event: Event | None = None) -> str:
-        """Return a frame with `players` and *extra*, in which `self` only says where it goes.
+    def _broadcast(self, view: HeartsView, event: Event, auto: bool) -> bytes:
+        """Return the frame of *event*; the part shared by all receivers is built once."""
+        rendered = self._rendered()
+        told = event, self.face.number(WATCHER)  # a person's action is told to them first, then to the others
+        frame = rendered.frame
+        if frame is None or rendered.told != told:
+            rendered.told = told
+            frame = rendered.frame = self._event_frame(view, event, auto)
+        if isinstance(event, DealEnded):
+            return frame.opened(_last_privates(event), self.seat)
+        return self._send_to(frame, view)
 
-        *event* is what all receivers are being told, if the frame is a broadcast.
-        """
-        ended = event if isinstance(event, DealEnded) else None
-        players: list[Raw] = []
-        me: Raw | None = None
-        for seat, public, closed in self._publics(view, event):
-            private = self._private(seat, view, ended)
-            player = closed if private is None else _open_entry(public, private)
-            players.append(player)
-            if seat == self.seat:
-                me = player
-        data: Data = {
-            "dealNumber": view.deal,
-            "roundNumber": view.round,
-            "gameNumber": view.game,
-            "players": players,
-        }
-        data.update(extra)
-        if "self" in extra:
-            if me is None:
-                del data["self"]
-            else:
-                data["self"] = me
-        return _envelope(name, data)
+    def _event_frame(self, view: HeartsView, event: Event, auto: bool) -> Frame:
+        match event:
+            case Played():
+                extra = b',"turnPlayer":%b,"turnCard":"%b","serverRandom":%b' % (
+                    string(self._name(event.seat)),
+                    CARDS[event.card].encode(),
+                    b"true" if auto else b"false",
+                )
+                return self._frame(b"turn_end", view, extra + self._round_players(view))
+            case TrickTaken():
+                taker = b',"roundPlayer":' + string(self._name(event.taker))
+                return self._frame(b"round_end", view, self._round_players(view) + taker)
+            case TrickStarted():
+                return self._frame(b"new_round", view, self._round_players(view), own=True)
+            case PassingEnded():
+                return self._frame(b"pass_cards_end", view)
+            case ExposingEnded():
+                return self._frame(b"expose_cards_end", view)
+        return self._frame(b"deal_end", view)
 
-    def _publics(self, view: HeartsView, event: Event | None) -> list[tuple[int, Public, Raw]]:
-        """Return what everybody may know of the players, from North to West.
+    def _frame(
+        self, name: bytes, view: HeartsView, extra: bytes = b"", after: bytes = b"", own: bool = False
+    ) -> Frame:
+        rendered = self._rendered()
+        entries = [
+            (place.seat, rendered.entry(place.seat, self._public(place, view)))
+            for place in self._seated(view)
+        ]
+        return Frame(name, view.deal, view.round, view.game, entries, extra, after, own)
 
-        It is the same for all who are told *event*, one after the other, and put together once.
-        """
-        if event is not None and _told_last.event is event:
-            return _told_last.publics
-        publics: list[tuple[int, Public, Raw]] = []
-        for place in self._seated(view):
-            public = self._public(place, view)
-            publics.append((place.seat, public, _entry(public)))
-        if event is not None:
-            _told_last.event = event
-            _told_last.publics = publics
-        return publics
+    def _send_to(self, frame: Frame, view: HeartsView) -> bytes:
+        """Return *frame* with the client's own cards."""
+        if view.hand != self._hand:
+            self._hand, self._shown = view.hand, shown_cards(view.hand)
+        return frame.opened({self.seat: _private(view, self._shown)}, self.seat)
 
     def _public(self, place: Place, view: HeartsView) -> Public:
         seat = place.seat
@@ -391,20 +349,7 @@ class HeartsConversation(TableConversation):
             self._brief,
         )
 
-    def _private(self, seat: int, view: HeartsView, ended: DealEnded | None) -> Private | None:
-        if ended is not None:
-            picked, received = names(ended.picked[seat]), names(ended.received[seat])
-            return Private(NONE, picked, received, NONE, names(reversed(ended.hands[seat])))
-        own = self._owner(seat, view)
-        if own is None:
-            return None
-        return Private(_shown(own.hand), names(own.picked), names(own.received), _candidates(own))
-
-    def _owner(self, seat: int, view: HeartsView) -> HeartsView | None:
-        """Return the view of *seat* if the receiver may see its cards."""
-        return view if seat == self.seat else None
-
-    def _game_end(self, view: HeartsView, event: GameEnded) -> str:
+    def _game_end(self, view: HeartsView, event: GameEnded) -> bytes:
         players = [
             {
                 "playerNumber": place.number,
@@ -427,7 +372,7 @@ class HeartsConversation(TableConversation):
         ]
         return _envelope("game_end", {"gameNumber": event.game, "players": players})
 
-    def _match_end(self, view: HeartsView, event: MatchEnded) -> str:
+    def _match_end(self, view: HeartsView, event: MatchEnded) -> bytes:
         players = [
             {
                 "playerNumber": place.number,
@@ -442,9 +387,11 @@ class HeartsConversation(TableConversation):
 
 
 class HeartsWatch(HeartsConversation):
-    """A spectator (6.4): every broadcast, nobody's cards unless the table is open to watchers."""
+    """A spectator (6.4): gets every broadcast, without private cards unless the table is open to watchers."""
 
-    patience = None
+    def __init__(self, face: Face) -> None:
+        super().__init__(face)
+        self.patience = None
 
     def greet(self, now: float) -> list[Output]:
         return [Send(frame) for frame in self._peers()]
@@ -452,69 +399,35 @@ class HeartsWatch(HeartsConversation):
     def receive(self, data: str | bytes, now: float) -> list[Output]:
         return []
 
-    def note(self, note: Note, now: float) -> list[str]:
-        # All hands are there when the last seat has been dealt its own.
+    def note(self, note: Note, now: float) -> Sequence[bytes]:
+        # Send it once the last seat has been dealt its cards.
         if isinstance(note, Shown) and isinstance(note.event, Dealt) and note.event.seat == SEATS - 1:
-            return [self._frame("new_deal", self._view(WATCHER), {})]
+            return [self._send_to(self._frame(b"new_deal", self._view(WATCHER)), self._view(WATCHER))]
         return super().note(note, now)
+
+    def look(self) -> object:
+        return type(self), self._stop_told
 
     def _listens(self) -> bool:
         return True
 
-    def _deal_started(self, view: HeartsView) -> list[str]:
-        return [] if self.face.watch_open else [self._frame("new_deal", view, {})]
+    def _deal_started(self, view: HeartsView) -> list[bytes]:
+        return [] if self.face.watch_open else [self._frame(b"new_deal", view).closed()]
 
-    def _received(self, view: HeartsView) -> list[str]:
+    def _received(self, view: HeartsView) -> list[bytes]:
         return []
 
-    def _owner(self, seat: int, view: HeartsView) -> HeartsView | None:
-        return self._view(seat) if self.face.watch_open else None
-
-
-REPLIES: Final = {PASSING: "pass_my_cards", EXPOSING: "expose_my_cards", PLAYING: "pick_card"}
-"""The reply that each phase's request waits for."""
-
-
-def _is_late(view: HeartsView, reply: Data) -> bool:
-    """Say whether *reply* answers an earlier request than the open one (5.2, 3)."""
-    deal = whole_or_digits(reply.get("dealNumber"))
-    if deal is None or deal > view.deal:
-        return False
-    if deal < view.deal:
-        return True
-    if view.phase != PLAYING:
-        return False
-    number = whole_or_digits(reply.get("roundNumber"))
-    return number is not None and number < view.round
-
-
-def _actions(view: HeartsView, reply: Data) -> tuple[int, ...] | None:
-    """Return what *reply* asks for, None if its values are wrong (5.3)."""
-    if whole_or_digits(reply.get("dealNumber")) != view.deal:
-        return None
-    if view.phase == PLAYING:
-        if whole_or_digits(reply.get("roundNumber")) != view.round:
-            return None
-        card = _code(reply.get("turnCard"))
-        return (card,) if card in view.legal else None
-    cards = words(reply.get("cards"))
-    if cards is None:
-        return None
-    if view.phase == EXPOSING:
-        return {(): (KEEP,), tuple(EXPOSED): (EXPOSE,)}.get(tuple(cards))
-    picks = tuple(PASS + _code(card) for card in cards)
-    # Somebody may have picked the first of his three cards by hand before a program came back.
-    if len(picks) != 3 - len(view.picked) or len(set(picks)) != len(picks):
-        return None
-    return picks if all(pick in view.legal for pick in picks) else None
-
-
-def _code(card: object) -> int:
-    return CODES.get(card, -1 - PASS) if isinstance(card, str) else -1 - PASS
+    def _send_to(self, frame: Frame, view: HeartsView) -> bytes:
+        """Return *frame*, with everyone's cards if the table is open to watchers."""
+        if not self.face.watch_open:
+            return frame.closed()
+        views = [self._view(seat) for seat in range(SEATS)]
+        privates = {view.seat: _private(view, shown_cards(view.hand)) for view in views}
+        return frame.opened(privates, WATCHER)
 
 
 def _candidates(view: HeartsView) -> Cards:
-    """Return what the seat may choose from right now (view.legal ascends, cards are shown descending)."""
+    """Return what the seat may choose from now (view.legal ascends, cards are shown descending)."""
     if not view.legal:
         return NONE
     if view.legal[0] >= EXPOSE:
@@ -522,56 +435,23 @@ def _candidates(view: HeartsView) -> Cards:
     return [CARDS[action % PASS] for action in reversed(view.legal)]
 
 
-class _ToldLast:
-    """The event that is being told, and the entries that all its frames share."""
-
-    def __init__(self) -> None:
-        self.event: Event | None = None
-        self.publics: list[tuple[int, Public, Raw]] = []
+def _private(view: HeartsView, hand: bytes) -> Private:
+    """Return the private keys of the owner of *view*; *hand* is their hand as JSON."""
+    return Private(hand, names(view.picked), names(view.received), _candidates(view))
 
 
-_told_last: Final = _ToldLast()
-
-
-# Most entries stay the same from event to event: they are written once.
-@lru_cache(maxsize=4096)
-def _entry(public: Public) -> Raw:
-    return Raw(encode(_player(public, None)))
-
-
-def _open_entry(public: Public, private: Private) -> Raw:
-    return Raw(encode(_player(public, private)))
-
-
-def _player(public: Public, private: Private | None) -> Player:
-    silent = public.brief and public.card < 0
-    return Player(
-        public.number,
-        public.name,
-        public.total,
-        public.errors,
-        public.timeouts,
-        public.score,
-        _shown(public.taken),
-        private.cards if private else UNSET,
-        public.held,
-        private.picked if private else UNSET,
-        private.received if private else UNSET,
-        public.giver,
-        EXPOSED if public.exposed else NONE,
-        public.taken & PENALTY == PENALTY,
-        UNSET if silent else public.auto,
-        private.initial if private else UNSET,
-        UNSET if silent else CARDS[public.card] if public.card >= 0 else "",
-        private.candidates if private else UNSET,
-        public.status,
-        public.person,
-    )
-
-
-@lru_cache(maxsize=4096)
-def _shown(cards: int) -> Cards:
-    return tuple(shown(cards))
+def _last_privates(ended: DealEnded) -> dict[int, Private]:
+    """Return everyone's cards at the end of a deal."""
+    return {
+        seat: Private(
+            b"[]",
+            names(ended.picked[seat]),
+            names(ended.received[seat]),
+            NONE,
+            names(reversed(ended.hands[seat])),
+        )
+        for seat in range(SEATS)
+    }
 
 
 def _status(place: Place) -> int:
@@ -580,14 +460,14 @@ def _status(place: Place) -> int:
     return 2 if place.late else 0
 
 
-def _refusal(note: Refused) -> str:
+def _refusal(note: Refused) -> bytes:
     if note.key == "player_name_dup":
         return _envelope("player_name_dup", {"message": note.words})
     return _envelope("join_error", {"code": note.key, "message": note.words})
 
 
-def _envelope(name: str, data: Data) -> str:
-    return write({"eventName": name, "data": data})
+def _envelope(name: str, data: Data) -> bytes:
+    return encode({"eventName": name, "data": data})
 
 
 CONVERSATION: Final = HeartsConversation

@@ -1,4 +1,4 @@
-"""Hearts in a terminal: what happened and what is asked in words, and what somebody typed as actions."""
+"""Hearts in a terminal: events and questions in words, typed text as actions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.cards import bit, mask_of
 from croupier.core.contract import Event, RulesError, View
+from croupier.core.words import NO_TRICK, by_player, cards_in_suits, how_many_cards, trick
 from croupier.games.hearts.events import (
     DealEnded,
     DealStarted,
@@ -23,8 +23,8 @@ from croupier.games.hearts.events import (
     Picked,
     Played,
     Received,
-    RoundEnded,
-    RoundStarted,
+    TrickStarted,
+    TrickTaken,
 )
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import (
@@ -47,20 +47,20 @@ from croupier.games.hearts.vocabulary import (
 Players: TypeAlias = Sequence[str]
 
 CASUAL: Final[Mapping[str, object]] = {"match_games": 1}
-"""The options that suit one person who sits down for a while."""
+"""Options for a short match of one person against bots."""
 
 PATIENT: Final[Mapping[str, object]] = {
     "human_pass_timeout": 600_000,
     "human_expose_timeout": 600_000,
     "human_pick_timeout": 600_000,
 }
-"""Table options that leave time to whoever thinks in words."""
+"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "hand"
-"""What lies before a player."""
+"""The title of what a player holds."""
 
 LAST: Final = "last trick"
-"""What one may want to look at again."""
+"""The title of what `last` returns."""
 
 FACES: Final = {
     code: (code[0] + sign, colour)
@@ -68,25 +68,25 @@ FACES: Final = {
     for code in CARDS
     if code[1] == suit
 }
-"""Each card as a terminal with colours shows it: four colours, as many players like them."""
+"""Each card's text and colour in a terminal; every suit has its own colour."""
 
 HELP: Final = """\
 Cards are rank and suit: QS is the queen of spades, TC or 10C the ten of clubs, AH the ace of hearts.
 To play, type a card; to pass, type three of them, like QS KH 2D; Enter plays the only card you may play.
 Hearts cost 1 point, QS costs 13, TC doubles what you take. An exposed AH doubles the hearts.
-Who takes all of hearts and QS shoots the moon, and gains four times as much instead.
-That is how it is played here unless an option says otherwise."""
+If you take all hearts and QS you shoot the moon and gain four times as much instead.
+Options of the table may change these rules."""
 
 _CARD: Final = re.compile(r"([2-9TJQKA]|10)([DCHS♦♣♥♠])", re.IGNORECASE)
 _VERB: Final = re.compile(r"^(play|pass)\s+", re.IGNORECASE)
 _SIGNS: Final = str.maketrans("♦♣♥♠", "DCHS")
 
 
-# What happened.
+# Events.
 
 
 def describe(event: Event, players: Players) -> str:
-    """Return *event* in words, nothing if what follows tells it better."""
+    """Return *event* in words; "" if a later event says the same."""
     match event:
         case GameStarted():
             return f"Game {event.game} of {event.options['match_games']}"
@@ -103,64 +103,59 @@ def describe(event: Event, players: Players) -> str:
             if event.seat < 0:
                 return "The ace of hearts stays hidden"
             return f"{players[event.seat]} exposed the ace of hearts: hearts count double"
-        case RoundStarted():
+        case TrickStarted():
             return f"Round {event.number}: {players[event.leader]} to lead"
         case Played():
             return f"{players[event.seat]} played {CARDS[event.card]}"
-        case RoundEnded():
+        case TrickTaken():
             return f"{players[event.taker]} took the trick" + _with(shown(event.taken))
         case DealEnded():
             moon = f"{players[event.moon]} shot the moon! " if event.moon >= 0 else ""
-            return f"{moon}Deal {event.deal} is over: {_points(event.scores, players)}"
+            return f"{moon}Deal {event.deal} is over: {by_player(players, event.scores)}"
         case GameEnded():
-            return f"Game {event.game} is over: {_points(event.totals, players)}"
+            return f"Game {event.game} is over: {by_player(players, event.totals)}"
         case MatchEnded():
             winners = [name for name, rank in zip(players, event.ranks, strict=True) if rank == 1]
-            return f"The match is over, won by {' and '.join(winners)}: {_points(event.totals, players)}"
+            return f"The match is over, won by {' and '.join(winners)}: {by_player(players, event.totals)}"
         case PassingStarted() | Picked() | Passed() | PassingEnded() | ExposingStarted():
             return ""
     raise AssertionError(f"an event of another game: {event!r}")
 
 
 def tell(event: Event, view: View, players: Players) -> str:
-    """Return what somebody who plays wants to read of *event*: tricks whole, own choices not again."""
+    """Return *event* in words for a player: whole tricks instead of cards, nothing they did themselves."""
     assert isinstance(view, HeartsView)
     match event:
-        case Dealt() | Played() | RoundStarted():
+        case Dealt() | Played() | TrickStarted():
             return ""
-        case RoundEnded():
+        case TrickTaken():
             return last(view, players)
         case GameStarted() | GameEnded() if view.options["match_games"] == 1:
             return ""
     return describe(event, players)
 
 
-# What lies on the table.
+# The table.
 
 
 def hand(view: View) -> list[list[tuple[str, bool]]]:
-    """Return the cards of the view's seat, a row each suit, each with whether it may be chosen now."""
+    """Return the cards of the view's seat, one row per suit, each with whether it may be chosen now."""
     assert isinstance(view, HeartsView)
-    allowed = mask_of([action % PASS for action in view.legal if action < EXPOSE])
-    rows: list[list[tuple[str, bool]]] = []
-    for suit in (3, 2, 1, 0):
-        cards = shown(view.hand & SUIT[suit])
-        if cards:
-            rows.append([(code, allowed & bit(CODES[code]) != 0) for code in cards])
-    return rows
+    allowed = [CARDS[action % PASS] for action in view.legal if action < EXPOSE]
+    return cards_in_suits([shown(view.hand & suit) for suit in reversed(SUIT)], allowed)
 
 
 def table(view: View, players: Players) -> list[str]:
-    """Return what everybody sees of the round that is being played."""
+    """Return what everyone sees of the round that is being played."""
     assert isinstance(view, HeartsView)
     if view.phase != PLAYING or view.leader < 0:
         return []
     order = [(view.leader + i) % SEATS for i in range(SEATS)]
-    lie = [f"{players[seat]} {CARDS[view.table[seat]]}" for seat in order if view.table[seat] >= 0]
+    cards = [CARDS[view.table[seat]] for seat in order if view.table[seat] >= 0]
     hearts = "hearts are broken" if view.broken else "hearts are not broken"
     return [
         f"Round {view.round}, {hearts}",
-        "Trick: " + (", ".join(lie) or f"{players[view.leader]} to lead"),
+        "Trick: " + trick(players, view.leader, cards),
     ]
 
 
@@ -168,10 +163,8 @@ def last(view: View, players: Players) -> str:
     """Return the trick before this one."""
     assert isinstance(view, HeartsView)
     if not view.last:
-        return "No trick has been taken in this deal"
-    order = [(view.last_leader + i) % SEATS for i in range(SEATS)]
-    cards = ", ".join(f"{players[seat]} {CARDS[card]}" for seat, card in zip(order, view.last, strict=True))
-    return f"{cards}: {players[view.last_taker]} took it"
+        return NO_TRICK
+    return f"{trick(players, view.last_leader, names(view.last))}: {players[view.last_taker]} took it"
 
 
 def scores(view: View, players: Players) -> list[list[str]]:
@@ -189,7 +182,7 @@ def scores(view: View, players: Players) -> list[list[str]]:
     return rows
 
 
-# What is asked, and what was answered.
+# Questions and answers.
 
 
 def question(view: View, players: Players) -> str:
@@ -198,7 +191,7 @@ def question(view: View, players: Players) -> str:
     if view.phase == PASSING:
         left = 3 - len(view.picked)
         to = (view.seat + STEPS[view.direction]) % SEATS
-        return f"Pass {_many(left)} to {players[to]}"
+        return f"Pass {how_many_cards(left)} to {players[to]}"
     if view.phase == EXPOSING:
         return "Expose the ace of hearts, so that hearts count double? y or n"
     return "Play a card"
@@ -216,15 +209,17 @@ def read(view: View, text: str) -> tuple[int, ...]:
     if view.phase == PASSING:
         left = 3 - len(view.picked)
         if len(cards) != left:
-            raise RulesError(f"{_many(len(cards))}: expected {left}, like {_row(shown(view.hand)[:left])}")
+            raise RulesError(
+                f"{how_many_cards(len(cards))}: expected {left}, like {_row(shown(view.hand)[:left])}"
+            )
         return tuple(PASS + card for card in cards)
     if len(cards) != 1:
-        raise RulesError(f"{_many(len(cards))}: expected one")
+        raise RulesError(f"{how_many_cards(len(cards))}: expected one")
     return (cards[0],)
 
 
 def _cards(text: str) -> list[int]:
-    """Return the cards in *text*, however they are separated."""
+    """Return the cards in *text*, with any separators."""
     text = _VERB.sub("", text)
     left = _CARD.sub("", text).strip(" ,;")
     if left:
@@ -232,10 +227,6 @@ def _cards(text: str) -> list[int]:
         raise RulesError(f"{word!r}: expected cards like QS or 10H")
     found = _CARD.findall(text)
     return [CODES[rank.upper().replace("10", "T") + suit.upper().translate(_SIGNS)] for rank, suit in found]
-
-
-def _many(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"
 
 
 def _where(direction: str) -> str:
@@ -248,7 +239,3 @@ def _row(cards: Sequence[str]) -> str:
 
 def _with(cards: Sequence[str]) -> str:
     return f" with {_row(cards)}" if cards else ""
-
-
-def _points(numbers: Sequence[int], players: Players) -> str:
-    return ", ".join(f"{name} {score}" for name, score in zip(players, numbers, strict=True))

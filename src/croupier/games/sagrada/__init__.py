@@ -22,7 +22,7 @@ from croupier.games.sagrada.vocabulary import (
 
 
 class GlassGame(Game):
-    """The entry of the dice game in the registry."""
+    """The dice game, as the registry of games lists it."""
 
     name = "sagrada"
     title = "Glass Workshop"

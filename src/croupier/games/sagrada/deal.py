@@ -1,10 +1,10 @@
-"""A fixed deal in place of chance (R12): read, checked, and asked item by item.
+"""A fixed deal that replaces chance (R12): reading, checking, and looking up its items.
 
     {"start": 1, "private": [4, 1], "cards": [[1, 9], [6, 10]], "tools": [1, 5, 8], "public": [1, 5, 9],
      "draws": [["R5", "B3", ...], ...], "chance": ["G0", "4", ...]}
 
-Every member may be missing; then chance is asked as usual. What no match could have dealt is refused when
-the option is read, what does not fit the number of seats when the match is made.
+Every member may be missing; then chance decides as usual. A deal that no match could have is refused when
+the option is read; one that does not fit the number of seats, when the match is created.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ PER_COLOUR: Final = 18
 
 
 class Script:
-    """A fixed deal, ready for the rules; what is empty is left to chance."""
+    """A fixed deal in the form the rules use; empty parts are left to chance."""
 
     def __init__(self) -> None:
         self.start = -1
         self.privates: list[int] = []
-        """Of all seats in turn."""
+        """The private objectives of all seats in turn."""
         self.cards: list[int] = []
-        """Two a seat, in turn."""
+        """The window cards, two for each seat, in turn."""
         self.tools: list[int] = []
         self.publics: list[int] = []
         self.draws: list[list[int]] = []
@@ -60,7 +60,7 @@ class DealOption(Option):
 
 
 def script_of(text: str, seats: int, tools: int) -> Script | None:
-    """Return the deal that *text* holds, checked for a match of *seats* with so many *tools*."""
+    """Return the deal in *text*, checked for a match of *seats* seats and *tools* tools."""
     if not text:
         return None
     script = _script(_parsed(text))

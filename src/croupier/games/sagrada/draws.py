@@ -1,4 +1,4 @@
-"""Which draw is due, what a fixed deal has for it, and quick chance for playouts (R2, R12)."""
+"""The draw that is due, its outcome in a fixed deal, and fast random outcomes for playouts (R2, R12)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit
 from croupier.core.contract import Draw
 from croupier.core.dice import Dice
+from croupier.games.sagrada.position import GlassPosition, unpack
 from croupier.games.sagrada.vocabulary import (
     AIMING,
     BAGGING,
@@ -24,11 +25,10 @@ from croupier.games.sagrada.vocabulary import (
     SEATING,
     TOOLING,
 )
-from croupier.games.sagrada.workshop import Workshop, unpack
 
 
-def due(shop: Workshop) -> Draw:
-    """Return the draw that the phase waits for; an empty one where a fixed deal has the outcome."""
+def due(shop: GlassPosition) -> Draw:
+    """Return the draw that the phase waits for; an empty one if a fixed deal has the outcome."""
     if shop.rules.script is not None and scripted(shop):
         return Draw([], 0)
     phase = shop.phase
@@ -52,20 +52,20 @@ def due(shop: Workshop) -> Draw:
     return Draw([1, 2, 3, 4, 5, 6], many, replace=True)
 
 
-def _bag(shop: Workshop) -> list[int]:
+def _bag(shop: GlassPosition) -> list[int]:
     items: list[int] = []
     for colour in range(5):
         items += [ITEM_COLOUR + colour] * int(shop.bag >> 5 * colour & 31)
     return items
 
 
-def scripted(shop: Workshop) -> list[int]:
-    """Return what the fixed deal has for the draw that is due, or nothing if it leaves it to chance."""
+def scripted(shop: GlassPosition) -> list[int]:
+    """Return the fixed deal's outcome of the draw that is due, [] if it is left to chance."""
     script = shop.rules.script
     assert script is not None
     phase = shop.phase
     if phase == SEATING:
-        return []  # a start seat that is fixed is not drawn
+        return []  # a fixed start seat is not drawn
     if phase == AIMING:
         return [ITEM_PRIVATE + number for number in script.privates]
     if phase == DEALING:
@@ -85,8 +85,8 @@ def scripted(shop: Workshop) -> list[int]:
     return [] if 0 in found else found
 
 
-def _scripted_dice(shop: Workshop, colours: bool) -> list[int]:
-    """Return the round's dice, or nothing where the bag no longer holds them."""
+def _scripted_dice(shop: GlassPosition, colours: bool) -> list[int]:
+    """Return the round's dice, [] if the bag no longer holds them."""
     script = shop.rules.script
     assert script is not None
     if shop.round > len(script.draws):
@@ -101,8 +101,8 @@ def _scripted_dice(shop: Workshop, colours: bool) -> list[int]:
     return [ITEM_COLOUR + die // 6 for die in dice]
 
 
-def felt(shop: Workshop, dice: Dice) -> i64:
-    """Return the colour of a die in the bag."""
+def felt(shop: GlassPosition, dice: Dice) -> i64:
+    """Return the colour of a random die in the bag."""
     bag = shop.bag
     k = dice.below((bag & 31) + (bag >> 5 & 31) + (bag >> 10 & 31) + (bag >> 15 & 31) + (bag >> 20 & 31))
     colour: i64 = 0
@@ -113,8 +113,8 @@ def felt(shop: Workshop, dice: Dice) -> i64:
     return colour
 
 
-def grabbed(shop: Workshop, dice: Dice) -> i64:
-    """Take the dice of a round out of the bag and return them, packed, as they wait for their roll."""
+def grabbed(shop: GlassPosition, dice: Dice) -> i64:
+    """Take the dice of a round out of the bag and return them, packed, before their roll."""
     pool: i64 = 0
     shift: i64 = 0
     many: i64 = shop.rules.dice

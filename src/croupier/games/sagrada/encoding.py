@@ -1,6 +1,6 @@
-"""A view of the dice game as numbers: seats are counted from the one that looks, so one policy serves all.
+"""A view of the dice game as numbers. Seats count from the observer's, so one policy works for every seat.
 
-There is room for four seats; those that nobody sits on are zero. Not in it: the options, which stay the same.
+There is room for four seats; missing seats are zero. Omitted: the options, which do not change.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ LINE: Final = 5
 
 
 def _lines(grid: str) -> list[int]:
-    """Return the signs that *grid* prints, a set for each row of cells."""
+    """Return the symbols printed on *grid*, a set for each row of cells."""
     lines = [0] * (CELLS // LINE)
     for cell, sign in enumerate(grid):
         if sign != ".":

@@ -1,18 +1,18 @@
-"""The end of a match: what the windows are worth and who came where (R8, R9, R10)."""
+"""The end of a match: scores and ranking (R8, R9, R10)."""
 
 from __future__ import annotations
 
 from croupier.games.sagrada.events import MatchEnded
+from croupier.games.sagrada.position import GlassPosition, unpack
 from croupier.games.sagrada.scoring import Score, ranking, score
 from croupier.games.sagrada.vocabulary import OVER
-from croupier.games.sagrada.workshop import Workshop, unpack
 
 
-class GlassEnding(Workshop):
-    """A match that can be scored; `GlassState` plays it."""
+class GlassEnding(GlassPosition):
+    """Adds the scoring to the table; `GlassState` adds the rules."""
 
     def end_match(self) -> None:
-        """Nothing more is decided: tell the result."""
+        """End the match and tell the result."""
         self.phase = OVER
         self.waiting = 0
         if self.events is not None:
@@ -21,7 +21,7 @@ class GlassEnding(Workshop):
             self.events.append(MatchEnded(found, self.privates, order, self.track_sum()))
 
     def ranked(self, scores: list[Score]) -> list[int]:
-        """Return the seats from the first to the last; one who is alone left comes first (R10)."""
+        """Return the seats in ranking order; a player who is the only one left comes first (R10)."""
         order = ranking(scores, int(self.start_seat()))
         if self.alone >= 0:
             order.remove(int(self.alone))
@@ -29,14 +29,14 @@ class GlassEnding(Workshop):
         return order
 
     def score_lines(self) -> list[Score]:
-        """Return every seat's score, as it stands."""
+        """Return every seat's current score."""
         return [
             score(window, self.publics, self.privates[seat], int(self.tokens_of(seat)), self.rules.solo)
             for seat, window in enumerate(self.windows)
         ]
 
     def track_sum(self) -> int:
-        """Return what one who plays alone has to beat, -1 for more seats."""
+        """Return the points to beat in the solo variant, -1 with more seats."""
         if not self.rules.solo:
             return -1
         return sum([die % 6 + 1 for slot in self.track for die in unpack(slot)])

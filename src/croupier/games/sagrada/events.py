@@ -1,8 +1,8 @@
 """The facts of a match of the dice game, in the order they happen, each with its audience.
 
-Secret are the private objectives (but for the solo variant), the window cards and the choice among them,
-and whatever a seat may still take back: the tool it has activated and what it has picked up (R6.4). Such
-steps only their own seat hears of; the others learn them when they take effect.
+Secret are the private objectives (except in the solo variant), the window cards, the choice among them, and
+steps that a seat may still take back: the tool it has activated and what it has picked (R6.4). Only the
+seat itself is told of such steps; the others learn of them when they take effect.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from croupier.games.sagrada.vocabulary import ACTIONS, CELL_NAMES, DICE, TURNS, 
 
 
 class MatchStarted(Event):
-    """A match begins with these tools on the table; *options* are those that all may know."""
+    """A match begins with these tools; *options* are those that everyone may know."""
 
     def __init__(self, seats: int, tools: list[int], options: dict[str, Value]) -> None:
         super().__init__(PUBLIC)
@@ -33,7 +33,7 @@ class MatchStarted(Event):
 
 
 class ObjectiveDealt(Event):
-    """A seat's private objective; alone, one has two and they are open."""
+    """A seat's private objective; the solo variant has two, which are public."""
 
     def __init__(self, seat: int, privates: list[int], solo: bool) -> None:
         super().__init__(PUBLIC if solo else 1 << seat)
@@ -69,7 +69,7 @@ class WindowPicked(Event):
 
 
 class WindowChosen(Event):
-    """A seat has chosen its pattern; which one is still its own business."""
+    """A seat has chosen its pattern; which one stays secret for now."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(PUBLIC)
@@ -139,7 +139,7 @@ class TurnStarted(Event):
 
 
 class ToolActivated(Event):
-    """A seat has a tool ready and its cost set aside (alone: a die); so far only it knows."""
+    """A seat has activated a tool and set its cost aside (solo: a die); only the seat knows."""
 
     def __init__(self, seat: int, tool: int, paying: int) -> None:
         super().__init__(1 << seat)
@@ -158,7 +158,7 @@ class ToolActivated(Event):
 
 
 class ToolDropped(Event):
-    """A seat has put its tool back, and its cost with it."""
+    """A seat has put its tool back and kept its cost."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(1 << seat)
@@ -215,7 +215,7 @@ class ToolUsed(Event):
 
 
 class Placed(Event):
-    """A die lies in a window; *taken* is how it lay in the pool, or -1 when it came from the hand."""
+    """A seat has placed a die; *taken* is the die as it was in the pool, or -1 if it came from the hand."""
 
     def __init__(self, seat: int, die: int, cell: int, taken: int) -> None:
         super().__init__(PUBLIC)
@@ -235,7 +235,7 @@ class Placed(Event):
 
 
 class Moved(Event):
-    """Dice of a window have moved, in this order; the two of tool 4 at once."""
+    """A seat has moved dice of its window, in this order; the two of tool 4 together."""
 
     def __init__(self, seat: int, sources: list[int], targets: list[int]) -> None:
         super().__init__(PUBLIC)
@@ -253,7 +253,7 @@ class Moved(Event):
 
 
 class TakenInHand(Event):
-    """A die has left the pool for a seat's hand."""
+    """A seat has taken a die from the pool into its hand."""
 
     def __init__(self, seat: int, die: int) -> None:
         super().__init__(PUBLIC)
@@ -265,7 +265,7 @@ class TakenInHand(Event):
 
 
 class HandChanged(Event):
-    """The die in hand is another now: *how* is ``rerolled``, ``flipped``, ``drawn`` or ``named``."""
+    """The die in hand has changed: *how* is ``rerolled``, ``flipped``, ``drawn`` or ``named``."""
 
     def __init__(self, seat: int, die: int, how: str) -> None:
         super().__init__(PUBLIC)
@@ -346,7 +346,7 @@ class TurnEnded(Event):
 
 
 class RoundEnded(Event):
-    """What was left of the pool lies on the round track."""
+    """The round is over; the rest of the pool is on the round track."""
 
     def __init__(self, number: int, dice: list[int]) -> None:
         super().__init__(PUBLIC)
@@ -369,7 +369,7 @@ class MatchEnded(Event):
         self.privates = privates
         self.ranking = ranking
         self.target = target
-        """What one who plays alone had to beat, -1 otherwise."""
+        """The points to beat in the solo variant, otherwise -1."""
 
     def plain(self) -> Plain:
         return {

@@ -1,7 +1,7 @@
-"""A drafter that looks one turn ahead: the die, the cell and the tool that promise most (worth.py).
+"""A bot that looks one turn ahead for the best die, cell and tool (evaluation.py).
 
-Each time it is asked it makes a plan for the rest of its turn, up to the next draw of chance, and takes the
-plan's next step. Plans follow from the view alone, so that the next time the same plan comes out.
+Each time it is asked it plans the rest of its turn, up to the next draw of chance, and takes the first step
+of the plan. A plan depends on the view alone, so the next time it arrives at the same plan.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import Bot, View
+from croupier.games.sagrada.evaluation import Evaluator, ease_of
 from croupier.games.sagrada.material import PATTERNS, PRIVATE_COLOURS, TOOLS
 from croupier.games.sagrada.placement import ANY_COLOUR, ANY_VALUE, APART, PLAIN
 from croupier.games.sagrada.view import GlassView
@@ -39,17 +40,16 @@ from croupier.games.sagrada.vocabulary import (
     VALUE,
     WINDOW,
 )
-from croupier.games.sagrada.worth import Judge, ease_of
 
 MARGIN: Final = 0.4
-"""What a tool must promise beyond its cost."""
+"""How much more than its cost a tool must be worth."""
 MOVES: Final = (2, 3, 4, 12)
 RULES: Final = {2: ANY_COLOUR, 3: ANY_VALUE}
 
 
 @dataclass(slots=True)
 class Plan:
-    """What the rest of a turn is worth, and its steps up to the next draw."""
+    """A plan for the rest of a turn: its value, and its steps up to the next draw."""
 
     worth: float = 0.0
     steps: list[int] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Heuristic(Bot):
         return self._step(view)
 
     def _step(self, view: GlassView) -> int:
-        """Return the next step of the plan, or the way back from steps that belong to none."""
+        """Return the next step of the plan, or CANCEL if the steps so far belong to no plan."""
         plan = Planner(view).plan()
         done = len(view.picks)
         if plan.steps[:done] == view.picks and len(plan.steps) > done and plan.steps[done] in view.legal:
@@ -80,7 +80,7 @@ class Heuristic(Bot):
 
 
 def _promise(view: GlassView, pattern: int) -> float:
-    """Return what a window promises: easy cells, tokens, cells of the own colour."""
+    """Return the value of a window: easy cells, tokens, cells of the seat's own colour."""
     grid = PATTERNS[pattern - 1].grid
     own = "".join("RGBYP"[PRIVATE_COLOURS[number - 1]] for number in view.privates)
     tokens = 0.0 if view.seats == 1 else 0.5 * PATTERNS[pattern - 1].tokens
@@ -88,12 +88,12 @@ def _promise(view: GlassView, pattern: int) -> float:
 
 
 class Planner:
-    """The plans for what is left of a turn."""
+    """Makes plans for the rest of a turn."""
 
     def __init__(self, view: GlassView) -> None:
         self.view = view
         self.window = view.windows[view.seat]
-        self.judge = Judge(view, self.window)
+        self.evaluator = Evaluator(view, self.window)
         self.solo = view.seats == 1
         self.pool = view.pool[:]
         if view.paying >= 0:
@@ -111,7 +111,7 @@ class Planner:
         if view.active and not view.used:
             return self._with_tool(view.active)
         picked = [pick for pick in view.picks if TOOL <= pick < VALUE]
-        if picked:  # alone: the tool is to be paid
+        if picked:  # solo: the tool has to be paid
             tool = picked[0] - TOOL + 1
             return Plan(0.0, [picked[0], PAY + self._payment(tool)])
         plan = self.draft()
@@ -124,14 +124,14 @@ class Planner:
         return plan if plan.steps else Plan(0.0, [PASS])
 
     def _with_tool(self, tool: int) -> Plan:
-        """Return the plan for the active *tool*; putting it down if there is none."""
+        """Return the plan for the active *tool*; cancelling it if there is none."""
         plan = self._tool(tool)
         if tool == 8:
             return plan if plan.steps else Plan(0.0, [PASS])
         return plan if plan.steps else Plan(0.0, [CANCEL])
 
     def _better_with_tool(self, plain: Plan) -> Plan:
-        """Return *plain*, or a plan that begins with a tool and promises more."""
+        """Return *plain*, or a plan that begins with a tool if that is worth more."""
         best = plain
         bar = plain.worth
         for tool in self.view.tools:
@@ -142,7 +142,7 @@ class Planner:
                 continue
             worth = plan.worth - self._price(tool)
             if tool in MOVES or tool == 8:
-                worth += plain.worth  # the draft comes besides
+                worth += plain.worth  # the draft follows
             if worth > bar + MARGIN:
                 bar = worth
                 best = Plan(worth, [TOOL + tool - 1])
@@ -155,7 +155,7 @@ class Planner:
         return 1.5 - 0.7 * (die % 6 + 1) + max(0.0, 0.5 * self._best(die, PLAIN)[0])
 
     def _payment(self, tool: int) -> int:
-        """Return the die of the pool that is missed least."""
+        """Return the die of the pool that is worth least to this seat."""
         colour = TOOLS[tool - 1].solo_colour
         dice = [die for die in self.pool if die // 6 == colour]
         return min(dice, key=lambda die: self._best(die, PLAIN)[0] - 0.7 * (die % 6 + 1))
@@ -163,10 +163,10 @@ class Planner:
     # Drafting.
 
     def _best(self, die: int, rule: int) -> tuple[float, int]:
-        """Return the best cell for *die* and its worth; (0, -1) if it has none."""
+        """Return the best cell for *die* and its value; (0, -1) if it has none."""
         found = (0.0, -1)
         for cell in cards_of(self.window.cells(die, rule, 0)):
-            worth = self.judge.gain(die, cell)
+            worth = self.evaluator.gain(die, cell)
             if found[1] < 0 or worth > found[0]:
                 found = (worth, cell)
         return found
@@ -191,7 +191,7 @@ class Planner:
     # Tools.
 
     def _tool(self, tool: int) -> Plan:
-        """Return what *tool* would do after being activated; no steps if nothing."""
+        """Return the plan for *tool* after its activation; no steps if it is of no use."""
         if tool == 1:
             return self._up_or_down()
         if tool in MOVES:
@@ -249,7 +249,7 @@ class Planner:
         return best
 
     def _least(self) -> int:
-        """Return the die of the pool that is of least use here."""
+        """Return the die of the pool with the least value in this window."""
         return min(self.kinds, key=lambda die: self._best(die, PLAIN)[0], default=-1)
 
     def _reroll(self) -> Plan:
@@ -267,7 +267,7 @@ class Planner:
             sum(max(0.0, self._best(die - die % 6 + value, PLAIN)[0]) for value in range(6)) / 6
             for die in self.pool
         )
-        # Of several rolls the best is taken: somewhat above the best expectation.
+        # The seat takes the best of several rolls: somewhat more than the best single expectation.
         return Plan(hopes[-1] * (1.0 + 0.1 * len(hopes)), [REROLL_ALL]) if hopes else Plan()
 
     def _from_bag(self) -> Plan:
@@ -284,7 +284,7 @@ class Planner:
         return Plan(worth, [BAG + given])
 
     def _at_once(self) -> Plan:
-        """Tool 8: worth what the second best die would lose by waiting for the second turn."""
+        """Plan tool 8: it is worth what the second best die would lose until the second turn."""
         view = self.view
         if view.active == 8:
             return self.draft()
@@ -298,7 +298,7 @@ class Planner:
         die, cell = first.steps[0] - DRAFT, first.steps[1] - PUT
         window = self.window.clone()
         window.put(cell, die)
-        after = Judge(view, window)
+        after = Evaluator(view, window)
         worths = sorted(
             max((after.gain(other, spot) for spot in cards_of(window.cells(other, PLAIN, 0))), default=0.0)
             for other in rest
@@ -313,43 +313,43 @@ class Planner:
 
     def _cells_for(self, tool: int) -> list[int]:
         """Return the cells whose dice *tool* may lift."""
-        cells = [cell for cell in range(20) if self.judge.dice[cell] >= 0]
+        cells = [cell for cell in range(20) if self.evaluator.dice[cell] >= 0]
         if tool != 12:
             return cells
         if self.view.moved:
-            colour = self.judge.dice[self.view.moved[0]] // 6
-            return [c for c in cells if self.judge.dice[c] // 6 == colour and c not in self.view.moved]
+            colour = self.evaluator.dice[self.view.moved[0]] // 6
+            return [c for c in cells if self.evaluator.dice[c] // 6 == colour and c not in self.view.moved]
         colours = {die // 6 for slot in self.view.track for die in slot}
-        return [cell for cell in cells if self.judge.dice[cell] // 6 in colours]
+        return [cell for cell in cells if self.evaluator.dice[cell] // 6 in colours]
 
     def _moves(self, tool: int) -> Plan:
         """Return the best move of one die."""
         best = Plan()
-        judge = self.judge
+        evaluator = self.evaluator
         for source in self._cells_for(tool):
-            die = judge.dice[source]
+            die = evaluator.dice[source]
             lifted = 1 << source
             goals = cards_of(self.window.cells(die, RULES.get(tool, PLAIN), lifted) & ~lifted)
             if not goals:
                 continue
-            judge.dice[source] = -1
-            stays = judge.gain(die, source)
+            evaluator.dice[source] = -1
+            stays = evaluator.gain(die, source)
             for goal in goals:
-                worth = judge.gain(die, goal) - stays
+                worth = evaluator.gain(die, goal) - stays
                 if worth > best.worth:
                     best = Plan(worth, [LIFT + source, PUT + goal])
-            judge.dice[source] = die
+            evaluator.dice[source] = die
         return best
 
     def _pair(self) -> Plan:
-        """Return the best moves of two among the three dice that lie worst."""
-        judge = self.judge
+        """Return the best moves of two of the three dice with the worst cells."""
+        evaluator = self.evaluator
         stays: list[tuple[float, int]] = []
         for source in self._cells_for(4):
-            die = judge.dice[source]
-            judge.dice[source] = -1
-            stays.append((judge.gain(die, source), source))
-            judge.dice[source] = die
+            die = evaluator.dice[source]
+            evaluator.dice[source] = -1
+            stays.append((evaluator.gain(die, source), source))
+            evaluator.dice[source] = die
         best = Plan()
         worst = sorted(stays)[:3]
         for stay, first in worst:
@@ -361,9 +361,9 @@ class Planner:
         return best
 
     def _two_moves(self, first: int, second: int, stays: float) -> Plan:
-        judge = self.judge
-        die, die2 = judge.dice[first], judge.dice[second]
-        judge.dice[first] = judge.dice[second] = -1
+        evaluator = self.evaluator
+        die, die2 = evaluator.dice[first], evaluator.dice[second]
+        evaluator.dice[first] = evaluator.dice[second] = -1
         best = Plan()
         lifted = 1 << first | 1 << second
         for goal in cards_of(self.window.cells(die, PLAIN, lifted) & ~(1 << first)):
@@ -371,12 +371,12 @@ class Planner:
             window.lift(first)
             window.lift(second)
             window.put(goal, die)
-            worth = judge.gain(die, goal) - stays
-            judge.dice[goal] = die
+            worth = evaluator.gain(die, goal) - stays
+            evaluator.dice[goal] = die
             for goal2 in cards_of(window.cells(die2, PLAIN, 0) & ~(1 << second)):
-                both = worth + judge.gain(die2, goal2)
+                both = worth + evaluator.gain(die2, goal2)
                 if both > best.worth:
                     best = Plan(both, [LIFT + first, LIFT + second, PUT + goal, PUT + goal2])
-            judge.dice[goal] = -1
-        judge.dice[first], judge.dice[second] = die, die2
+            evaluator.dice[goal] = -1
+        evaluator.dice[first], evaluator.dice[second] = die, die2
         return best

@@ -1,4 +1,4 @@
-"""The printed material, read from the data files beside this module: patterns, tools, objectives."""
+"""The printed material, read from the data files in this folder: patterns, tools, objectives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FULL: Final[i64] = 0xFFFFF
 
 
 class Pattern:
-    """A window's printed side: what each cell demands.
+    """A window's printed side: the demands of each cell.
 
     Sets of cells are packed three to a word, as in `placement.Window`.
     """
@@ -33,7 +33,7 @@ class Pattern:
         """Twenty symbols, row by row: a colour, a value, or ``.`` for a free cell."""
         self.low_colours: i64 = 0
         self.high_colours: i64 = 0
-        """The cells that take a colour, whatever they demand of the value."""
+        """The cells that take each colour, regardless of the value they demand."""
         self.low_values: i64 = 0
         self.high_values: i64 = 0
         for cell in range(CELLS):
@@ -61,7 +61,7 @@ class Tool:
         self.number = number
         self.solo_colour = solo_colour
         self.turn = turn
-        """The only turn of a round that allows it: 0 the first, 1 the second, -1 any."""
+        """The turn of a round in which it may be used: 0 the first, 1 the second, -1 any."""
         self.before = before
         """Only before the die of the turn is placed."""
         self.dice = dice
@@ -84,7 +84,7 @@ class Objective:
         self.rows = rows
         self.colours = colours
         self.members = members
-        """Of a set: colours, or values counted from 0."""
+        """The members of a set: colours, or values counted from 0."""
         self.rule = rule
 
 

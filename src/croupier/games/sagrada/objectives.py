@@ -1,4 +1,4 @@
-"""What the objectives give for a window (R8)."""
+"""The points that objectives give for a window (R8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLUMN: Final[i64] = 0x08421
 
 
 def public_points(number: int, window: Window) -> int:
-    """Return what public objective *number* gives for *window*."""
+    """Return the points of public objective *number* for *window*."""
     objective = PUBLIC_OBJECTIVES[number - 1]
     if objective.kind == "line":
         many = _lines(objective, window)
@@ -38,7 +38,7 @@ def private_points(number: int, window: Window) -> int:
 
 
 def all_different(window: Window, line: i64, colours: bool) -> bool:
-    """Say whether no two dice on *line* have the same colour, or the same value."""
+    """Return True if no two dice on *line* have the same colour, or the same value."""
     number: i64 = 0
     while number < 6:
         cells = window.value(number) if not colours else window.colour(number) if number < 5 else 0
@@ -63,7 +63,7 @@ def _lines(objective: Objective, window: Window) -> i64:
 
 
 def _sets(objective: Objective, window: Window) -> i64:
-    """Count the whole sets: as many as there are dice of the rarest member."""
+    """Count the whole sets, that is the dice of the rarest member."""
     fewest: i64 = 20
     for member in objective.members:
         found = count(window.colour(member) if objective.colours else window.value(member))

@@ -1,7 +1,8 @@
-"""What a player may say in a game, as actions of the rules, and what is answered (spec 6, 7.3, 8).
+"""Turn a player's commands in a game into actions, and refusals into replies (spec 6, 7.3, 8).
 
-The rules judge every order and give the key of the first broken rule; here it becomes the protocol's word.
-What cannot be read is answered at once. Orders that give several actions are done whole or not at all.
+The rules check every order and give the key of the first broken rule; this module maps it to the
+protocol's word. A command that cannot be read is answered at once. The actions of an order are carried
+out all together or not at all.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.games.sagrada.fields import cell_of, die_of, id_of, number_of
 from croupier.games.sagrada.material import TOOLS
+from croupier.games.sagrada.parsing import cell_of, die_of, id_of, number_of
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
     BAG,
@@ -38,13 +39,13 @@ OK: Final = "ok"
 BAD: Final = "bad_request"
 INVALID_DICE: Final = "invalid_dice"
 CONSTRAINS: Final = "constrains_violated"
-"""What `place` says."""
+"""The replies to `place`."""
 CONSTRAINTS: Final = "constraints_violated"
-"""What `move` says."""
+"""The replies to `move`."""
 OCCUPIED: Final = "cell_already_occupied"
 NOT_VALID_CHOICE: Final = "not_valid_choice"
 
-# What an order is answered with when the rules have changed the dice.
+# The dice that the reply to an order shows.
 HAND: Final = "hand"
 POOL: Final = "pool"
 
@@ -82,25 +83,25 @@ _TOOL: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Actions, and how to answer for them."""
+    """The actions of a command, and how to reply to it."""
 
     actions: tuple[int, ...]
     refusals: Mapping[str, str]
-    """The protocol's word for a key; for all others there is *otherwise*."""
+    """The protocol's word for each key; *otherwise* for all other keys."""
     otherwise: str = BAD
     reply: str = OK
-    """What is said as soon as it is accepted, if anything."""
+    """The reply as soon as the order is accepted, if there is one."""
     awaits: str = ""
-    """What has to change before it is answered, if something has."""
+    """What has to change before the reply, if anything."""
 
     def refusal(self, key: str, view: GlassView) -> str:
-        """Return the answer when the rules refuse this with *key*."""
+        """Return the reply when the rules refuse this order with *key*."""
         word = self.refusals.get(key, self.otherwise)
-        # The rules stop at a die that cannot move; the protocol looks at the target first.
+        # The rules check first if the die can move at all; the protocol checks the target first.
         return OCCUPIED if word == CONSTRAINTS and self._blocked(view) else word
 
     def _blocked(self, view: GlassView) -> bool:
-        """Say whether a target of these moves is taken, or is where its die came from."""
+        """Return True if a target of these moves is occupied or is the die's own cell."""
         sources = [action - LIFT for action in self.actions if LIFT <= action < DRAFT]
         targets = [action - PUT for action in self.actions if PUT <= action < LIFT]
         dice = view.windows[view.seat].dice()
@@ -113,7 +114,7 @@ class Order:
 
 
 def read(verb: str, fields: Sequence[str], view: GlassView) -> Order | str:
-    """Return what the order *verb* with its *fields* stands for, or the answer if it cannot be read."""
+    """Return the order in the command *verb* with its *fields*, or the reply if it cannot be read."""
     return READERS[verb](fields, view)
 
 
@@ -159,14 +160,14 @@ def _activate(fields: Sequence[str], view: GlassView) -> Order | str:
     if tool is None:
         return BAD
     if not 1 <= tool <= 12:
-        # No such tool lies on any table; but first of all it must be this player's turn.
+        # No such tool exists, but first the rules check whose turn it is.
         return NOT_VALID_CHOICE if view.turn_seat == view.seat else BAD
     if not solo:
         return Order((TOOL + tool - 1,), _TOOL)
     die = die_of(fields[1]) if len(fields) == 2 else 6 * ((TOOLS[tool - 1].solo_colour + 1) % 5)
     if die is None:
         return BAD
-    # Without a die that pays, one of another colour stands in: refused after everything else.
+    # Without a die that can pay, a die of another colour makes the rules refuse it after all other checks.
     return Order((TOOL + tool - 1, PAY + die), _TOOL)
 
 
@@ -235,4 +236,4 @@ READERS: Final[Mapping[str, Callable[[Sequence[str], GlassView], Order | str]]] 
 OUT_OF_GAME: Final = {"schema": "invalid", "set_value": "not_valid"} | dict.fromkeys(
     ("deactive_tool_card", "deactivate_tool_card"), "no"
 )
-"""What these are answered with where no game is; all others are bad requests."""
+"""The replies to these commands outside a game; all others are bad requests."""

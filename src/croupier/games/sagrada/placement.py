@@ -1,7 +1,7 @@
-"""Where a die may go: a window as sets of cells, and the placement rules P1 to P5 (R5).
+"""Windows as sets of cells, and the placement rules P1 to P5 (R5).
 
 A die is ``colour * 6 + value - 1``. For each colour and each value a window keeps the set of cells
-that show it, three sets of 20 bits to a word, so that a rule is a few operations on words.
+that show it, three sets of 20 bits in a word, so that a rule takes a few operations on words.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ BORDER: Final[i64] = 0xFC63F
 LEFT: Final[i64] = 0x08421
 RIGHT: Final[i64] = 0x84210
 
-# What a placement may ignore, or must do besides.
+# Variants of the placement rules.
 PLAIN: Final = 0
 ANY_COLOUR: Final = 1
-"""The printed colour does not bind (tool 2)."""
+"""Ignore the printed colour (tool 2)."""
 ANY_VALUE: Final = 2
-"""The printed value does not bind (tool 3)."""
+"""Ignore the printed value (tool 3)."""
 APART: Final = 3
-"""No die may lie around the cell (tool 9)."""
+"""Require that no die is on the cells around (tool 9)."""
 
 
 def field(low: i64, high: i64, number: i64) -> i64:
@@ -116,7 +116,7 @@ class Window:
         return colour * 6 + value
 
     def put(self, cell: i64, die: i64) -> None:
-        """Lay *die* on the empty *cell*; whether it may lie there is the caller's question."""
+        """Put *die* on the empty *cell*, without checking the rules."""
         self.filled |= bit(cell)
         self._turn(cell, die)
 
@@ -149,7 +149,7 @@ class Window:
 
 
 def broken_rule(window: Window, die: i64, cell: i64, rule: i64, lifted: i64) -> str:
-    """Return which of P1 to P5 (or tool 9's own rule, P9) forbids *die* on *cell*; nothing if none does."""
+    """Return the rule of P1 to P5 (or tool 9's own, P9) that forbids *die* on *cell*; "" if none does."""
     one = bit(cell)
     filled = window.filled & ~lifted
     if filled & one:

@@ -1,4 +1,4 @@
-"""What a seat does in a playout of the dice game: draft and place, its own colour and picky cells first."""
+"""The playout policy of the dice game: draft and place, own colour and restrictive cells first."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from croupier.core.cards import bit, count, highest, nth
 from croupier.core.dice import Dice
 from croupier.games.sagrada.material import PRIVATE_COLOURS
 from croupier.games.sagrada.placement import field
+from croupier.games.sagrada.position import GlassPosition
 from croupier.games.sagrada.vocabulary import CANCEL, DRAFT, FORFEIT, PASS, PLACING
-from croupier.games.sagrada.workshop import Workshop
 
 WILD: Final = 4
-"""One choice in so many is any choice: no line of play is left out for good."""
+"""One choice in this many is made at random, so that every line of play remains possible."""
 COLOUR: Final[i64] = 0x3F000000
 """The six kinds of dice of the last colour; shifted right it gives the others."""
 
 
-def policy(state: Workshop, dice: Dice) -> i64:
-    """Return what the seat does whose turn it is; tools are used only if a search took them up."""
+def policy(state: GlassPosition, dice: Dice) -> i64:
+    """Return the action of the seat whose turn it is; tools are used only if the search has activated one."""
     one = state.one
     many = count(one)
     if state.active == 0:
@@ -42,14 +42,14 @@ def policy(state: Workshop, dice: Dice) -> i64:
     return nth(some, k) if k < simple else state.offered_at(count(state.simple) + k - simple)
 
 
-def _wanted(state: Workshop, kinds: i64) -> i64:
+def _wanted(state: GlassPosition, kinds: i64) -> i64:
     """Return the highest die of the seat's private colour among *kinds*, else all of them."""
     colour: i64 = PRIVATE_COLOURS[state.privates[int(state.seat)][0] - 1]
     mine = kinds & COLOUR >> (24 - 6 * colour)
     return bit(highest(mine)) if mine else kinds
 
 
-def _picky(state: Workshop, cells: i64) -> i64:
+def _picky(state: GlassPosition, cells: i64) -> i64:
     """Return those of *cells* that would not take a die of another colour and value, else all of them."""
     pattern = state.window().pattern
     die = state.becomes

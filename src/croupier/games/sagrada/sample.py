@@ -1,8 +1,9 @@
-"""A state that a seat cannot tell from the real one.
+"""Sample a state that a seat cannot tell from the real one.
 
 Hidden are the others' private objectives, before the first round also their window cards and choices, the
-public objectives and who will start, and the steps of another's turn that can still be taken back. Each is
-drawn anew among what is possible; the rest lies on the table. The bag holds what lies nowhere else.
+public objectives and the start seat, and the steps of another seat's turn that can still be taken back.
+Each is drawn again from what is possible; everything else is public. The bag holds the dice that are
+nowhere else.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from random import Random
 
 from croupier.core.cards import mask_of
 from croupier.games.sagrada.material import faces_of
+from croupier.games.sagrada.position import pack
 from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -22,11 +24,10 @@ from croupier.games.sagrada.vocabulary import (
     VALUE,
     GlassRules,
 )
-from croupier.games.sagrada.workshop import pack
 
 
 def sample(view: GlassView, rng: Random) -> GlassState:
-    """Return a state with that very *view*."""
+    """Return a state with exactly this *view*."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     rules = GlassRules(RULES_OPTIONS.read(view.options), view.seats)
     state = GlassState(rules)
@@ -95,7 +96,7 @@ def _set_turn(state: GlassState, view: GlassView) -> None:
         state.phase = OVER
         return
     if view.phase == EXTRACTING:
-        # Once the start seat has asked for them, the dice are on their way.
+        # Once the start seat has asked for the dice, chance is due.
         state.resume(view.start, True, bool(view.to_act))
         return
     state.turn = view.turn

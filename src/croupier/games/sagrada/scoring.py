@@ -7,11 +7,11 @@ from croupier.games.sagrada.objectives import private_points, public_points
 from croupier.games.sagrada.placement import Window
 
 SOLO_EMPTY = 3
-"""What an empty cell costs in the solo variant."""
+"""The cost of an empty cell in the solo variant."""
 
 
 class Score:
-    """What one window is worth."""
+    """The score of one window, line by line."""
 
     def __init__(self, publics: list[int], private: int, tokens: int, empty: int, fine: int) -> None:
         self.publics = publics
@@ -19,7 +19,7 @@ class Score:
         self.tokens = tokens
         self.empty = empty
         self.fine = fine
-        """What each empty cell costs."""
+        """The cost of each empty cell."""
         self.total = sum(publics) + private + tokens - fine * empty
 
     def plain(self) -> Plain:

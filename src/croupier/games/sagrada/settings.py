@@ -1,4 +1,4 @@
-"""What a desk of the dice game plays with: the options of its tables and of its own lobby."""
+"""The options of the lobby of the dice game and of the tables it opens."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ class Settings:
     """The options of section 13 of the protocol, given or by default, for every game the lobby starts."""
 
     def __init__(self, game: Game, raw: Mapping[str, object] | None = None, seed: str | None = None) -> None:
-        """*raw* has options of the rules and of tables by name; BadOptions says what is wrong with it."""
+        """*raw* has options of the rules and of tables by name; raise BadOptions if one is wrong."""
         given = dict(raw or {})
         rules = {name: given.pop(name) for name in game.options.options if name in given}
         self.rules: Mapping[str, Value] = game.options.read(rules)
         self.table: Mapping[str, Value] = game.table_options.read(given)
         self.seed = seed
-        """What makes the chance of all games; random if there is none."""
+        """The seed of all games; random if there is none."""
         self.least = self._whole("players_min")
         self.most = self._whole("players_max")
         if self.least > self.most:

@@ -1,23 +1,23 @@
-"""What a seat may know of the table, laid into a fresh view."""
+"""Fill a fresh view with what a seat may know; folding the events gives the same view."""
 
 from __future__ import annotations
 
 from croupier.core.cards import bit, cards_of
 from croupier.games.sagrada import tools
+from croupier.games.sagrada.position import GlassPosition, unpack
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import CHOOSING, EXTRACTING, OVER, PAYING, TURN
-from croupier.games.sagrada.workshop import Workshop, unpack
 
 
-def show(shop: Workshop, view: GlassView) -> None:
-    """Fill *view* with what its seat may know, but for what it may do and the final scores."""
+def show(shop: GlassPosition, view: GlassView) -> None:
+    """Fill *view* with what its seat may know, except the legal actions and the final scores."""
     seat = view.seat
     phase = int(shop.phase)
-    everybody = int(bit(shop.seats)) - 1
+    everyone = int(bit(shop.seats)) - 1
     view.to_act = int(shop.waiting)
     view.phase = phase if phase in (CHOOSING, OVER) else TURN if phase >= TURN else EXTRACTING
     view.tools = shop.tools[:]
-    view.chosen = everybody & ~view.to_act if phase == CHOOSING else everybody
+    view.chosen = everyone & ~view.to_act if phase == CHOOSING else everyone
     if seat >= 0:
         view.offered = shop.offers[seat][:]
         view.window = shop.chosen[seat]
@@ -29,7 +29,7 @@ def show(shop: Workshop, view: GlassView) -> None:
         _show_turn(shop, view)
 
 
-def _show_table(shop: Workshop, view: GlassView) -> None:
+def _show_table(shop: GlassPosition, view: GlassView) -> None:
     view.publics = shop.publics[:]
     view.windows = [window.clone() for window in shop.windows]
     view.tokens = [int(shop.tokens_of(seat)) for seat in range(shop.rules.seats)]
@@ -43,7 +43,7 @@ def _show_table(shop: Workshop, view: GlassView) -> None:
     view.dropped = int(shop.dropped)
 
 
-def _show_turn(shop: Workshop, view: GlassView) -> None:
+def _show_turn(shop: GlassPosition, view: GlassView) -> None:
     view.turn_seat = int(shop.seat)
     view.turn = int(shop.turn)
     view.drafted = shop.drafted

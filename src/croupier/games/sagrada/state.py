@@ -3,12 +3,12 @@
     SEATING, AIMING, DEALING, TOOLING, PUBLISHING -draws-> CHOOSING -all have chosen->
     EXTRACTING -start seat-> DRAWING, ROLLING -draws-> TURN ... TURN -after the last-> EXTRACTING ... OVER
 
-While CHOOSING every seat that has not chosen a window owes a decision, and its choice is its own secret.
-A turn is the phase TURN and the dialogues that start and end there (tools.py); `pass` ends it. Chance may
-come in the middle of a turn (REROLLING, REROLLING_ALL, BAGGING), and nothing before it can be taken back.
+While CHOOSING every seat that has not chosen a window owes a decision, and its choice is secret. A turn
+consists of the phase TURN and the dialogues that start and end there (tools.py); `pass` ends it. Draws may
+come in the middle of a turn (REROLLING, REROLLING_ALL, BAGGING); steps before a draw cannot be taken back.
 
-The whole match is one deal in the sense of the contract: its private objectives stay secret to the end, so
-the seed they were drawn from must, too.
+In the sense of the contract the whole match is one deal: its private objectives stay secret to the end, and
+so must the seed they were drawn from.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from croupier.games.sagrada.events import (
 from croupier.games.sagrada.material import PATTERNS, faces_of
 from croupier.games.sagrada.placement import APART, PLAIN, Window
 from croupier.games.sagrada.playout import policy
+from croupier.games.sagrada.position import NOTHING, pack, unpack
 from croupier.games.sagrada.showing import show
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -97,7 +98,6 @@ from croupier.games.sagrada.vocabulary import (
     WINDOW,
     GlassRules,
 )
-from croupier.games.sagrada.workshop import NOTHING, pack, unpack
 
 
 class GlassState(GlassEnding):
@@ -113,13 +113,13 @@ class GlassState(GlassEnding):
         twin.copy_from(self)
         return twin
 
-    # Who decides, and what.
+    # Decisions and legal actions.
 
     def to_act(self) -> int:
         return int(self.waiting)
 
     def question(self, seat: int) -> int:
-        """A whole turn is one decision."""
+        """Return the number of the turn: a whole turn is one decision."""
         return int(self.turns) if TURN <= self.phase < OVER else -1
 
     def over(self) -> bool:
@@ -131,8 +131,10 @@ class GlassState(GlassEnding):
     def choices(self, seat: i64) -> i64:
         if seat < 0 or not self.waiting >> seat & 1:
             return 0
+        if self.phase == CHOOSING:
+            return 4
         self._add_tools()
-        return 4 if self.phase == CHOOSING else self.offered()
+        return self.offered()
 
     def choice(self, seat: i64, k: i64) -> i64:
         if self.phase == CHOOSING:
@@ -162,7 +164,7 @@ class GlassState(GlassEnding):
         return legal
 
     def may(self, seat: i64, action: i64) -> bool:
-        """Say whether *seat* may do *action* now."""
+        """Return True if *seat* may do *action* now."""
         if not self.waiting >> seat & 1:
             return False
         if self.phase == CHOOSING:
@@ -179,15 +181,17 @@ class GlassState(GlassEnding):
         return refusals.why_not(self, seat, action)
 
     def _ready(self) -> None:
-        """Work out what the seat to act may do."""
+        """Compute the legal actions of the seat to act."""
         phase = self.phase
         if phase == TURN:
             if self.active == 0:
                 self.offer(bit(PASS), DRAFT, tools.drafts(self), 0, 0)
                 self.tools_due = self.used == 0 and self.turn != EXTRA
             else:
-                back = bit(CANCEL) if self.used == 0 else 0
-                tools.offer_tool(self, bit(PASS) | back)
+                ways = bit(PASS)
+                if self.used == 0:
+                    ways |= bit(CANCEL)
+                tools.offer_tool(self, ways)
         elif phase == PLACING:
             rule = APART if self.active == 9 else PLAIN
             self.put_cells(self.window().cells(self.becomes, rule, 0), bit(CANCEL))
@@ -204,14 +208,14 @@ class GlassState(GlassEnding):
             tools.offer_tool(self, bit(CANCEL))
 
     def _add_tools(self) -> None:
-        """Offer the tools, too: only who looks at them needs them, and a playout does not."""
+        """Add the tools to the legal actions; done on demand because playouts do not need them."""
         if self.tools_due:
             self.tools_due = False
             for tool in self.tools:
                 if not tools.objection(self, tool):
                     self.simple |= bit(TOOL + tool - 1)
 
-    # What a decision does.
+    # Applying actions.
 
     def apply(self, seat: int, action: int) -> None:
         if not 0 <= seat < self.rules.seats or not 0 <= action < END or not self.may(seat, action):
@@ -284,7 +288,7 @@ class GlassState(GlassEnding):
             self.events.append(ToolActivated(int(self.seat), int(self.active), int(die)))
 
     def _cancel(self) -> None:
-        """Forget what is picked; if nothing is, put the tool down (R6.4)."""
+        """Drop what is picked; if nothing is, put the tool back (R6.4)."""
         if self.phase == TURN or self.phase == PAYING:
             self.active = 0
             self.paying = NOTHING
@@ -297,7 +301,7 @@ class GlassState(GlassEnding):
         if self.events is not None:
             self.events.append(PicksDropped(int(self.seat)))
 
-    # Set-up (R2). Draws come in this order whatever the options; nothing is told before the last.
+    # Set-up (R2). Draws come in this order with all options; nothing is told before the last one.
 
     def awaiting(self) -> Draw | None:
         return None if self.waiting or self.phase == OVER else draws.due(self)
@@ -332,7 +336,7 @@ class GlassState(GlassEnding):
             self._ready()
 
     def _deal(self, items: list[int]) -> None:
-        """Take in the next part of the set-up."""
+        """Apply the outcome of the next draw of the set-up."""
         phase = self.phase
         seats = range(self.rules.seats)
         if phase == AIMING:
@@ -384,7 +388,7 @@ class GlassState(GlassEnding):
             self.events.append(ObjectivesShown(self.publics))
         self._start_round()
 
-    # Quick chance, for playouts.
+    # Fast random draws, for playouts.
 
     def roll(self, dice: Dice) -> None:
         phase = self.phase
@@ -420,7 +424,7 @@ class GlassState(GlassEnding):
             self.events.append(RoundStarted(int(self.round), int(self.seat)))
 
     def _drawn(self, colours: list[int]) -> None:
-        """Dice have come out of the bag; until they are rolled they lie on 1 and nobody sees them."""
+        """Apply a draw of dice from the bag; until they are rolled they show 1 and nobody sees them."""
         self.pool = pack([6 * colour for colour in colours])
         for colour in colours:
             self.bag -= bit(5 * colour)
@@ -431,7 +435,7 @@ class GlassState(GlassEnding):
         self._new_pool(pack([die - die % 6 + value for die, value in zip(dice, values, strict=True)]))
 
     def _new_pool(self, pool: i64) -> None:
-        """The dice of the round, or those that tool 7 rolled again, have fallen."""
+        """Apply a roll of the dice of the round, or of the pool rolled again by tool 7."""
         self.pool = pool
         if self.phase == REROLLING_ALL:
             self.phase = TURN
@@ -446,7 +450,7 @@ class GlassState(GlassEnding):
     # Turns (R4).
 
     def _start_turn(self, turn: i64) -> None:
-        """Begin the turn at `at`, or the extra turn of the same seat."""
+        """Begin the turn number `at` of the round, or the extra turn of the same seat."""
         seats = self.seats
         place = self.at if self.at < seats else 2 * seats - 1 - self.at
         self.seat = (self.start_seat() + place) % seats
@@ -468,7 +472,7 @@ class GlassState(GlassEnding):
             self._end_turn(False)
 
     def _end_turn(self, again: bool) -> None:
-        """End the turn; *again* when tool 8 gives its seat another one at once."""
+        """End the turn; *again* if tool 8 gives the seat another one at once."""
         if self.events is not None:
             self.events.append(TurnEnded(int(self.seat), int(self.turn)))
         self.drafted = False
@@ -493,7 +497,7 @@ class GlassState(GlassEnding):
             self._end_round()
 
     def _forfeit(self) -> None:
-        """The clock has run out over a die in hand (R11)."""
+        """Return the die in hand to the pool because the time is up (R11)."""
         if self.phase == NAMING:
             self.phase = FORFEITING
             self.waiting = 0
@@ -502,7 +506,7 @@ class GlassState(GlassEnding):
         self._end_turn(False)
 
     def _forfeited(self, value: i64) -> None:
-        """The die from the bag that nobody named has fallen on *value*, which counts from 0."""
+        """Apply the roll of a die from the bag that got no value; *value* counts from 0."""
         self.hand = (self.hand - UNSET) * 6 + value
         self.give_back()
         self._end_turn(False)
@@ -517,12 +521,12 @@ class GlassState(GlassEnding):
         else:
             self.end_match()
 
-    # The end before the end (R10).
+    # Ending a match early (R10).
 
     def conclude(self, present: int) -> None:
-        """End the match with *present* first, whatever the points; somebody must owe a decision.
+        """End the match with *present* first, regardless of the points; a seat must owe a decision.
 
-        What is unfinished ends as the clock would end it, but nothing is drawn any more.
+        Unfinished steps end as they would when the time is up, but nothing is drawn any more.
         """
         assert self.waiting, "chance is due"
         while self.phase == CHOOSING:
@@ -547,7 +551,7 @@ class GlassState(GlassEnding):
         if self.events is not None:
             self.events.append(TurnEnded(int(self.seat), int(self.turn)))
 
-    # What a seat may know.
+    # Views.
 
     def view(self, seat: int) -> GlassView:
         view = GlassView(seat, self.rules.seats, dict(self.rules.options))
@@ -565,9 +569,9 @@ class GlassState(GlassEnding):
     # For sampling and tests.
 
     def resume(self, seat: int, extracting: bool, asked: bool) -> None:
-        """Go on with what has been laid on the table: *seat*'s turn, or its drawing of the round's dice.
+        """Continue from the data set before: with *seat*'s turn, or its drawing of the round's dice.
 
-        Unless it is *asked*, chance is due.
+        Unless the seat is *asked*, a draw is due.
         """
         self.seat = seat
         self.waiting = bit(seat) if asked else 0

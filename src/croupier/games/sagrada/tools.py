@@ -1,9 +1,9 @@
-"""The twelve tool cards: one function each, which offers what its seat may do next (R7).
+"""The twelve tool cards, each with a function that computes its legal actions (R7).
 
-A tool's dialogue is phases. A function is called in the phase TURN while its tool is active and has not
-had its effect, and in the phases of its own dialogue; what the steps then do is in the second half.
-Activating a tool and picking things for it can be taken back: nothing lies elsewhere before the effect,
-so cancelling forgets the picks, or puts the tool down, and needs no copy of the table.
+A tool's dialogue consists of phases. Its function is called in the phase TURN while the tool is active and
+has not taken effect, and in the phases of its dialogue; the second half of this module applies the steps.
+Activating a tool and picking dice for it can be taken back: nothing moves before the effect, so cancelling
+drops the picks or puts the tool back, and needs no copy of the table.
 
 | tool | dialogue |
 |---|---|
@@ -30,6 +30,7 @@ from croupier.core.cards import bit, count
 from croupier.games.sagrada.events import Bagged, HandChanged, Swapped
 from croupier.games.sagrada.material import TOOLS
 from croupier.games.sagrada.placement import ANY_COLOUR, ANY_VALUE, APART, PLAIN
+from croupier.games.sagrada.position import NOTHING, GlassPosition, exchanged, kinds
 from croupier.games.sagrada.vocabulary import (
     BAG,
     BAGGING,
@@ -61,18 +62,17 @@ from croupier.games.sagrada.vocabulary import (
     TURN,
     UNSET,
 )
-from croupier.games.sagrada.workshop import NOTHING, Workshop, exchanged, kinds
 
 SIX_VALUES: Final[i64] = 0x3F
 
 
-# When a tool may be activated (R6.1).
+# Conditions for activating a tool (R6.1).
 
 
-def objection(shop: Workshop, tool: i64) -> str:
-    """Return the key of the first condition that keeps *tool* from being activated, or nothing.
+def objection(shop: GlassPosition, tool: i64) -> str:
+    """Return the key of the first condition that prevents the activation of *tool*; "" if none does.
 
-    The cost comes last, as the protocol has another answer for it.
+    The cost is checked last: the protocol has a separate reply for it.
     """
     if int(tool) not in shop.tools or (shop.rules.solo and shop.spent & bit(tool)):
         return "tool_not_there"
@@ -100,13 +100,13 @@ def objection(shop: Workshop, tool: i64) -> str:
     return "" if shop.tokens_of(shop.seat) >= shop.cost(tool) else "not_enough_tokens"
 
 
-def paying_dice(shop: Workshop, tool: i64) -> i64:
+def paying_dice(shop: GlassPosition, tool: i64) -> i64:
     """Return the kinds of dice in the pool that can pay for *tool* in the solo variant."""
     return kinds(shop.pool) & SIX_VALUES << 6 * shop.solo_colour(tool)
 
 
-def movable_colours(shop: Workshop) -> i64:
-    """Return the cells with dice of a colour that lies on the round track (tool 12)."""
+def movable_colours(shop: GlassPosition) -> i64:
+    """Return the cells with dice of a colour that is on the round track (tool 12)."""
     on_track = shop.track_kinds()
     window = shop.window()
     cells: i64 = 0
@@ -118,11 +118,11 @@ def movable_colours(shop: Workshop) -> i64:
     return cells
 
 
-# What an active tool offers; *simple* are pass and cancel where they are allowed.
+# Legal actions with an active tool; *simple* are pass and cancel if they are legal.
 
 
-def offer_tool(shop: Workshop, simple: i64) -> None:
-    """Offer what the active tool lets its seat do in this phase."""
+def offer_tool(shop: GlassPosition, simple: i64) -> None:
+    """Set the legal actions with the active tool in this phase."""
     tool = shop.active
     if tool == 1:
         one_up_or_down(shop, simple)
@@ -150,13 +150,15 @@ def offer_tool(shop: Workshop, simple: i64) -> None:
         move_one_colour(shop, simple)
 
 
-def drafts(shop: Workshop) -> i64:
+def drafts(shop: GlassPosition) -> i64:
     """Return the kinds of dice that an ordinary draft may take now."""
-    return 0 if shop.drafted else shop.placeable(shop.free_kinds(), PLAIN)
+    if shop.drafted:
+        return 0
+    return shop.placeable(shop.free_kinds(), PLAIN)
 
 
-def movers(shop: Workshop, cells: i64, rule: i64) -> i64:
-    """Return those of *cells* whose dice have somewhere else to go."""
+def movers(shop: GlassPosition, cells: i64, rule: i64) -> i64:
+    """Return those of *cells* whose dice can go to another cell."""
     window = shop.window()
     found: i64 = 0
     while cells:
@@ -167,14 +169,14 @@ def movers(shop: Workshop, cells: i64, rule: i64) -> i64:
     return found
 
 
-def goals(shop: Workshop, rule: i64) -> i64:
+def goals(shop: GlassPosition, rule: i64) -> i64:
     """Return where the one lifted die may go."""
     window = shop.window()
     lifted = bit(shop.source)
     return window.cells(window.die(shop.source), rule, lifted) & ~lifted
 
 
-def one_up_or_down(shop: Workshop, simple: i64) -> None:
+def one_up_or_down(shop: GlassPosition, simple: i64) -> None:
     """Tool 1: the drafted die shows one more or one less, never 6 to 1 or 1 to 6."""
     dice = shop.free_kinds()
     window = shop.window()
@@ -191,25 +193,25 @@ def one_up_or_down(shop: Workshop, simple: i64) -> None:
     shop.offer(simple, RAISE, up, LOWER, down)
 
 
-def move_past_colour(shop: Workshop, simple: i64) -> None:
-    """Tool 2: one die of the window moves, whatever colour is printed there."""
+def move_past_colour(shop: GlassPosition, simple: i64) -> None:
+    """Tool 2: one die of the window moves, ignoring printed colours."""
     _offer_move(shop, simple, shop.window().filled, ANY_COLOUR)
 
 
-def move_past_value(shop: Workshop, simple: i64) -> None:
-    """Tool 3: one die of the window moves, whatever value is printed there."""
+def move_past_value(shop: GlassPosition, simple: i64) -> None:
+    """Tool 3: one die of the window moves, ignoring printed values."""
     _offer_move(shop, simple, shop.window().filled, ANY_VALUE)
 
 
-def _offer_move(shop: Workshop, simple: i64, cells: i64, rule: i64) -> None:
+def _offer_move(shop: GlassPosition, simple: i64, cells: i64, rule: i64) -> None:
     if shop.phase == MOVING:
         shop.offer(simple, PUT, goals(shop, rule), 0, 0)
     else:
         shop.offer(simple, LIFT, movers(shop, cells, rule), DRAFT, drafts(shop))
 
 
-def move_two(shop: Workshop, simple: i64) -> None:
-    """Tool 4: two dice are lifted, then put down in the order they were lifted; all or nothing."""
+def move_two(shop: GlassPosition, simple: i64) -> None:
+    """Tool 4: two dice are lifted, then put down in the same order; all or nothing."""
     window = shop.window()
     if shop.phase == TURN:
         shop.offer(simple, LIFT, window.filled, DRAFT, drafts(shop))
@@ -221,8 +223,8 @@ def move_two(shop: Workshop, simple: i64) -> None:
         shop.offer(simple, PUT, second_goals(shop, shop.target), 0, 0)
 
 
-def first_goals(shop: Workshop) -> i64:
-    """Return where the first of tool 4's dice may go so that the second has somewhere to go as well."""
+def first_goals(shop: GlassPosition) -> i64:
+    """Return where the first of tool 4's dice may go so that the second has a cell as well."""
     window = shop.window()
     lifted = bit(shop.source) | bit(shop.source2)
     cells = window.cells(window.die(shop.source), PLAIN, lifted) & ~bit(shop.source)
@@ -235,8 +237,8 @@ def first_goals(shop: Workshop) -> i64:
     return found
 
 
-def second_goals(shop: Workshop, target: i64) -> i64:
-    """Return where the second of tool 4's dice may go once the first lies on *target*."""
+def second_goals(shop: GlassPosition, target: i64) -> i64:
+    """Return where the second of tool 4's dice may go once the first is on *target*."""
     window = shop.window().clone()
     first = window.lift(shop.source)
     second = window.lift(shop.source2)
@@ -244,8 +246,8 @@ def second_goals(shop: Workshop, target: i64) -> i64:
     return window.cells(second, PLAIN, 0) & ~bit(shop.source2)
 
 
-def swap_with_track(shop: Workshop, simple: i64) -> None:
-    """Tool 5: a pool die for one of the round track that has a legal cell."""
+def swap_with_track(shop: GlassPosition, simple: i64) -> None:
+    """Tool 5: a pool die is exchanged for a die of the round track that has a legal cell."""
     if shop.phase == SLOTTING:
         shop.offer(simple | shop.slots_with(shop.becomes) << SLOT, 0, 0, 0, 0)
         return
@@ -256,27 +258,27 @@ def swap_with_track(shop: Workshop, simple: i64) -> None:
         shop.offer(simple, SWAP, shop.free_kinds() if wanted else 0, 0, 0)
 
 
-def reroll_one(shop: Workshop, simple: i64) -> None:
+def reroll_one(shop: GlassPosition, simple: i64) -> None:
     """Tool 6: a pool die is rolled again, and placed if it can be."""
     shop.offer(simple, REROLL, shop.free_kinds(), 0, 0)
 
 
-def reroll_pool(shop: Workshop, simple: i64) -> None:
+def reroll_pool(shop: GlassPosition, simple: i64) -> None:
     """Tool 7: the whole pool is rolled again; a draft may follow."""
     shop.offer(simple | bit(REROLL_ALL), 0, 0, 0, 0)
 
 
-def turn_at_once(shop: Workshop, simple: i64) -> None:
-    """Tool 8: passing gives an extra turn at once for the second one; a draft may come before."""
+def turn_at_once(shop: GlassPosition, simple: i64) -> None:
+    """Tool 8: passing gives an extra turn at once instead of the second one; a draft may come before."""
     shop.offer(simple, DRAFT, drafts(shop), 0, 0)
 
 
-def place_apart(shop: Workshop, simple: i64) -> None:
-    """Tool 9: the drafted die goes where no die lies around."""
+def place_apart(shop: GlassPosition, simple: i64) -> None:
+    """Tool 9: the drafted die goes to a cell with no die around it."""
     shop.offer(simple, DRAFT, shop.placeable(shop.free_kinds(), APART), 0, 0)
 
 
-def turn_over(shop: Workshop, simple: i64) -> None:
+def turn_over(shop: GlassPosition, simple: i64) -> None:
     """Tool 10: a pool die is turned to its opposite face, if it can be placed then."""
     dice = shop.free_kinds()
     window = shop.window()
@@ -289,13 +291,13 @@ def turn_over(shop: Workshop, simple: i64) -> None:
     shop.offer(simple, FLIP, found, 0, 0)
 
 
-def draw_from_bag(shop: Workshop, simple: i64) -> None:
+def draw_from_bag(shop: GlassPosition, simple: i64) -> None:
     """Tool 11: a pool die goes into the bag, another comes out, and its value is chosen."""
     shop.offer(simple, BAG, shop.free_kinds(), 0, 0)
 
 
-def move_one_colour(shop: Workshop, simple: i64) -> None:
-    """Tool 12: one or two dice of one colour that lies on the round track move, one after the other."""
+def move_one_colour(shop: GlassPosition, simple: i64) -> None:
+    """Tool 12: one or two dice of one colour that is on the round track move, one after the other."""
     cells = movable_colours(shop)
     if shop.moved:
         window = shop.window()
@@ -308,8 +310,8 @@ def flipped(die: i64) -> i64:
     return die - die % 6 + 5 - die % 6
 
 
-def values(shop: Workshop) -> i64:
-    """Return the values (from 0) that the die from the bag may get: those with a cell, else any (R7.11)."""
+def values(shop: GlassPosition) -> i64:
+    """Return the values (from 0) that the die from the bag may get: those with a cell, or any (R7.11)."""
     window = shop.window()
     colour = shop.hand - UNSET
     found: i64 = 0
@@ -321,10 +323,10 @@ def values(shop: Workshop) -> i64:
     return found if found else SIX_VALUES
 
 
-# What the steps of a dialogue do.
+# Applying the steps of a dialogue.
 
 
-def lift(shop: Workshop, cell: i64) -> None:
+def lift(shop: GlassPosition, cell: i64) -> None:
     """Lift a die of the window; tool 4 lifts two."""
     if shop.phase == MOVING:
         shop.source2 = cell
@@ -334,7 +336,7 @@ def lift(shop: Workshop, cell: i64) -> None:
         shop.pick(LIFT + cell, MOVING)
 
 
-def put(shop: Workshop, cell: i64) -> None:
+def put(shop: GlassPosition, cell: i64) -> None:
     """Put down what is picked, lifted or in hand."""
     if shop.phase == MOVING:
         shop.move(cell)
@@ -347,19 +349,19 @@ def put(shop: Workshop, cell: i64) -> None:
         shop.place(cell)
 
 
-def swap(shop: Workshop, die: i64) -> None:
+def swap(shop: GlassPosition, die: i64) -> None:
     """Pick the pool die that goes to the round track."""
     shop.taken = die
     shop.pick(SWAP + die, SWAPPING)
 
 
-def swap_for(shop: Workshop, die: i64) -> None:
+def swap_for(shop: GlassPosition, die: i64) -> None:
     """Pick the die that comes from the round track."""
     shop.becomes = die
     shop.pick(FOR + die, SLOTTING)
 
 
-def swap_slot(shop: Workshop, slot: i64) -> None:
+def swap_slot(shop: GlassPosition, slot: i64) -> None:
     """Exchange the picked dice."""
     shop.spend()
     given = shop.taken
@@ -374,7 +376,7 @@ def swap_slot(shop: Workshop, slot: i64) -> None:
         shop.events.append(Swapped(int(shop.seat), int(given), int(die), int(slot) + 1))
 
 
-def reroll(shop: Workshop, die: i64) -> None:
+def reroll(shop: GlassPosition, die: i64) -> None:
     """Take *die* to roll it again."""
     shop.spend()
     shop.take_in_hand(die)
@@ -382,14 +384,14 @@ def reroll(shop: Workshop, die: i64) -> None:
     shop.waiting = 0
 
 
-def reroll_all(shop: Workshop) -> None:
-    """Have the pool rolled again."""
+def reroll_all(shop: GlassPosition) -> None:
+    """Ask chance to roll the pool again."""
     shop.spend()
     shop.phase = REROLLING_ALL
     shop.waiting = 0
 
 
-def flip(shop: Workshop, die: i64) -> None:
+def flip(shop: GlassPosition, die: i64) -> None:
     """Turn *die* over."""
     shop.spend()
     shop.take_in_hand(die)
@@ -397,8 +399,8 @@ def flip(shop: Workshop, die: i64) -> None:
     shop.phase = HOLDING
 
 
-def put_in_bag(shop: Workshop, die: i64) -> None:
-    """Put *die* into the bag, for another."""
+def put_in_bag(shop: GlassPosition, die: i64) -> None:
+    """Put *die* into the bag and ask chance for another."""
     shop.spend()
     shop.take_in_hand(die)
     shop.hand = NOTHING
@@ -409,35 +411,35 @@ def put_in_bag(shop: Workshop, die: i64) -> None:
         shop.events.append(Bagged(int(shop.seat), int(die)))
 
 
-def name_value(shop: Workshop, value: i64) -> None:
+def name_value(shop: GlassPosition, value: i64) -> None:
     """Turn the die from the bag to *value*, which counts from 0."""
     _change(shop, (shop.hand - UNSET) * 6 + value, "named")
     shop.phase = HOLDING
 
 
-def rerolled(shop: Workshop, value: i64) -> None:
-    """The die in hand has fallen on *value*, which counts from 0."""
+def rerolled(shop: GlassPosition, value: i64) -> None:
+    """Apply the roll of the die in hand; *value* counts from 0."""
     _change(shop, shop.hand - shop.hand % 6 + value, "rerolled")
     shop.phase = HOLDING
     shop.waiting = 1 << shop.seat
 
 
-def from_bag(shop: Workshop, colour: i64) -> None:
-    """A die of *colour* has come out of the bag."""
+def from_bag(shop: GlassPosition, colour: i64) -> None:
+    """Apply a draw from the bag: a die of *colour*."""
     shop.bag -= bit(5 * colour)
     _change(shop, UNSET + colour, "drawn")
     shop.phase = NAMING
     shop.waiting = 1 << shop.seat
 
 
-def _change(shop: Workshop, die: i64, how: str) -> None:
+def _change(shop: GlassPosition, die: i64, how: str) -> None:
     shop.hand = die
     if shop.events is not None:
         shop.events.append(HandChanged(int(shop.seat), int(die), how))
 
 
-def picks(shop: Workshop) -> list[int]:
-    """Return the steps of the dialogue under way that can still be taken back, as actions."""
+def picks(shop: GlassPosition) -> list[int]:
+    """Return the steps of the current dialogue that can still be taken back, as actions."""
     phase = shop.phase
     found: list[i64] = []
     if phase == PAYING:

@@ -1,4 +1,4 @@
-"""Who is known by which nick and token (spec 4). Only the digest of a token is kept."""
+"""The registered users with their nicks and tokens (spec 4). Only the digest of a token is stored."""
 
 from __future__ import annotations
 
@@ -10,31 +10,32 @@ from hmac import compare_digest
 from math import inf
 from typing import Final
 
-from croupier.games.sagrada.fields import is_nick
-from croupier.wire.accounts import Account, fold
-from croupier.wire.talk import BOT, PLAYING, Face, JoinRefused, Keep, Place, token_digest
+from croupier.core.refusal import Refusal
+from croupier.games.sagrada.parsing import is_nick
+from croupier.wire.identity import Account, fold
+from croupier.wire.talk import BOT, PLAYING, Face, Keep, Place, token_digest
 
 _SIGNS: Final = string.ascii_letters + string.digits
 _PREFIX: Final = "user "
 
 
 def fresh_token() -> str:
-    """Return a token nobody can guess."""
+    """Return a token that cannot be guessed."""
     return "".join(secrets.choice(_SIGNS) for _ in range(20))
 
 
 @dataclass(slots=True, eq=False)
 class User:
-    """Somebody with a nick; *key* is how nicks are compared."""
+    """A registered user; *key* is the form of the nick used for comparison."""
 
     nick: str
     digest: str = field(repr=False)
     seen: float | None = inf
-    """When the last connection of this user ended or, before there was one, he was first missed (inf: he has
-    not been); None while there is one."""
+    """When the last connection of this user ended or, if there was none yet, when `Users.stale` first saw the
+    user (inf before that); None while there is a connection."""
 
     account: bool = False
-    """The digest is the seal of an account."""
+    """Whether the digest is the id of an account."""
 
     @property
     def key(self) -> str:
@@ -42,7 +43,7 @@ class User:
 
 
 class Users:
-    """The known users. One who has not been seen for *ttl* seconds and plays nowhere is forgotten."""
+    """The registered users. A user who is inactive for *ttl* seconds and has no seat is removed."""
 
     def __init__(self, kept: Mapping[str, str], ttl: float) -> None:
         self._ttl = ttl
@@ -53,40 +54,40 @@ class Users:
                 self._known[nick.lower()] = User(nick, digest)
 
     def get(self, nick: str) -> User | None:
-        """Return the user called so."""
+        """Return the user with this nick, or None."""
         return self._known.get(nick.lower())
 
     def create(self, nick: str, token: str) -> tuple[User, Keep]:
-        """Return a new user and how to keep him."""
+        """Return a new user and the request to store them."""
         user = User(nick, token_digest(token))
         self._known[user.key] = user
         return user, Keep(_PREFIX + user.key, f"{nick} {user.digest}")
 
     def enrol(self, account: Account) -> User:
-        """Return the user that somebody with an account is here; the account is kept elsewhere."""
+        """Return the user for an account; the account itself is stored elsewhere."""
         nick = account.name if is_nick(account.name) else account.key
         user = self._known.get(nick.lower())
-        if user is None or user.digest != account.seal:
-            user = self._known[nick.lower()] = User(nick, account.seal, account=True)
+        if user is None or user.digest != account.id:
+            user = self._known[nick.lower()] = User(nick, account.id, account=True)
         return user
 
     def holder(self, key: str) -> str | None:
-        """Return the digest of the token that a nick is held with which is compared by *key*."""
+        """Return the digest of the token that reserves the nick with this *key*."""
         held = (user.digest for user in self._known.values() if fold(user.nick) == key and not user.account)
         return next(held, None)
 
     def kept_as(self, name: str) -> User | None:
-        """Return the user who is kept under *name*."""
+        """Return the user stored under *name*."""
         return self._known.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
 
     def forget(self, user: User) -> Keep:
-        """Let the nick be free again."""
+        """Remove a user; the nick becomes free."""
         if self._known.get(user.key) is user:
             del self._known[user.key]
         return Keep(_PREFIX + user.key, None)
 
     def stale(self, now: float) -> list[User]:
-        """Return the users whose time is up; it starts when they are first missed."""
+        """Return the expired users; the time of a user without a connection starts at the first call."""
         gone = [(user, user.seen) for user in self._known.values() if user.seen is not None]
         for user, seen in gone:
             user.seen = min(seen, now)
@@ -94,17 +95,17 @@ class Users:
 
 
 def kept_name(user: User) -> str:
-    """Return under what a user is kept."""
+    """Return the name under which a user is stored."""
     return _PREFIX + user.key
 
 
 def owns(user: User, token: str) -> bool:
-    """Say whether *token* is the user's."""
+    """Return True if *token* is the token of the user."""
     return compare_digest(user.digest, token_digest(token))
 
 
 def place_of(user: User, face: Face) -> Place | None:
-    """Return where *user* sits in a running game, or where a seat waits for him until one begins."""
+    """Return the place of *user* in a running game, or the one reserved for them until one begins."""
     return next(
         (
             place
@@ -116,35 +117,35 @@ def place_of(user: User, face: Face) -> Place | None:
 
 
 def _own(face: Face, place: Place, digest: str, nick: str) -> bool:
-    # An account may have sat down under its name as another protocol spells it.
-    same = place.name.lower() == nick.lower() or face.register.account(digest) is not None
+    # An account may have taken a seat under the spelling of its name in another protocol.
+    same = place.name.lower() == nick.lower() or face.identities.account(digest) is not None
     return (
         place.kind != BOT
         and place.name != ""
         and same
-        and compare_digest(face.register.person(place.token), digest)
+        and compare_digest(face.identities.person(place.token), digest)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A user's claim to the seat that he has already, or that is kept for him."""
+    """A user's claim to the seat that they have, or that is reserved for them."""
 
     name: str
     token: str = field(repr=False)
-    """What he has proved with that the digest is his; a session's may have ended since."""
+    """The token with which the user logged in; its session may have ended since."""
     digest: str = field(repr=False)
     number: int | None = None
     person: bool = False
 
     def seat(self, face: Face) -> int:
-        register = face.register
-        digest = register.person(self.digest)
-        account = register.account(digest)
-        if account is not None and register.holder(self.token) is None:
-            register.remember(token_digest(self.token), account)
+        identities = face.identities
+        digest = identities.person(self.digest)
+        account = identities.account(digest)
+        if account is not None and identities.holder(self.token) is None:
+            identities.remember(token_digest(self.token), account)
         for place in face.places:
-            kept = not place.name and compare_digest(register.person(place.token), digest)
+            kept = not place.name and compare_digest(identities.person(place.token), digest)
             if kept or _own(face, place, digest, self.name):
                 return place.seat
-        raise JoinRefused("not_yours", "no seat of this table is yours")
+        raise Refusal("not_yours", "you have no seat at this table")

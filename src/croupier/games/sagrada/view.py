@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, knows of a match of the dice game: a fold of the events it has heard."""
+"""What one seat or a watcher knows of a match of the dice game: a fold of the events it has heard."""
 
 from __future__ import annotations
 
@@ -56,31 +56,31 @@ from croupier.games.sagrada.vocabulary import (
 
 
 class GlassView(View):
-    """Dice, cells and actions as in the vocabulary; patterns, tools and objectives by their numbers."""
+    """What a seat knows. Dice, cells and actions as in vocabulary.py, printed material by number."""
 
     def __init__(self, seat: int, seats: int, options: dict[str, Value]) -> None:
         super().__init__(seat)
         self.seats = seats
         self.options = options
-        """The rules of the match, but for a fixed deal."""
+        """The rules of the match, without a fixed deal."""
         self.phase = SEATING
-        """SEATING, CHOOSING, EXTRACTING, TURN or OVER: no more is known of the steps in between."""
-        # The seat's own.
+        """SEATING, CHOOSING, EXTRACTING, TURN or OVER: the phases in between are not public."""
+        # Known to this seat alone.
         self.privates: list[int] = []
         self.offered: list[int] = []
         self.window = 0
         """The pattern this seat has chosen."""
         self.active = 0
-        """The tool this seat has ready."""
+        """The tool this seat has activated."""
         self.paying = -1
-        """The die it has set aside for that, in the solo variant."""
+        """The die set aside to pay for it, in the solo variant."""
         self.picks: list[int] = []
         """The actions of a dialogue that can still be taken back."""
         self.activations = 0
-        # Everybody's.
+        # Known to everyone.
         self.tools: list[int] = []
         self.used_tools: list[int] = []
-        """Those used before: they cost 2 (alone: they are gone)."""
+        """The tools used before: they cost 2 (solo: they have left the game)."""
         self.publics: list[int] = []
         self.chosen = 0
         """The seats that have chosen their pattern, as a mask."""
@@ -117,7 +117,7 @@ class GlassView(View):
         return 2 if tool in self.used_tools else 1
 
     def bag(self) -> list[int]:
-        """Return how many dice of each colour are in the bag: all that lie nowhere else."""
+        """Return how many dice of each colour are in the bag: those that are nowhere else."""
         left = [EACH] * 5
         for window in self.windows:
             for colour in range(5):
@@ -129,7 +129,7 @@ class GlassView(View):
             left[self.hand // 6 if self.hand < 30 else self.hand - 30] -= 1
         return left
 
-    # Hearing.
+    # Folding events.
 
     def hear(self, event: Event) -> None:
         if isinstance(event, TurnStarted):
@@ -213,7 +213,7 @@ class GlassView(View):
             self.active = event.tool
             self.paying = event.paying
             if event.paying < 0:
-                self.activations += 1  # alone, it was counted when the tool was picked
+                self.activations += 1  # solo: it was counted when the tool was picked
             self.picks = []
         elif isinstance(event, ToolDropped):
             self.active = 0
@@ -260,7 +260,7 @@ class GlassView(View):
             self.hand = -1
             self.pool.append(event.die)
 
-    # Telling.
+    # Facts.
 
     def facts(self) -> Plain:
         solo = self.seats == 1
@@ -307,7 +307,7 @@ class GlassView(View):
         }
 
     def private_points(self) -> int | None:
-        """Return what this seat's private objective gives now; the better one counts (R10)."""
+        """Return the points of this seat's private objective now; the better of two counts (R10)."""
         own = 0 if self.seats == 1 else self.seat
         if not self.privates or not self.windows or own < 0:
             return None

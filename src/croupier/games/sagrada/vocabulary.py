@@ -1,4 +1,4 @@
-"""The words of the dice game: dice, cells, phases, actions, items of draws, options.
+"""Dice, cells, phases, actions, items of draws and options of the dice game.
 
 A die is ``colour * 6 + value - 1`` with the colours in the order R, G, B, Y, P. A die from the bag whose
 value has not been chosen (tool 11) is ``UNSET + colour`` and is spelt with value 0.
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from croupier.core.contract import ActionTable
-from croupier.core.options import Option, OptionTable, Value
+from croupier.core.options import Option, OptionTable, Value, number_of
 from croupier.games.sagrada.deal import DealOption, Script, script_of
 from croupier.games.sagrada.material import COLOURS
 
@@ -24,9 +24,9 @@ DIE_CODES: Final = {name: die for die, name in enumerate(DICE)}
 CELL_NAMES: Final = [f"{row},{column}" for row in range(1, 5) for column in range(1, 6)]
 ROUNDS: Final = 10
 LIMIT: Final = 6
-"""How often a tool may be activated in one turn."""
+"""How many times tools may be activated in one turn."""
 
-# The phases of a match. Those marked "draw" wait for chance.
+# The phases of a match. Those marked "Draw" wait for chance.
 SEATING: Final = 0
 """Draw: the start seat."""
 AIMING: Final = 1
@@ -46,7 +46,7 @@ ROLLING: Final = 8
 TURN: Final = 9
 # The dialogues of a turn.
 PAYING: Final = 10
-"""Solo: which die pays for the tool."""
+"""Solo: which die pays for the tool?"""
 PLACING: Final = 11
 """A die is picked: where to?"""
 SWAPPING: Final = 12
@@ -75,7 +75,7 @@ OVER: Final = 23
 PHASES: Final = (
     ["setup"] * 5 + ["choosing", "extracting", "extracting", "extracting"] + ["turn"] * 14 + ["over"]
 )
-"""What everybody may know of a phase; the steps inside a turn are its player's own."""
+"""The phases as everyone may know them; the steps within a turn are not public."""
 
 FIRST: Final = 0
 SECOND: Final = 1
@@ -110,7 +110,7 @@ PASS: Final = 0
 EXTRACT: Final = 1
 CANCEL: Final = 2
 FORFEIT: Final = 3
-"""A die in hand goes back though it could be placed: what the clock does to a seat, never its choice."""
+"""Return the die in hand although it could be placed: only the clock does this, never a player."""
 REROLL_ALL: Final = 4
 TOOL: Final = 5
 VALUE: Final = 17
@@ -129,7 +129,7 @@ BAG: Final = 307
 PAY: Final = 337
 END: Final = 367
 
-# The items of draws, one range a kind; a value is itself.
+# The items of draws, one range for each kind; values stand for themselves.
 ITEM_COLOUR: Final = 10
 ITEM_SEAT: Final = 20
 ITEM_PRIVATE: Final = 30
@@ -153,7 +153,7 @@ RULES_OPTIONS: Final = OptionTable(
         Option(
             "start",
             "random",
-            "who starts the first round: drawn, or the seat counted from 1, on round the table",
+            "who starts the first round: drawn at random, or the seat, counted from 1",
             choices=["random", "1", "2", "3", "4"],
         ),
         Option("solo_tools", 3, "tool cards of the variant for one; fewer are harder", low=1, high=5),
@@ -163,18 +163,18 @@ RULES_OPTIONS: Final = OptionTable(
 
 
 class GlassRules:
-    """The options of a match, read once into the form the rules work with."""
+    """The options of a match in the form that the rules use."""
 
     def __init__(self, options: Mapping[str, Value], seats: int) -> None:
         self.options: dict[str, Value] = {}
-        """What everybody may know of the options: all but the fixed deal."""
+        """The options that everyone may know: all except the fixed deal."""
         for name, value in options.items():
             if name != "deal":
                 self.options[name] = value
         self.seats = seats
         self.solo = seats == 1
-        self.rounds = _number(options, "rounds")
-        self.tools = _number(options, "solo_tools") if self.solo else 3
+        self.rounds = number_of(options, "rounds")
+        self.tools = number_of(options, "solo_tools") if self.solo else 3
         self.script: Script | None = script_of(str(options["deal"]), seats, self.tools)
         start = options["start"]
         self.start = -1 if start == "random" else (int(str(start)) - 1) % seats
@@ -187,12 +187,6 @@ class GlassRules:
         self.privates = 2 if self.solo else 1
         self.dice = 4 if self.solo else 2 * seats + 1
         """How many dice are drawn for a round."""
-
-
-def _number(options: Mapping[str, Value], name: str) -> int:
-    value = options[name]
-    assert isinstance(value, int), name
-    return value
 
 
 TABLE_OPTIONS: Final = OptionTable(
@@ -212,11 +206,15 @@ TABLE_OPTIONS: Final = OptionTable(
         Option("extract_time", 10, "time for the start player to draw the dice", high=60, unit="s"),
         Option("turn_time", 60, "time for a turn, 0 for no limit", high=3600, unit="s"),
         Option("max_timeouts", 2, "late turns in a row that suspend a player", low=1, high=20),
-        Option("abandon_wait", 60, "time a lonely player waits for the others", high=3600, unit="s"),
-        Option("user_ttl", 86400, "time an unseen name stays known", high=31_536_000, unit="s"),
-        Option("idle_time", 300, "time out of a game until the connection is closed", high=86400, unit="s"),
-        Option("per_address", 20, "connections of one address at a time", low=1, high=10_000),
-        Option("solo", False, "the lobby starts the variant for one"),
+        Option("abandon_wait", 60, "how long the last player waits for the others", high=3600, unit="s"),
+        Option(
+            "user_ttl", 86400, "how long a name is kept after its last connection", high=31_536_000, unit="s"
+        ),
+        Option(
+            "idle_time", 300, "idle time outside a game until the connection is closed", high=86400, unit="s"
+        ),
+        Option("per_address", 20, "connections from one address at a time", low=1, high=10_000),
+        Option("solo", False, "the lobby starts the solo variant"),
         Option("turn_interval", 0, "pause before a turn ends, for people to see it", high=60_000, unit="ms"),
     ]
 )

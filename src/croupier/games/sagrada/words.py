@@ -1,6 +1,6 @@
-"""The dice game in a terminal: what happened and what is asked in words, and what somebody typed as actions.
+"""The dice game in a terminal: events and questions in words, typed text as actions.
 
-Tools and objectives have names of our own here; their numbers are those of the data files.
+The names of tools and objectives are our own; their numbers are those of the data files.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.cards import cards_of
-from croupier.core.contract import Event, View
+from croupier.core.contract import Event, RulesError, View
 from croupier.games.sagrada.events import (
     Bagged,
     HandChanged,
@@ -41,24 +41,28 @@ from croupier.games.sagrada.events import (
 from croupier.games.sagrada.material import COLOUR_WORDS, PATTERNS, PRIVATE_COLOURS, TOOLS
 from croupier.games.sagrada.objectives import public_points
 from croupier.games.sagrada.placement import PLAIN
-from croupier.games.sagrada.reading import read as read
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
     BAG,
+    CANCEL,
     CELL_NAMES,
     CHOOSING,
     DICE,
+    DIE_CODES,
     DRAFT,
+    EXTRACT,
     EXTRACTING,
     FLIP,
     FOR,
     KINDS,
     LIFT,
     LOWER,
+    PASS,
     PAY,
     PUT,
     RAISE,
     REROLL,
+    REROLL_ALL,
     SEATING,
     SLOT,
     SWAP,
@@ -67,26 +71,27 @@ from croupier.games.sagrada.vocabulary import (
     TURNS,
     UNSET,
     VALUE,
+    WINDOW,
     names,
 )
 
-Names: TypeAlias = Sequence[str]
+Players: TypeAlias = Sequence[str]
 
 CASUAL: Final[Mapping[str, object]] = {}
-"""The options that suit one person who sits down for a while."""
+"""Options for a short match of one person against bots."""
 
 PATIENT: Final[Mapping[str, object]] = {"schema_time": 600, "extract_time": 60, "turn_time": 600}
-"""Table options that leave time to whoever thinks in words."""
+"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "pool"
-"""What lies before a player."""
+"""The title of what a player chooses from."""
 
 LAST: Final = "round track"
-"""What one may want to look at again."""
+"""The title of what `last` returns."""
 
 _PAINT: Final = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "P": "magenta"}
 FACES: Final = {name: (name, _PAINT[name[0]]) for name in DICE}
-"""Each die as a terminal with colours shows it."""
+"""Each die's text and colour in a terminal."""
 
 TOOL_WORDS: Final = [
     "one up or down",
@@ -123,97 +128,110 @@ Dice are colour and value: R5 is a red five. Cells are row and column: 2 3 is th
   move 1 1 2 2      tools 2, 3, 12: move a die; tool 4 takes two moves in one line
   swap R5 B3 2      tool 5: R5 of the pool for B3 in the slot of round 2
   reroll R5, reroll all, flip R5, bag R5, value 4   tools 6, 7, 10, 11
-  pay R5            alone: the die that pays for a tool
+  pay R5            solo: the die that pays for a tool
   pass              end your turn
-A die goes to an empty cell that prints nothing else, at the border first and then next to another die, and
-never beside a die of its own colour or value; corners may be alike."""
+A die goes to an empty cell that prints nothing or matches the die: the first to the border, every other next
+to a die, at a side or corner. No two dice side by side may have the same colour or value."""
+
+_SHORT: Final = {
+    "p": "pass",
+    "c": "cancel",
+    "e": "extract",
+    "t": "tool",
+    "m": "move",
+    "d": "place",
+    "draft": "place",
+    "put": "place",
+}
+_ONE_DIE: Final = {"flip": FLIP, "bag": BAG, "pay": PAY, "for": FOR, "reroll": REROLL}
+_PLAIN: Final = {"pass": PASS, "cancel": CANCEL, "extract": EXTRACT}
 
 
-# What happened.
+# Events.
 
 
-def describe(event: Event, names_: Names) -> str:
-    """Return *event* in words, nothing if what follows tells it better."""
+def describe(event: Event, players: Players) -> str:
+    """Return *event* in words; "" if a later event says the same."""
     match event:
         case MatchStarted():
             return "Tools: " + ", ".join(f"{tool} {TOOL_WORDS[tool - 1]}" for tool in event.tools)
         case ObjectiveDealt():
-            return f"{names_[event.seat]} collects {_colours(event.privates)}"
+            return f"{players[event.seat]} collects {_colours(event.privates)}"
         case WindowsOffered():
-            return f"{names_[event.seat]} may choose window {_either(event.patterns)}"
+            return f"{players[event.seat]} may choose window {_either(event.patterns)}"
         case WindowChosen():
-            return f"{names_[event.seat]} has chosen a window"
+            return f"{players[event.seat]} has chosen a window"
         case WindowsShown():
-            chosen = zip(names_, event.patterns, event.tokens, strict=True)
+            chosen = zip(players, event.patterns, event.tokens, strict=True)
             return "Windows: " + ", ".join(f"{name} {p} with {_tokens(t)}" for name, p, t in chosen)
         case ObjectivesShown():
             return "Objectives: " + ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in event.publics)
         case RoundStarted():
-            return f"Round {event.number}, {names_[event.start]} to draw the dice"
+            return f"Round {event.number}, {players[event.start]} to draw the dice"
         case Rolled():
             return f"Pool: {_row(event.dice)}"
         case TurnStarted():
-            return f"{names_[event.seat]}'s {TURNS[event.turn]} turn"
+            return f"{players[event.seat]}'s {TURNS[event.turn]} turn"
         case TurnEnded():
-            return f"{names_[event.seat]} passed"
+            return f"{players[event.seat]} passed"
         case RoundEnded():
             return f"Round {event.number} is over, left for the track: {_row(event.dice) or 'nothing'}"
         case MatchEnded():
-            return _ended(event, names_)
+            return _ended(event, players)
         case WindowPicked() | ToolActivated() | ToolDropped() | Picked() | PicksDropped() | TakenInHand():
             return ""
-    return _describe_turn(event, names_)
+    return _describe_turn(event, players)
 
 
-def _describe_turn(event: Event, names_: Names) -> str:
+def _describe_turn(event: Event, players: Players) -> str:
     match event:
         case ToolUsed():
             price = f"paid with {DICE[event.paid]}" if event.paid >= 0 else f"for {_tokens(event.cost)}"
-            return f"{names_[event.seat]} used tool {event.tool}, {TOOL_WORDS[event.tool - 1]}, {price}"
+            return f"{players[event.seat]} used tool {event.tool}, {TOOL_WORDS[event.tool - 1]}, {price}"
         case Placed():
             was = f", taken as {DICE[event.taken]}" if event.taken not in (-1, event.die) else ""
-            return f"{names_[event.seat]} placed {DICE[event.die]} at {CELL_NAMES[event.cell]}{was}"
+            return f"{players[event.seat]} placed {DICE[event.die]} at {CELL_NAMES[event.cell]}{was}"
         case Moved():
             pairs = zip(event.sources, event.targets, strict=True)
             moves = " and ".join(f"{CELL_NAMES[a]} to {CELL_NAMES[b]}" for a, b in pairs)
-            return f"{names_[event.seat]} moved {moves}"
+            return f"{players[event.seat]} moved {moves}"
         case HandChanged():
             how = {"rerolled": "rolled", "flipped": "turned it to", "drawn": "drew", "named": "made it"}
             die = COLOUR_WORDS[event.die - UNSET] if event.die >= UNSET else DICE[event.die]
-            return f"{names_[event.seat]} {how[event.how]} {die}"
+            return f"{players[event.seat]} {how[event.how]} {die}"
         case Swapped():
             dice = f"{DICE[event.given]} for {DICE[event.die]} of round {event.round}"
-            return f"{names_[event.seat]} swapped {dice}"
+            return f"{players[event.seat]} swapped {dice}"
         case Bagged():
-            return f"{names_[event.seat]} put {DICE[event.die]} into the bag"
+            return f"{players[event.seat]} put {DICE[event.die]} into the bag"
         case PoolRerolled():
-            return f"{names_[event.seat]} rolled the pool again: {_row(event.dice)}"
+            return f"{players[event.seat]} rolled the pool again: {_row(event.dice)}"
         case Returned():
             return f"{DICE[event.die]} went back to the pool"
     raise AssertionError(f"an event of another game: {event!r}")
 
 
-def _ended(event: MatchEnded, names_: Names) -> str:
+def _ended(event: MatchEnded, players: Players) -> str:
     if event.target >= 0:
         total = event.scores[0].total
         won = "won" if total > event.target else "lost"
-        return f"{names_[0]} {won}: {total} points against {event.target} on the track"
-    places = ", ".join(f"{names_[seat]} {event.scores[seat].total}" for seat in event.ranking)
-    return f"The match is over, won by {names_[event.ranking[0]]}: {places}"
+        return f"{players[0]} {won}: {total} points against {event.target} on the track"
+    places = ", ".join(f"{players[seat]} {event.scores[seat].total}" for seat in event.ranking)
+    return f"The match is over, won by {players[event.ranking[0]]}: {places}"
 
 
-def tell(event: Event, view: View, names_: Names) -> str:
-    """Return what somebody who plays wants to read of *event*: not its own steps again."""
+def tell(event: Event, view: View, players: Players) -> str:
+    """Return *event* in words for a player, without the steps they took themselves."""
     assert isinstance(view, GlassView)
     match event:
         case TurnStarted() | WindowChosen() | ObjectiveDealt() | WindowsOffered():
             return ""  # the table shows it
         case Placed() | TurnEnded() if event.seat == view.seat:
             return ""
-    return describe(event, names_)
+    return describe(event, players)
 
 
-# What lies on the table.
+# The table.
 
 
 def hand(view: View) -> list[list[tuple[str, bool]]]:
@@ -227,8 +245,8 @@ def hand(view: View) -> list[list[tuple[str, bool]]]:
     return [row for row in rows if row]
 
 
-def table(view: View, names_: Names) -> list[str]:
-    """Return what everybody sees, and what is the seat's own."""
+def table(view: View, players: Players) -> list[str]:
+    """Return what everyone sees, and what this seat alone knows."""
     assert isinstance(view, GlassView)
     if view.phase == SEATING:
         return []
@@ -244,7 +262,7 @@ def table(view: View, names_: Names) -> list[str]:
         ]
         rows = [" ".join(cells[5 * row : 5 * row + 5]) for row in range(4)]
         tokens = "" if view.seats == 1 else f" {_tokens(view.tokens[seat])}"
-        grids.append([f"{names_[seat][:9]}{tokens}", *rows])
+        grids.append([f"{players[seat][:9]}{tokens}", *rows])
     lines = _beside(grids)
     tools = [f"{tool} {TOOL_WORDS[tool - 1]} ({_price(view, tool)})" for tool in view.tools]
     lines.append("Tools: " + ", ".join(tools))
@@ -252,37 +270,37 @@ def table(view: View, names_: Names) -> list[str]:
     if view.privates:
         lines.append(f"You collect {_colours(view.privates)}")
     if view.track:
-        lines.append("Track: " + last(view, names_))
+        lines.append("Track: " + last(view, players))
     return lines
 
 
-def last(view: View, names_: Names) -> str:
+def last(view: View, players: Players) -> str:
     """Return the round track."""
     assert isinstance(view, GlassView)
     slots = [f"{number}: {_row(slot) or '-'}" for number, slot in enumerate(view.track, 1)]
     return "   ".join(slots) or "The round track is empty"
 
 
-def scores(view: View, names_: Names) -> list[list[str]]:
-    """Return the scores as a table, its head first; secret points are left out until the end."""
+def scores(view: View, players: Players) -> list[list[str]]:
+    """Return the scores as a table, its head first; secret points are added at the end of the match."""
     assert isinstance(view, GlassView)
     publics = [f"{number} {PUBLIC_WORDS[number - 1]}" for number in view.publics]
     rows = [["player", *publics, "private", "tokens", "empty", "total"]]
     for seat, score in enumerate(view.scores):
         parts = [*score.publics, score.private, score.tokens, -score.fine * score.empty, score.total]
-        rows.append([names_[seat], *(str(part) for part in parts)])
+        rows.append([players[seat], *(str(part) for part in parts)])
     for seat, window in enumerate(view.windows if not view.scores else []):
         points = [str(public_points(number, window)) for number in view.publics]
         private = view.private_points() if seat == view.seat or view.seats == 1 else None
         secret = "?" if private is None else str(private)
-        rows.append([names_[seat], *points, secret, str(view.tokens[seat]), f"-{int(window.empty())}", "?"])
+        rows.append([players[seat], *points, secret, str(view.tokens[seat]), f"-{int(window.empty())}", "?"])
     return rows
 
 
-# What is asked.
+# Questions and answers.
 
 
-def question(view: View, names_: Names) -> str:
+def question(view: View, players: Players) -> str:
     """Return what the view's seat is to decide."""
     assert isinstance(view, GlassView)
     if view.phase == CHOOSING:
@@ -318,12 +336,12 @@ def _next_step(view: GlassView) -> str:
 
 
 def _turn_hint(view: GlassView) -> str:
-    """Return what may be typed: a die and a cell that fit each other, the tools, pass."""
+    """Return what may be typed: a die with a cell that takes it, the tools, pass."""
     what: list[str] = []
     for die in view.pool:
         cells = cards_of(view.windows[view.seat].cells(die, PLAIN, 0))
         if DRAFT + die in view.legal and cells:
-            what.append(f"place {DICE[die]} {CELL_NAMES[cells[0]].replace(',', ' ')} or the like")
+            what.append(f"place {DICE[die]} {CELL_NAMES[cells[0]].replace(',', ' ')} (for example)")
             break
     tools = [action - TOOL + 1 for action in view.legal if TOOL <= action < VALUE]
     what += [f"tool {_either(tools)}"] if tools else []
@@ -334,7 +352,88 @@ def _free_cells(view: GlassView) -> str:
     return "  ".join(CELL_NAMES[action - PUT] for action in view.legal if PUT <= action < LIFT)
 
 
-# Small words.
+def read(view: View, text: str) -> tuple[int, ...]:
+    """Return the actions that *text* stands for; RulesError if it stands for none."""
+    assert isinstance(view, GlassView)
+    words = text.replace(",", " ").replace("@", " ").split()
+    if not words:
+        raise RulesError("nothing: expected a command like place R5 2 3")
+    verb = _SHORT.get(words[0].lower(), words[0].lower())
+    rest = words[1:]
+    if view.phase == CHOOSING:
+        return (WINDOW - 1 + _number(rest[0] if verb == "window" and rest else words[0], 24, "a window"),)
+    if view.phase == EXTRACTING and verb != "extract":
+        raise RulesError(f"{text!r}: expected extract")
+    if verb in _PLAIN and not rest:
+        return (_PLAIN[verb],)
+    if [verb, *rest] == ["reroll", "all"]:
+        return (REROLL_ALL,)
+    if verb in _ONE_DIE and len(rest) == 1:
+        return (_ONE_DIE[verb] + _die(rest[0]),)
+    if verb == "tool" and rest:
+        return (TOOL - 1 + _number(rest[0], 12, "a tool"), *(PAY + _die(word) for word in rest[1:2]))
+    if verb == "value" and len(rest) == 1:
+        return (VALUE - 1 + _number(rest[0], 6, "a value"),)
+    if verb == "slot" and len(rest) == 1:
+        return (SLOT - 1 + _number(rest[0], 10, "a round"),)
+    if verb == "place":
+        return _place(view, rest)
+    if verb == "move" and len(rest) in (4, 8):
+        return _move(rest)
+    if verb == "swap" and len(rest) in (2, 3):
+        return _swap(view, rest)
+    if len(words) == 2 and words[0].isdigit() and words[1].isdigit():
+        return (PUT + _cell(words),)
+    raise RulesError(f"{text!r}: expected a command like place R5 2 3")
+
+
+def _place(view: GlassView, words: list[str]) -> tuple[int, ...]:
+    change = words[3] if len(words) == 4 else ""
+    if len(words) not in (3, 4) or (change and change not in ("+1", "-1", "+", "-")):
+        raise RulesError("place: expected a die, a row, a column and perhaps +1 or -1")
+    die = _die(words[0])
+    cell = PUT + _cell(words[1:3])
+    if view.hand >= 0:
+        if die != view.hand:
+            raise RulesError(f"place {words[0]}: another die is in hand")
+        return (cell,)
+    verb = DRAFT if not change else RAISE if change[0] == "+" else LOWER
+    return (verb + die, cell)
+
+
+def _move(words: list[str]) -> tuple[int, ...]:
+    cells = [_cell(words[at : at + 2]) for at in range(0, len(words), 2)]
+    lifts = [LIFT + cell for cell in cells[::2]]
+    return (*lifts, *(PUT + cell for cell in cells[1::2]))
+
+
+def _swap(view: GlassView, words: list[str]) -> tuple[int, ...]:
+    given, wanted = _die(words[0]), _die(words[1])
+    if len(words) == 3:
+        slot = _number(words[2], 10, "a round") - 1
+    else:
+        slot = next((at for at, dice in enumerate(view.track) if wanted in dice), 0)
+    return (SWAP + given, FOR + wanted, SLOT + slot)
+
+
+def _number(word: str, high: int, what: str) -> int:
+    if not word.isascii() or not word.isdigit() or len(word) > 2 or not 1 <= int(word) <= high:
+        raise RulesError(f"{word!r}: expected {what} from 1 to {high}")
+    return int(word)
+
+
+def _die(word: str) -> int:
+    die = DIE_CODES.get(word.upper(), KINDS)
+    if die >= KINDS:
+        raise RulesError(f"{word!r}: expected a die like R5")
+    return die
+
+
+def _cell(words: list[str]) -> int:
+    return 5 * (_number(words[0], 4, "a row") - 1) + _number(words[1], 5, "a column") - 1
+
+
+# Helpers.
 
 
 def _price(view: GlassView, tool: int) -> str:

@@ -1,11 +1,11 @@
-"""Slovenian Tarock for four seats, as the opentarock protocol of 2014 names it; rules are in README.md."""
+"""Slovenian Tarock for four seats, the game of the opentarock protocol of 2014; rules are in README.md."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, Trail, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.tarock.state import TarockState
@@ -22,7 +22,7 @@ from croupier.games.tarock.vocabulary import (
 
 
 class TarockGame(CardGame):
-    """The entry of Tarock in the registry."""
+    """Slovenian Tarock, as the registry of games lists it."""
 
     name = "tarock"
     title = "Slovenian Tarock"
@@ -44,26 +44,20 @@ class TarockGame(CardGame):
         assert isinstance(view, TarockView)
         return sample(view, rng)
 
-    def trail(self, view: View) -> Trail | None:
-        from croupier.games.tarock.sample import trail
-
-        assert isinstance(view, TarockView)
-        return trail(view)
-
     def trust(self, view: View) -> float:
         assert isinstance(view, TarockView)
         return 0.5 if view.phase == PLAYING else 3.0
 
     def bots(self) -> Mapping[str, Bot]:
-        from croupier.games.tarock.default import Default
         from croupier.games.tarock.heuristic import Heuristic
+        from croupier.games.tarock.stand_in import StandIn
 
-        return {"random": RandomBot(), "default": Default(), "heuristic": Heuristic()}
+        return {"random": RandomBot(), "default": StandIn(), "heuristic": Heuristic()}
 
     def stand_in(self) -> Bot:
-        from croupier.games.tarock.default import Default
+        from croupier.games.tarock.stand_in import StandIn
 
-        return Default()
+        return StandIn()
 
     def pace(self, options: Mapping[str, Value]) -> Pace:
         from croupier.games.tarock.pace import TarockPace

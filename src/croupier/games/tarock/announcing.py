@@ -1,4 +1,4 @@
-"""Which bonuses may be announced, and what announcing them obliges to (R8)."""
+"""Which bonuses may be announced, and what obligations that brings (R8)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from croupier.games.tarock.vocabulary import B_KING, B_PAGAT, B_VALAT, PAGAT_BIT
 
 
 def with_bonuses(contract: i64, rules: TarockRules) -> bool:
-    """Say whether difference and bonuses count in *contract* (R11)."""
+    """Return True if difference and bonuses count in *contract* (R11)."""
     return CONTRACTS[int(contract)].bonuses or (contract == SOLO_WITHOUT and rules.rich_without)
 
 
 def with_announcing(contract: i64, rules: TarockRules) -> bool:
-    """Say whether *contract* has a phase of announcements."""
+    """Return True if *contract* has a phase of announcements."""
     if contract == KLOP:
         return False
     return rules.kontra or (rules.announcements and with_bonuses(contract, rules))
@@ -33,7 +33,7 @@ def announceable(
 ) -> i64:
     """Return the bonuses the holder of *hand* may announce, as a mask, after those already *claimed*.
 
-    *king* is the called king as a set; *raised* items end the bonuses of a turn, for both ascend.
+    *king* is the called king as a set. Once items are *raised* no more bonuses may be announced in that turn.
     """
     if turns >= SEATS or raised or not rules.announcements or not with_bonuses(contract, rules):
         return 0
@@ -54,7 +54,7 @@ def announceable(
 
 
 def kept_by(seat: i64, announcers: i64, king: i64) -> i64:
-    """Return the cards *seat* must keep for the ultimos it has announced, unless a valat voids them."""
+    """Return the cards *seat* must keep for its announced ultimos, unless a valat has made them void."""
     if announcers == 0 or announcer(announcers, B_VALAT) >= 0:
         return 0  # R8.4
     kept: i64 = 0

@@ -1,4 +1,4 @@
-"""The twelve contracts as a table of data (R5), and the auction that finds one of them (R4)."""
+"""The twelve contracts as a table (R5), and the auction (R4)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.games.tarock.vocabulary import CONTRACT_NAMES, SEATS
+from croupier.games.tarock.vocabulary import CONTRACT_NAMES
 
 KLOP: Final = 0
 THREE: Final = 1
@@ -22,9 +22,9 @@ COLOR_VALAT: Final = 10
 VALAT: Final = 11
 MANY: Final = 12
 
-# What declarer's side aims for.
+# The aim of declarer's side.
 FEW: Final = 0
-"""Each for himself, few points."""
+"""Everyone plays alone for few points."""
 POINTS: Final = 1
 """36 of the 70 points."""
 NONE: Final = 2
@@ -34,7 +34,7 @@ ALL: Final = 3
 
 
 class Contract:
-    """What a contract is: its number is its place in the bidding order."""
+    """One contract; its number is its place in the bidding order."""
 
     def __init__(
         self, number: int, value: int, king: bool, talon: int, declarer_leads: bool, aim: int, bonuses: bool
@@ -51,9 +51,9 @@ class Contract:
         self.bonuses = bonuses
         """Whether bonuses and the difference count."""
         self.negative = aim in (FEW, NONE)
-        """Whether the duties of negative contracts hold in the play (R10)."""
+        """Whether the obligations of negative contracts apply in the play (R10)."""
         self.radelc = number == KLOP or number >= BEGGAR
-        """Whether everybody gets a radelc for it (R13)."""
+        """Whether everyone gets a radelc for it (R13)."""
 
 
 CONTRACTS: Final = [
@@ -74,17 +74,17 @@ CONTRACTS: Final = [
 
 
 def outranks(seat: i64, other: i64, forehand: i64) -> bool:
-    """Say whether *seat* has priority over *other* in the auction: forehand most, the dealer least."""
+    """Return True if *seat* has priority over *other*: forehand has the highest, the dealer the lowest."""
     return (seat - forehand) & 3 < (other - forehand) & 3
 
 
 def left_alone(speaker: i64, passed: i64) -> bool:
-    """Say whether the three others have passed."""
+    """Return True if the three others have passed."""
     return passed | 1 << speaker == 0b1111
 
 
 def lowest_bid(forehand: i64, speaker: i64, passed: i64, high: i64, holder: i64, compulsory: bool) -> i64:
-    """Return the lowest contract *speaker* may bid now, MANY if there is none; all above it are his too.
+    """Return the lowest contract *speaker* may bid now, MANY if there is none; all higher ones are legal too.
 
     *high* is the highest bid so far, made by *holder*, or -1 while nobody has bid.
     """
@@ -98,15 +98,13 @@ def lowest_bid(forehand: i64, speaker: i64, passed: i64, high: i64, holder: i64,
 
 
 def may_pass(speaker: i64, passed: i64, high: i64, compulsory: bool) -> bool:
-    """Say whether *speaker* may pass: not when he is the last who has not (R4.3)."""
+    """Return True if *speaker* may pass: the last seat that has not passed may not (R4.3)."""
     return not left_alone(speaker, passed) or (compulsory and high < 0)
 
 
 def next_speaker(seat: i64, passed: i64) -> i64:
-    """Return who speaks after *seat*: the next who has not passed."""
+    """Return the next seat after *seat* that has not passed."""
     following = (seat + 1) & 3
-    many = 0
-    while passed >> following & 1 and many < SEATS:
+    while passed >> following & 1 and following != seat:
         following = (following + 1) & 3
-        many += 1
     return following

@@ -1,6 +1,6 @@
-"""A view of Tarock as numbers: seats are counted from the one that looks, so one policy serves all seats.
+"""A view of Tarock as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Not in it: the options, which stay the same, the order of bids and announcements, and finished deals but for
+Omitted: the options, which do not change, the order of bids and announcements, and finished deals except
 totals and radelci.
 """
 
@@ -32,13 +32,13 @@ BY_SEAT: Final = "by seat, own first, then in playing order"
 BIDS: Final = 1 + len(CONTRACT_NAMES)
 TALON: Final = 6
 FAR: Final = 5.0
-"""Where totals end: a random player can lose thousands of points in a match, and that tells no more."""
+"""The limit of totals: a random player can lose thousands of points in a match, which adds no information."""
 
 LAYOUT: Final = Layout(
     [
         Field("phase", len(PHASES), "one of " + ", ".join(PHASES)),
         Field("hand", DECK, f"own hand; {CARDS}"),
-        Field("laid", DECK, "cards this seat has laid away"),
+        Field("laid", DECK, "cards this seat has discarded"),
         Field("bids", SEATS * BIDS, f"pass, then what was bid ({', '.join(CONTRACT_NAMES)}), {BY_SEAT}"),
         Field("high", len(CONTRACT_NAMES), "the highest bid"),
         Field("holder", SEATS, f"who made it, {BY_SEAT}"),
@@ -50,7 +50,7 @@ LAYOUT: Final = Layout(
         Field("opponents", SEATS, f"who this seat knows to play against declarer, {BY_SEAT}"),
         Field("talon", TALON * DECK, "the sets of an open talon, one after the other"),
         Field("picked", TALON, "the set declarer took"),
-        Field("discarded", DECK, "tarocks that declarer laid away"),
+        Field("discarded", DECK, "tarocks that declarer has discarded"),
         Field("announced", SEATS * len(BONUSES), f"bonuses announced ({', '.join(BONUSES)}), {BY_SEAT}"),
         Field("claimed", len(BONUSES), "bonuses this seat is about to announce"),
         Field("raised", len(ITEMS), f"what it is about to double: {', '.join(ITEMS)}"),
@@ -65,7 +65,7 @@ LAYOUT: Final = Layout(
     ],
     [
         Field("kontra", len(ITEMS), f"how often each is doubled / 4: {', '.join(ITEMS)}"),
-        Field("totals", SEATS, f"points of the match / 100, no more than 5 either way, {BY_SEAT}"),
+        Field("totals", SEATS, f"points of the match / 100, limited to -5 … 5, {BY_SEAT}"),
         Field("radelci", SEATS, f"radelci / 4, {BY_SEAT}"),
         Field("trick", 1, "finished tricks / 12"),
     ],

@@ -1,7 +1,8 @@
-"""The end of a deal and of a match: what was taken, what it is worth, who is told (R11, R12, R13)."""
+"""The end of a deal and of a match: piles, scores, events (R11, R12, R13)."""
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, unpack
@@ -28,10 +29,10 @@ from croupier.games.tarock.vocabulary import (
 
 
 class TarockEnding(TarockPosition):
-    """A match whose deals can be scored; `TarockState` plays them."""
+    """Adds the scoring of deals; `TarockState` adds the rules."""
 
     def player_of(self, card: i64) -> i64:
-        """Return who has played *card* to the trick on the table."""
+        """Return the seat that has played *card* to the current trick."""
         at: i64 = 0
         while self.trick >> 6 * at & 63 != card:
             at += 1
@@ -41,29 +42,27 @@ class TarockEnding(TarockPosition):
         return self.won >> 4 * seat & 15
 
     def end_deal(self) -> None:
-        """Score the deal, whose last trick lies on the table."""
+        """Score the deal after its last trick."""
         result = DealResult(self.rules, self.contract, self.declarer, self.partner, self.king)
         if self.contract == KLOP:
-            result.p0 = points(self.p0)
-            result.p1 = points(self.p1)
-            result.p2 = points(self.p2)
-            result.p3 = points(self.p3)
+            piles = self.piles
+            result.each = vec[i64]([points(piles[0]), points(piles[1]), points(piles[2]), points(piles[3])])
         else:
-            taken = self.pile(self.declarer) | self.laid
+            taken = self.piles[self.declarer] | self.laid
             result.tricks = self._tricks_of(self.declarer)
             if self.partner >= 0:
-                taken |= self.pile(self.partner)
+                taken |= self.piles[self.partner]
                 result.tricks += self._tricks_of(self.partner)
-            result.p0 = points(taken)
+            result.side = points(taken)
             result.steps = self.steps
-            if result.rich():
+            if result.rich:
                 self._count_bonuses(result, taken)
         result.mond = self.declarer if self.rest & MOND_BIT else self.mond  # R12
-        result.settle(self.r0, self.r1, self.r2, self.r3)
+        result.settle(self.owned)
         self._close_deal(result)
 
     def _count_bonuses(self, result: DealResult, taken: i64) -> None:
-        """Note how the bonuses came out; declarer's side has *taken* these cards."""
+        """Record the outcome of the bonuses; declarer's side has *taken* these cards."""
         bonus: i64 = 0
         while self.announcers and bonus <= B_VALAT:
             seat = sides.announcer(self.announcers, bonus)
@@ -88,7 +87,7 @@ class TarockEnding(TarockPosition):
             self._count_ultimo(result, B_PAGAT, self.player_of(PAGAT), self.best == PAGAT)
 
     def _count_ultimo(self, result: DealResult, bonus: i64, player: i64, made: bool) -> None:
-        """Note an ultimo whose card *player* has played to the last trick."""
+        """Record the outcome of an ultimo whose card *player* has played to the last trick."""
         if self._ours(player) == made:
             result.ahead |= 1 << bonus
         else:
@@ -99,18 +98,18 @@ class TarockEnding(TarockPosition):
             result.by |= (player + 1) << 3 * bonus
 
     def _ours(self, seat: i64) -> bool:
-        """Say whether *seat* is on declarer's side."""
+        """Return True if *seat* is on declarer's side."""
         return seat == self.declarer or (self.partner >= 0 and seat == self.partner)
 
+    def _enter(self, result: DealResult) -> None:
+        """Add a result to the totals."""
+        sums = self.sums
+        gains = result.gains
+        self.sums = vec[i64]([sums[0] + gains[0], sums[1] + gains[1], sums[2] + gains[2], sums[3] + gains[3]])
+        self.owned = result.owned
+
     def _close_deal(self, result: DealResult) -> None:
-        self.s0 += result.s0
-        self.s1 += result.s1
-        self.s2 += result.s2
-        self.s3 += result.s3
-        self.r0 = result.r0
-        self.r1 = result.r1
-        self.r2 = result.r2
-        self.r3 = result.r3
+        self._enter(result)
         self.ended += 1
         self.leader = self.winner
         self.fallen = 0
@@ -120,8 +119,7 @@ class TarockEnding(TarockPosition):
         self.phase = OVER if self.number == self.rules.deals else DEALING
         if self.contract != KLOP:
             self.found = self.partner
-        # A new list rather than append: a clone shares the old one.
-        self.results = [*self.results, result]
+        self.last = result
         if self.events is not None:
             self._tell_end(result)
 
@@ -132,7 +130,7 @@ class TarockEnding(TarockPosition):
         if self.picked >= 0:
             taken = self.talon_set(self.picked)
             rest = [card for card in talon if not taken & bit(card)]
-        hands: list[i64] = [self.d0, self.d1, self.d2, self.d3]
+        hands = list(self.dealt)
         self.events.append(
             DealEnded(int(self.number), result, self.totals(), self.discarded(), rest, hands, talon)
         )
@@ -150,18 +148,11 @@ class TarockEnding(TarockPosition):
     # For sampling and tests.
 
     def resume(self, results: list[DealResult], void: bool) -> None:
-        """Make a fresh state one whose deals with these *results* are played; *void* ones came after."""
+        """Set a fresh state to the point after deals with these *results*; *void* if void deals followed."""
         assert self.number == 0, "only a fresh state can be resumed"
-        self.results = results
+        self.books = results
         self.number = len(results)
         self.ended = len(results)
         self.void = void
         for result in results:
-            self.s0 += result.s0
-            self.s1 += result.s1
-            self.s2 += result.s2
-            self.s3 += result.s3
-            self.r0 = result.r0
-            self.r1 = result.r1
-            self.r2 = result.r2
-            self.r3 = result.r3
+            self._enter(result)

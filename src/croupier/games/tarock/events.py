@@ -1,7 +1,7 @@
 """The facts of a match of Tarock, in the order they happen, each with its audience.
 
-Everything is public but a seat's hand, what it lays away (the tarocks among it are told to all when
-the exchange ends) and what it is about to announce. Nothing tells who the partner is before he does.
+Everything is public except a seat's hand, its discards (tarocks among them are shown when the exchange
+ends) and the announcements it has not finished. No event reveals the partner before the partner does.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from croupier.games.tarock.vocabulary import (
 
 
 class MatchStarted(Event):
-    """The match begins, with these rules."""
+    """The match begins."""
 
     def __init__(self, options: dict[str, Value]) -> None:
         super().__init__(PUBLIC)
         self.opens = True
         self.options = options
-        """Every option named."""
+        """The rules of the match, with every option."""
 
     def plain(self) -> Plain:
         return {"kind": "match_started", "options": dict(self.options)}
 
 
 class DealStarted(Event):
-    """Deal *deal* (from 1) begins; what everybody has so far."""
+    """Deal *deal* (from 1) begins, with everyone's totals and radelci so far."""
 
     def __init__(
         self, deal: int, dealer: int, totals: list[int], radelci: list[int], compulsory: bool
@@ -50,7 +50,7 @@ class DealStarted(Event):
         self.totals = totals
         self.radelci = radelci
         self.compulsory = compulsory
-        """Whether only solo without and higher may be bid, else klop is played (option)."""
+        """Whether klop is played unless a player bids solo without or higher (option)."""
 
     def plain(self) -> Plain:
         return {
@@ -77,7 +77,7 @@ class Dealt(Event):
 
 
 class BiddingStarted(Event):
-    """Forehand is deemed to have bid *contract*; *next* speaks first."""
+    """Forehand is deemed to have bid *contract*; *next* bids first."""
 
     def __init__(self, seat: int, contract: int, next: int) -> None:
         super().__init__(PUBLIC)
@@ -95,7 +95,7 @@ class BiddingStarted(Event):
 
 
 class Spoke(Event):
-    """A seat has bid *contract* or passed (-1); *next* speaks now, nobody (-1) if that ends the auction."""
+    """A seat has bid *contract* or passed (-1); *next* is asked now, nobody (-1) if the auction is over."""
 
     def __init__(self, seat: int, contract: int, next: int) -> None:
         super().__init__(PUBLIC)
@@ -136,7 +136,7 @@ class CallingStarted(Event):
 
 
 class KingCalled(Event):
-    """*seat* has called the king of *suit*; who holds it is the holder's secret."""
+    """*seat* has called the king of *suit*; only its holder knows who has it."""
 
     def __init__(self, seat: int, suit: int) -> None:
         super().__init__(PUBLIC)
@@ -148,7 +148,7 @@ class KingCalled(Event):
 
 
 class ExchangeStarted(Event):
-    """The talon lies open in sets of *many* cards; *seat* takes one and lays away as many."""
+    """The talon is turned up in sets of *many* cards; *seat* takes a set and discards as many cards."""
 
     def __init__(self, seat: int, talon: list[int], many: int) -> None:
         super().__init__(PUBLIC)
@@ -182,7 +182,7 @@ class SetTaken(Event):
 
 
 class LaidAway(Event):
-    """A card a seat has laid away: its own business."""
+    """A card that a seat has discarded, in secret."""
 
     def __init__(self, seat: int, card: int) -> None:
         super().__init__(1 << seat)
@@ -194,7 +194,7 @@ class LaidAway(Event):
 
 
 class ExchangeEnded(Event):
-    """All cards are laid away; the tarocks among them are shown."""
+    """All discards are made; the tarocks among them are shown."""
 
     def __init__(self, seat: int, picked: int, tarocks: i64) -> None:
         super().__init__(PUBLIC)
@@ -223,7 +223,7 @@ class AnnouncingStarted(Event):
 
 
 class Claimed(Event):
-    """What a seat is about to say, until it is done: a bonus to announce or an item to double."""
+    """A bonus or an item to double that a seat has chosen in its unfinished turn to announce."""
 
     def __init__(self, seat: int, bonus: int, item: int) -> None:
         super().__init__(1 << seat)
@@ -243,7 +243,7 @@ class Claimed(Event):
 
 
 class Announced(Event):
-    """A seat has announced *bonuses* and doubled *kontras* (masks); *next* goes on, nobody after the last."""
+    """A seat has announced *bonuses* and doubled *kontras* (masks); *next* is asked now, or nobody (-1)."""
 
     def __init__(self, seat: int, bonuses: int, kontras: int, next: int) -> None:
         super().__init__(PUBLIC)
@@ -263,7 +263,7 @@ class Announced(Event):
 
 
 class AnnouncingEnded(Event):
-    """Everybody has said what he had to say."""
+    """The announcements are over."""
 
     def __init__(self) -> None:
         super().__init__(PUBLIC)
@@ -273,7 +273,7 @@ class AnnouncingEnded(Event):
 
 
 class HandShown(Event):
-    """The hand of an open beggar's declarer."""
+    """The hand of an open beggar's declarer is shown."""
 
     def __init__(self, seat: int, hand: i64) -> None:
         super().__init__(PUBLIC)
@@ -305,9 +305,9 @@ class Played(Event):
         self.leads = leads
         """Whether it is the first card of a trick."""
         self.next = next
-        """Who plays next, or -1 if the deal is over."""
+        """The seat that plays next, or -1 if the deal is over."""
         self.winner = winner
-        """Who has won the trick, or -1 if it is not finished."""
+        """The seat that has won the trick, or -1 if it is not finished."""
         self.gift = gift
         """The talon card that went to the winner in klop, or -1."""
 
@@ -323,7 +323,7 @@ class Played(Event):
 
 
 class DealEnded(Event):
-    """The deal is scored and every card is open."""
+    """The deal is scored and every card is shown."""
 
     def __init__(
         self,
@@ -341,9 +341,9 @@ class DealEnded(Event):
         self.totals = totals
         self.discards = discards
         self.rest = rest
-        """What declarer left of an open talon, in its order."""
+        """The cards of an open talon that declarer did not take, in order."""
         self.hands = hands
-        """The 12 cards each seat was dealt."""
+        """The 12 cards dealt to each seat."""
         self.talon = talon
 
     def plain(self) -> Plain:
@@ -360,7 +360,7 @@ class DealEnded(Event):
 
 
 class MatchEnded(Event):
-    """The last deal is scored: *final* are the totals less what the radelci left cost."""
+    """The last deal is scored: *final* are the totals minus the cost of the remaining radelci."""
 
     def __init__(
         self, totals: list[int], radelci: list[int], final: list[int], ranking: list[list[int]]

@@ -1,9 +1,9 @@
-"""A Tarock player of rules of thumb, for every decision there is.
+"""A Tarock bot that follows rules of thumb, for every decision.
 
-In the auction it bids what it is likely to make (odds.py) and, when it must decide, what brings most. Of
-the talon it takes, and lays away, what leaves the strongest hand. In the play every legal card gets a value:
-the chance that our side wins the trick, times what lies there, less what the card would be good for later
-(thoughts.py). In negative contracts the signs turn round.
+In the auction it bids contracts that it is likely to make (bidding.py) and, if it must bid, the one with the
+best expected score. It takes the set and the discards that leave the strongest hand. In the play every legal
+card gets a value: the probability that our side wins the trick, times the points in it, minus the value of
+keeping the card (evaluation.py). In negative contracts the signs are reversed.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from random import Random
 from croupier.core.cards import bit, cards_of, count, mask_of
 from croupier.core.contract import Bot, View
 from croupier.core.tricks import above, below
+from croupier.games.tarock.bidding import FOR_POINTS, for_points, gain, odds
 from croupier.games.tarock.contracts import ALL, CONTRACTS, KLOP, NONE, SOLO_THREE, THREE
+from croupier.games.tarock.evaluation import FACES, WEIGHTS, WORTH, Evaluator, Weights, suit_cards
 from croupier.games.tarock.events import sets_of
 from croupier.games.tarock.legality import discardable, suit_of
-from croupier.games.tarock.odds import FOR_POINTS, for_points, gain, odds
 from croupier.games.tarock.sides import DECLARERS
-from croupier.games.tarock.thoughts import FACES, WEIGHTS, WORTH, Thoughts, Weights, suit_cards
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
     ANNOUNCE,
@@ -52,13 +52,13 @@ from croupier.games.tarock.vocabulary import (
 )
 
 ENOUGH = 0.57
-"""How likely a contract must be made to be bid."""
+"""The probability of making a contract from which it is bid."""
 ENOUGH_FOR_NONE = 0.66
-"""The same for beggars, whose odds are harder to tell."""
+"""The same for beggars, whose probability is harder to estimate."""
 
 
 class Heuristic(Bot):
-    """Plays by rules of thumb; the same view always gets the same answer."""
+    """Always gives the same answer to the same view."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
@@ -87,7 +87,7 @@ def _bid(view: TarockView) -> int:
     good = [contract for contract in bids if odds(hand, contract) >= _enough(contract)]
     if view.legal[0] == BID:
         return BID + 1 + good[0] if good else BID
-    # The last one left: whatever brings most, or what must be.
+    # The last seat left has to bid: the contract with the best expected score.
     if good:
         return BID + 1 + max(good, key=lambda contract: gain(hand, contract))
     if bids[0] == KLOP and odds(hand, THREE) >= 0.5:
@@ -100,7 +100,7 @@ def _enough(contract: int) -> float:
 
 
 def _king(hand: int) -> int:
-    """Return the suit whose king to call: one we have not, and few cards of."""
+    """Return the suit whose king to call: a king we do not hold, in a suit with few cards."""
     missing = [suit for suit in range(4) if not hand & int(SUIT[suit]) & int(KINGS)]
     if not missing:
         return 0
@@ -111,26 +111,26 @@ def _king(hand: int) -> int:
 
 
 def _strength(hand: int) -> float:
-    """Return how strong *hand* is once the talon is exchanged."""
+    """Return the strength of *hand* after the exchange."""
     weights = FOR_POINTS[SOLO_THREE]
     return sum(weight * value for weight, value in zip(weights, for_points(hand), strict=True))
 
 
 def _kept_worth(hand: int, laid: Iterable[int], king: int) -> float:
-    """Return what a hand is worth after *laid* were laid away."""
+    """Return the value of a hand after discarding *laid*."""
     worth = _strength(hand) + 0.25 * sum(WORTH[card] for card in laid)
     for suit in range(4):
         held = suit_cards(hand, suit)
         if not held and suit != king:
             worth += 0.3
-        # A queen or knight without its king is likely lost.
+        # A queen or knight without the king is likely to be lost.
         if not hand & int(SUIT[suit]) & int(KINGS):
             worth -= 0.12 * sum(FACES[card] - 1 for card in held)
     return worth
 
 
 def _best_discards(cards: int, laid: list[int], many: int, free: bool, king: int) -> tuple[float, list[int]]:
-    """Return the best way to lay away the rest of *many* cards of *cards*, and its worth."""
+    """Return the best discards to complete *many* from *cards*, and their value."""
     gone = int(mask_of(laid))
     able = cards_of(int(discardable(cards | gone, many, free)) & cards)
     must = [] if free else [card for card in able if not int(bit(card)) & int(TAROCKS)]
@@ -138,7 +138,7 @@ def _best_discards(cards: int, laid: list[int], many: int, free: bool, king: int
     choice: list[int] = []
     for combo in combinations(able, many - len(laid)):
         if combo[-1] >= PAGAT and any(card not in combo for card in must):
-            continue  # plain cards go before any tarock
+            continue  # plain cards have to go before tarocks
         worth = _kept_worth(cards & ~int(mask_of(list(combo))), [*laid, *combo], king)
         if worth > best:
             best, choice = worth, list(combo)
@@ -158,7 +158,7 @@ def _exchange(view: TarockView) -> int:
         worth, _ = _best_discards(hand | taken, [], view.many, free, view.king)
         left = int(mask_of(view.talon)) & ~taken
         if left & int(MOND_BIT):
-            worth -= 1.5  # it costs twenty
+            worth -= 1.5  # losing the mond costs 20
         worth -= 0.1 * sum(WORTH[card] for card in cards_of(left))
         worths.append(worth + (0.5 if king & taken else 0.0) - 0.001 * number)
     return TAKE + worths.index(max(worths))
@@ -194,7 +194,7 @@ class _Play:
     def __init__(self, view: TarockView, weights: Weights) -> None:
         self.view = view
         self.weights = weights
-        self.mind = Thoughts(view, weights)
+        self.evaluator = Evaluator(view, weights)
         self.kind = CONTRACTS[view.contract]
         self.played = len(view.tricks)
         self.attack = view.contract != KLOP and view.side(view.seat) == DECLARERS
@@ -210,15 +210,15 @@ class _Play:
             worth = self._gain
         return max(self.view.legal, key=lambda card: (worth(card), -card))
 
-    # For points.
+    # Contracts for points.
 
     def _gain(self, card: int) -> float:
-        mind = self.mind
-        win = mind.ours(card)
-        at_stake = mind.lying() + WORTH[card]
-        for seat in mind.later():
-            # A friend adds to what is ours, a foe to what is not: about a point each way.
-            at_stake += self.weights.friend_adds if mind.friends[seat] > 0.5 else self.weights.foe_adds
+        evaluator = self.evaluator
+        win = evaluator.ours(card)
+        at_stake = evaluator.lying() + WORTH[card]
+        for seat in evaluator.later():
+            # A friend adds points to our tricks, an opponent avoids it: about a point each.
+            at_stake += self.weights.friend_adds if evaluator.friends[seat] > 0.5 else self.weights.foe_adds
         value = (2.0 * win - 1.0) * at_stake - self._spent(card)
         value -= self._mond_risk(card)
         if not self.view.trick:
@@ -226,7 +226,7 @@ class _Play:
         return value
 
     def _spent(self, card: int) -> float:
-        """Return what *card* would still be good for later."""
+        """Return the value of keeping *card*."""
         one = int(bit(card))
         if one & int(TAROCKS):
             number = card - PAGAT + 1
@@ -236,59 +236,59 @@ class _Play:
         return self.weights.queen if one & int(QUEENS) and self._master(card) else 0.0
 
     def _master(self, card: int) -> bool:
-        return not above(int(suit_of(card)) & self.mind.out, card)
+        return not above(int(suit_of(card)) & self.evaluator.out, card)
 
     def _mond_risk(self, card: int) -> float:
-        mind = self.mind
-        if card == MOND and mind.out & int(SKIS_BIT):
-            later = sum(mind.has_some(seat, int(SKIS_BIT)) for seat in mind.later())
+        evaluator = self.evaluator
+        if card == MOND and evaluator.out & int(SKIS_BIT):
+            later = sum(evaluator.has_some(seat, int(SKIS_BIT)) for seat in evaluator.later())
             return self.weights.mond * min(1.0, later) + (20.0 if SKIS in self.view.trick else 0.0)
         if card == SKIS and MOND in self.view.trick:
             seat = (self.view.leader + self.view.trick.index(MOND)) % SEATS
-            return -10.0 * (1.0 - 2.0 * mind.friends[seat])
-        if card == SKIS and mind.out & int(MOND_BIT) and self.played < 7:
-            return 1.0  # the mond may yet be caught
+            return -10.0 * (1.0 - 2.0 * evaluator.friends[seat])
+        if card == SKIS and evaluator.out & int(MOND_BIT) and self.played < 7:
+            return 1.0  # the škis may still catch the mond
         return 0.0
 
     def _lead(self, card: int) -> float:
-        """Return what leading *card* does beyond its own trick."""
-        mind = self.mind
+        """Return the value of leading *card* beyond its own trick."""
+        evaluator = self.evaluator
         one = int(bit(card))
-        tarocks = int(count(mind.hand & int(TAROCKS)))
-        out = int(count(mind.out & int(TAROCKS)))
+        tarocks = int(count(evaluator.hand & int(TAROCKS)))
+        out = int(count(evaluator.out & int(TAROCKS)))
         if one & int(TAROCKS):
             if self.attack:
                 return self.weights.attack_lead if out and tarocks * 2 >= out else 0.0
             return self.weights.defend_lead
         suit = int(suit_of(card))
-        own = int(count(mind.hand & suit))
+        own = int(count(evaluator.hand & suit))
         value = 0.0
         if not self.attack:
-            value += self.weights.long_lead * own  # a long suit draws tarocks from whoever lacks it
-        king = suit & int(KINGS) & mind.out
+            value += self.weights.long_lead * own  # a long suit draws tarocks from seats that lack it
+        king = suit & int(KINGS) & evaluator.out
         if king and FACES[card] > 1:
             value -= self.weights.under_king
         return value
 
-    # For none.
+    # Negative contracts.
 
     def _shed(self, card: int) -> float:
-        """Klop: few points for oneself."""
-        mind = self.mind
-        win = mind.mine(card)
-        at_stake = mind.lying() + WORTH[card] + self.weights.klop_more * len(mind.later())
+        """Return the value of *card* in klop: few points for this seat."""
+        evaluator = self.evaluator
+        win = evaluator.mine(card)
+        at_stake = evaluator.lying() + WORTH[card] + self.weights.klop_more * len(evaluator.later())
         if self.played < 6:
             at_stake += self.weights.klop_gift
-        return -win * at_stake - self._danger(mind.hand & ~int(bit(card)))
+        return -win * at_stake - self._danger(evaluator.hand & ~int(bit(card)))
 
     def _danger(self, hand: int) -> float:
-        """Return what holding *hand* may cost in a negative contract."""
+        """Return the expected cost of holding *hand* in a negative contract."""
         danger = 0.0
         for suit in range(5):
             held = hand & int(SUIT[suit])
             if not held:
                 continue
-            out = self.mind.out & int(SUIT[suit])
+            out = self.evaluator.out & int(SUIT[suit])
             many = int(count(out))
             for at, card in enumerate(cards_of(held)):
                 lower = int(count(below(out, card)))
@@ -299,26 +299,26 @@ class _Play:
         return danger
 
     def _duck(self, card: int) -> float:
-        """Beggar: not a trick."""
-        return -20.0 * self.mind.mine(card) - self._danger(self.mind.hand & ~int(bit(card)))
+        """Return the value of *card* for a beggar's declarer: no trick."""
+        return -20.0 * self.evaluator.mine(card) - self._danger(self.evaluator.hand & ~int(bit(card)))
 
     def _tempt(self, card: int) -> float:
-        """Against a beggar: leave the trick to declarer, keep low cards for later."""
-        mind = self.mind
+        """Return the value of *card* against a beggar: let declarer win the trick, keep low cards."""
+        evaluator = self.evaluator
         declarer = self.view.declarer
         led = int(suit_of(self.view.trick[0])) if self.view.trick else int(suit_of(card))
-        if declarer not in mind.later():
-            return 0.1 * _height(card)  # he has played or leads: whatever is high may go
-        caught = mind.can_beat(declarer, card, led) if led == int(suit_of(card)) else 0.0
+        if declarer not in evaluator.later():
+            return 0.1 * _height(card)  # declarer has played already: get rid of high cards
+        caught = evaluator.can_beat(declarer, card, led) if led == int(suit_of(card)) else 0.0
         return 2.0 * caught - 0.02 * _height(card)
 
-    # For all.
+    # Valat.
 
     def _grab(self, card: int) -> float:
-        return 10.0 * self.mind.ours(card) - 0.01 * FACES[card]
+        return 10.0 * self.evaluator.ours(card) - 0.01 * FACES[card]
 
     def _spoil(self, card: int) -> float:
-        return 10.0 * self.mind.ours(card) - 0.05 * _height(card)
+        return 10.0 * self.evaluator.ours(card) - 0.05 * _height(card)
 
 
 def _height(card: int) -> int:

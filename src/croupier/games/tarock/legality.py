@@ -1,7 +1,7 @@
-"""Which cards may be laid away (R7) and played (R10): pure functions on card sets.
+"""Which cards may be discarded (R7) and played (R10): pure functions on card sets.
 
-State, views and sampling share them, so that what a seat is told it may do, what the rules let it do
-and what others can infer from what it did are one and the same.
+State, views and sampling share them, so that the rules, the legal actions told to a seat and the
+inferences from its actions always agree.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, mask_of
+from croupier.core.cards import bit, count
 from croupier.core.tricks import above, beats
 from croupier.games.tarock.vocabulary import (
     MOND_BIT,
@@ -34,11 +34,11 @@ def suit_of(card: i64) -> i64:
     return TOP_EIGHT >> (40 - (card >> 3 << 3))
 
 
-# Laying away.
+# Discarding.
 
 
 def discardable(cards: i64, many: i64, free: bool) -> i64:
-    """Return which of *cards*, hand and set together, may be among the *many* laid away (R7.2)."""
+    """Return which of *cards*, hand and set together, may be among the *many* discards (R7.2)."""
     plain = cards & PLAIN
     if not free and count(plain) >= many:
         return plain
@@ -46,16 +46,16 @@ def discardable(cards: i64, many: i64, free: bool) -> i64:
 
 
 def next_discards(cards: i64, laid: i64, many: i64, free: bool) -> i64:
-    """Return what may be laid away next of *cards*, hand and set without *laid*, so that *many* can be."""
+    """Return which of *cards*, hand and set without *laid*, may be discarded next, *many* in all."""
     whole = cards | laid
     allowed = discardable(whole, many, free) & cards
     if not free and count(laid & TAROCKS) + count(whole & PLAIN) >= many:
-        return allowed & PLAIN  # R7.2: the rest of the places is for plain cards
+        return allowed & PLAIN  # R7.2: the remaining discards must be plain cards
     return allowed
 
 
 # Playing. *led* is the suit led as a set, 0 when leading; *best* the highest card on the table, by tarocks
-# and the suit led; *table* all cards there; *kept* the cards an announced ultimo obliges to keep.
+# and the suit led; *table* all cards on it; *kept* the cards that must be kept for an announced ultimo.
 
 
 def playable(hand: i64, led: i64, best: i64, table: i64, negative: bool, kept: i64) -> i64:
@@ -97,7 +97,7 @@ def _negative(hand: i64, led: i64, best: i64, table: i64) -> i64:
 
 
 def ruled_out(card: i64, led: i64, best: i64, table: i64, negative: bool, kept: i64) -> i64:
-    """Return the cards that whoever played *card* cannot hold beside it, for then it was not legal."""
+    """Return the cards that a seat that played *card* cannot hold, because *card* was legal."""
     one = bit(card)
     out: i64 = 0
     kin = WHOLE
@@ -126,22 +126,14 @@ def ruled_out(card: i64, led: i64, best: i64, table: i64, negative: bool, kept: 
     return out & ~one
 
 
-# Whole tricks, from the leader on.
+# Whole tricks, beginning with the leader's card.
 
 
 def best_of(trick: list[int], trumps: i64) -> i64:
-    """Return the highest card of *trick*, emperor's trick or not; *trumps* beat the suit led."""
+    """Return the highest card of *trick*, ignoring the emperor's trick; *trumps* beat the suit led."""
     best: i64 = trick[0]
     led = suit_of(best)
     for card in trick[1:]:
         if beats(card, best, led, trumps):
             best = card
     return best
-
-
-def winning_card(trick: list[int], trumps: i64) -> i64:
-    """Return the card that wins the whole *trick*; no *trumps* in a colour valat (R10.2, R10.3)."""
-    lying = mask_of(trick)
-    if lying & TRULA == TRULA and (trumps or suit_of(trick[0]) == TAROCKS):
-        return PAGAT
-    return best_of(trick, trumps)

@@ -1,4 +1,4 @@
-"""What a seat does in a playout of Tarock: no more bids and announcements, then points for its side."""
+"""The playout policy of Tarock: no more bids and announcements, then points for the seat's side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.games.tarock.position import TarockPosition
 from croupier.games.tarock.vocabulary import KINGS, SEATS, TAROCKS, TRULA
 
 WILD: Final = 8
-"""One card in so many is any card: no line of play is left out for good."""
+"""One card in this many is chosen at random, so that every line of play remains possible."""
 RICH: Final[i64] = KINGS | KINGS >> 1 | TRULA
 """Kings, queens and the trula."""
 
@@ -32,7 +32,7 @@ def play(state: TarockPosition, dice: Dice) -> i64:
         over = above(state.led, state.best) | state.trumps
     last = state.fallen == SEATS - 1
     if state.negative:
-        # Nobody wants the trick: under it if that is allowed, and a rich card where it does no harm.
+        # Tricks are bad: play below the best card if possible, with the most valuable card that cannot win.
         under = may & ~over
         return sensible(under, 0, True, last, RICH, dice) if under else lowest(may)
     ours = _attacks(state, state.winner) == _attacks(state, state.turn)

@@ -1,28 +1,29 @@
-"""Where a match of Tarock stands: all that the rules remember, and what each seat may see of it.
+"""The position of a match of Tarock: the data that the rules work on.
 
-What happens is in state.py. Card sets are 64-bit masks held in plain attributes, one a seat (``h0`` to
-``h3``): compiled, they need no objects at all. What only views want, the order of bids and plays, is
-packed into integers: four bits a bid, six a card.
+state.py holds the rules, showing.py decides what a seat may see. Card sets are 64-bit masks. The order of
+bids and plays, which only views need, is packed into integers: four bits a bid, six a card.
+
+What each seat has is in a ``vec`` by seat. `sums`, `owned` and `dealt` are replaced, never changed in place,
+so clones share them. The others are empty until the first deal and do not change between deals.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, unpack
+from croupier.core.cards import NOTHING, bit, count, unpack
 from croupier.core.contract import State
 from croupier.games.tarock import sides
 from croupier.games.tarock.contracts import KLOP
 from croupier.games.tarock.scoring import DealResult
-from croupier.games.tarock.view import TarockView, Trick, Turn
+from croupier.games.tarock.view import Trick, Turn
 from croupier.games.tarock.vocabulary import (
     DEALING,
-    HAND,
     NOBODY,
     OVER,
-    PLAYING,
     SEATS,
     TAROCKS,
     TarockRules,
@@ -30,11 +31,11 @@ from croupier.games.tarock.vocabulary import (
 
 NO_RESULTS: Final[list[DealResult]] = []
 NO_TURNS: Final[list[int]] = []
-"""Lists of the history are replaced, never changed: so fresh states can share the empty ones."""
+"""Empty lists that fresh states share; these lists are replaced, never changed in place."""
 
 
 class TarockPosition(State):
-    """The memory of a match; `TarockState` plays it."""
+    """The data of a match; `TarockState` adds the rules."""
 
     def __init__(self, rules: TarockRules) -> None:
         super().__init__()
@@ -46,32 +47,23 @@ class TarockPosition(State):
         self.number: i64 = 0
         """The deal, from 1."""
         self.ended: i64 = 0
-        self.s0: i64 = 0
-        self.s1: i64 = 0
-        self.s2: i64 = 0
-        self.s3: i64 = 0
-        """``s0`` to ``s3``: the totals."""
-        self.r0: i64 = 0
-        self.r1: i64 = 0
-        self.r2: i64 = 0
-        self.r3: i64 = 0
-        """``r0`` to ``r3``: the radelci."""
-        self.results: list[DealResult] = NO_RESULTS
+        self.sums: vec[i64] = NOTHING
+        """The totals."""
+        self.owned: vec[i64] = NOTHING
+        """The radelci."""
+        self.books: list[DealResult] = NO_RESULTS
+        """The results of all deals except the last one."""
+        self.last: DealResult | None = None
+        """The result of the last deal, until the next one is dealt."""
         self.void = False
-        """Whether a deal had to be dealt again, which may make klop compulsory."""
-        # The deal. Everything stays to be seen until the next one is dealt.
+        """Whether a void deal came before this one, which may make klop compulsory."""
+        # The deal. Everything stays visible until the next one is dealt.
         self.dealer: i64 = NOBODY
         self.compulsory = False
-        self.d0: i64 = 0
-        self.d1: i64 = 0
-        self.d2: i64 = 0
-        self.d3: i64 = 0
-        """``d0`` to ``d3``: the 12 cards each seat was dealt."""
-        self.h0: i64 = 0
-        self.h1: i64 = 0
-        self.h2: i64 = 0
-        self.h3: i64 = 0
-        """``h0`` to ``h3``: the hands."""
+        self.dealt: vec[i64] = vec[i64]()
+        """The 12 cards dealt to each seat."""
+        self.hands: vec[i64] = vec[i64]()
+        """The cards each seat holds."""
         self.talon: i64 = 0
         """The six cards of the talon in their order, packed."""
         # The auction.
@@ -79,11 +71,11 @@ class TarockPosition(State):
         self.high: i64 = NOBODY
         self.holder: i64 = NOBODY
         self.low: i64 = 0
-        """The lowest contract the speaker may bid."""
+        """The lowest contract the seat whose turn it is may bid."""
         self.passable: i64 = 0
-        """1 if he may pass, else 0."""
+        """1 if that seat may pass, otherwise 0."""
         self.spoken: i64 = 0
-        """How much was said, 24 at most; ``b0`` and ``b1`` hold it, a contract counting from 1."""
+        """The number of bids, 24 at most; ``b0`` and ``b1`` hold them, contracts counting from 1."""
         self.b0: i64 = 0
         self.b1: i64 = 0
         self.contract: i64 = NOBODY
@@ -93,97 +85,77 @@ class TarockPosition(State):
         self.king_bit: i64 = 0
         self.partner: i64 = NOBODY
         self.found: i64 = sides.UNKNOWN
-        """What everybody knows of the partner (sides.py)."""
+        """What everyone knows of the partner (sides.py)."""
         self.foes: i64 = 0
         self.many: i64 = 0
         """How many cards are exchanged; more than 0 once the talon is open."""
         self.picked: i64 = NOBODY
         self.laid: i64 = 0
         self.laid_order: i64 = 0
-        """What declarer has laid away, as a set and packed in the order he named it."""
+        """Declarer's discards, as a set and packed in the order named."""
         self.rest: i64 = 0
-        """The unpicked cards of the talon, while they are the opponents'."""
+        """The cards of the talon that were not taken, while they belong to the opponents."""
         self.exchanged = False
         # Announcements.
         self.turns: i64 = 0
         self.idle: i64 = 0
-        """How many turns in a row were empty."""
+        """The number of empty turns in a row."""
         self.claimed: i64 = 0
         self.raised: i64 = 0
-        """What the seat whose turn it is is about to announce and to double."""
+        """The bonuses and items that the seat whose turn it is has chosen in its unfinished turn."""
         self.announcers: i64 = 0
         self.steps: i64 = 0
         """Packed as in sides.py."""
         self.a0: i64 = 0
         """The first four turns, thirteen bits each: seat, bonuses, items."""
         self.later: list[int] = NO_TURNS
-        """The turns after these."""
+        """The turns after the first four."""
         # The play.
         self.aim: i64 = 0
         self.negative = False
         self.trumps: i64 = TAROCKS
         self.tricks: i64 = 0
-        """How many are finished."""
+        """The number of finished tricks."""
         self.leader: i64 = NOBODY
         self.fallen: i64 = 0
-        """How many cards lie on the table."""
+        """The number of cards on the table."""
         self.trick: i64 = 0
-        """These cards, packed from the leader on."""
+        """The cards on the table, packed, beginning with the leader's."""
         self.table: i64 = 0
-        """The same as a set."""
+        """The same cards as a set."""
         self.led: i64 = 0
         self.best: i64 = 0
         self.winner: i64 = NOBODY
-        """Who has played the best card so far."""
+        """The seat that has played the best card so far."""
         self.may: i64 = 0
         """What the seat whose turn it is may play."""
-        self.p0: i64 = 0
-        self.p1: i64 = 0
-        self.p2: i64 = 0
-        self.p3: i64 = 0
-        """``p0`` to ``p3``: the cards each seat has won, gifts and the rest of the talon included."""
+        self.piles: vec[i64] = vec[i64]()
+        """The cards each seat has won, gifts and the rest of the talon included."""
         self.won: i64 = 0
         """How many tricks each seat has won, four bits a seat."""
         self.mond: i64 = NOBODY
-        """Who has lost the mond to the škis."""
+        """The seat that has lost the mond to the škis."""
         self.shown = False
-        """Whether the hand of an open beggar lies open."""
-        # The finished tricks, two in a word: four cards, then the leader.
-        self.l0: i64 = 0
-        self.l1: i64 = 0
-        self.l2: i64 = 0
-        self.l3: i64 = 0
-        self.l4: i64 = 0
-        self.l5: i64 = 0
+        """Whether the hand of an open beggar has been shown."""
+        self.played: vec[i64] = vec[i64]()
+        """The finished tricks of the deal: four packed cards, then the leader."""
 
     def copy_to(self, twin: TarockPosition) -> None:
-        """Make *twin*, which has the same rules, stand where this one does."""
+        """Copy this position to *twin*, which has the same rules."""
         twin.phase = self.phase
         twin.turn = self.turn
         twin.number = self.number
         twin.ended = self.ended
-        twin.s0 = self.s0
-        twin.s1 = self.s1
-        twin.s2 = self.s2
-        twin.s3 = self.s3
-        twin.r0 = self.r0
-        twin.r1 = self.r1
-        twin.r2 = self.r2
-        twin.r3 = self.r3
-        # These only grow, by whole new lists.
-        twin.results = self.results
+        twin.sums = self.sums
+        twin.owned = self.owned
+        # These lists are replaced, never changed in place.
+        twin.books = self.books
+        twin.last = self.last
         twin.later = self.later
         twin.void = self.void
         twin.dealer = self.dealer
         twin.compulsory = self.compulsory
-        twin.d0 = self.d0
-        twin.d1 = self.d1
-        twin.d2 = self.d2
-        twin.d3 = self.d3
-        twin.h0 = self.h0
-        twin.h1 = self.h1
-        twin.h2 = self.h2
-        twin.h3 = self.h3
+        twin.dealt = self.dealt
         twin.talon = self.talon
         twin.passed = self.passed
         twin.high = self.high
@@ -225,71 +197,29 @@ class TarockPosition(State):
         twin.best = self.best
         twin.winner = self.winner
         twin.may = self.may
-        twin.p0 = self.p0
-        twin.p1 = self.p1
-        twin.p2 = self.p2
-        twin.p3 = self.p3
         twin.won = self.won
         twin.mond = self.mond
         twin.shown = self.shown
-        twin.l0 = self.l0
-        twin.l1 = self.l1
-        twin.l2 = self.l2
-        twin.l3 = self.l3
-        twin.l4 = self.l4
-        twin.l5 = self.l5
-
-    # One attribute a seat, found by number.
-
-    def hand(self, seat: i64) -> i64:
-        """Return the cards *seat* holds."""
-        if seat < 2:
-            return self.h0 if seat == 0 else self.h1
-        return self.h2 if seat == 2 else self.h3
-
-    def set_hand(self, seat: i64, cards: i64) -> None:
-        """Give *seat* these cards."""
-        if seat < 2:
-            if seat == 0:
-                self.h0 = cards
-            else:
-                self.h1 = cards
-        elif seat == 2:
-            self.h2 = cards
+        if self.phase == DEALING or self.phase == OVER:
+            twin.hands = self.hands
+            twin.piles = self.piles
+            twin.played = self.played
         else:
-            self.h3 = cards
-
-    def dealt(self, seat: i64) -> i64:
-        """Return the 12 cards *seat* was dealt."""
-        if seat < 2:
-            return self.d0 if seat == 0 else self.d1
-        return self.d2 if seat == 2 else self.d3
-
-    def pile(self, seat: i64) -> i64:
-        """Return the cards *seat* has won."""
-        if seat < 2:
-            return self.p0 if seat == 0 else self.p1
-        return self.p2 if seat == 2 else self.p3
-
-    def add_to_pile(self, seat: i64, cards: i64) -> None:
-        """Put *cards* on the pile of *seat*."""
-        if seat < 2:
-            if seat == 0:
-                self.p0 |= cards
-            else:
-                self.p1 |= cards
-        elif seat == 2:
-            self.p2 |= cards
-        else:
-            self.p3 |= cards
+            twin.hands = self.hands[:]
+            twin.piles = self.piles[:]
+            twin.played = self.played[:]
 
     def totals(self) -> list[int]:
-        """Return everybody's total so far."""
-        return [int(self.s0), int(self.s1), int(self.s2), int(self.s3)]
+        """Return everyone's total so far."""
+        return [int(total) for total in self.sums]
 
     def all_radelci(self) -> list[int]:
-        """Return everybody's radelci."""
-        return [int(self.r0), int(self.r1), int(self.r2), int(self.r3)]
+        """Return everyone's radelci."""
+        return [int(many) for many in self.owned]
+
+    def results(self) -> list[DealResult]:
+        """Return the results of the finished deals."""
+        return self.books[:] if self.last is None else [*self.books, self.last]
 
     def talon_set(self, number: i64) -> i64:
         """Return set *number* of the open talon."""
@@ -302,13 +232,13 @@ class TarockPosition(State):
         return cards
 
     def discarded(self) -> list[int]:
-        """Return what declarer has laid away, in the order he named it."""
+        """Return declarer's discards in the order named."""
         return unpack(self.laid_order, count(self.laid))
 
-    # What was said and played, packed away for the views.
+    # Bids, announcements and tricks, packed for the views.
 
     def write_bid(self, code: i64) -> None:
-        """Note what was said: 0 for pass, contracts from 1."""
+        """Record a bid: 0 for pass, contracts from 1."""
         at = self.spoken
         if at < 15:
             self.b0 |= code << 4 * at
@@ -317,7 +247,7 @@ class TarockPosition(State):
         self.spoken += 1
 
     def write_turn(self, seat: i64, bonuses: i64, items: i64) -> None:
-        """Note what was announced in a turn."""
+        """Record the announcements of a turn."""
         packed = seat | bonuses << 2 | items << 7
         if self.turns < SEATS:
             self.a0 |= packed << 13 * self.turns
@@ -325,27 +255,8 @@ class TarockPosition(State):
             self.later = [*self.later, int(packed)]
         self.turns += 1
 
-    def write_trick(self) -> None:
-        """Note the trick on the table."""
-        packed = self.trick | self.leader << 24
-        if self.tricks & 1:
-            packed <<= 26
-        word = self.tricks >> 1
-        if word == 0:
-            self.l0 |= packed
-        elif word == 1:
-            self.l1 |= packed
-        elif word == 2:
-            self.l2 |= packed
-        elif word == 3:
-            self.l3 |= packed
-        elif word == 4:
-            self.l4 |= packed
-        else:
-            self.l5 |= packed
-
     def bids(self) -> list[list[int]]:
-        """Return seat and contract (-1 for pass) of all that was said."""
+        """Return seat and contract (-1 for pass) of all bids."""
         out: list[list[int]] = []
         seat = (int(self.dealer) + 2) % SEATS
         passed = 0
@@ -369,87 +280,11 @@ class TarockPosition(State):
 
     def finished(self) -> list[Trick]:
         """Return the finished tricks."""
-        words: list[i64] = []
-        for word in [self.l0, self.l1, self.l2, self.l3, self.l4, self.l5]:
-            words.append(word & 0x3FFFFFF)
-            words.append(word >> 26)
         out: list[Trick] = []
         for at in range(self.tricks):
-            leader = int(words[at] >> 24)
-            # Who wins a trick leads to the next.
-            winner = int(words[at + 1] >> 24) if at + 1 < self.tricks else int(self.leader)
+            leader = int(self.played[at] >> 24)
+            # The winner of a trick leads to the next.
+            winner = int(self.played[at + 1] >> 24) if at + 1 < self.tricks else int(self.leader)
             gift = int(self.talon >> 6 * at & 63) if self.contract == KLOP and at < 6 else NOBODY
-            out.append(Trick(leader, unpack(words[at], SEATS), winner, gift))
+            out.append(Trick(leader, unpack(self.played[at], SEATS), winner, gift))
         return out
-
-    # What a seat may know.
-
-    def to_act_for(self, seat: int) -> int:
-        return self.to_act()
-
-    def view(self, seat: int) -> TarockView:
-        view = TarockView(seat)
-        if self.number == 0:
-            return view
-        view.to_act = self.to_act()
-        view.legal = self.legal_actions(seat)
-        view.options = dict(self.rules.options)
-        view.phase = int(self.phase)
-        view.deal = int(self.number)
-        view.dealer = int(self.dealer)
-        view.compulsory = self.compulsory
-        view.turn = int(self.turn)
-        view.totals = self.totals()
-        view.radelci = self.all_radelci()
-        view.results = self.results[:]
-        self._show_own(view)
-        self._show_contract(view)
-        self._show_play(view)
-        if self.phase == DEALING or self.phase == OVER:
-            view.hands = [self.d0, self.d1, self.d2, self.d3]
-            view.whole_talon = unpack(self.talon, 6)
-            view.discards = self.discarded()
-        return view
-
-    def _show_own(self, view: TarockView) -> None:
-        seat = view.seat
-        if seat < 0:
-            return
-        view.dealt = self.dealt(seat)
-        view.hand = self.hand(seat)
-        if seat == self.declarer:
-            view.laid = self.discarded()
-        if seat == self.turn:
-            view.claimed = int(self.claimed)
-            view.raised = int(self.raised)
-
-    def _show_contract(self, view: TarockView) -> None:
-        view.bids = self.bids()
-        view.passed = int(self.passed)
-        view.high = int(self.high)
-        view.holder = int(self.holder)
-        view.contract = int(self.contract)
-        view.declarer = int(self.declarer)
-        view.king = int(self.king)
-        view.found = int(self.found)
-        view.foes = int(self.foes)
-        view.many = int(self.many)
-        if self.many:
-            view.talon = unpack(self.talon, 6)
-            view.picked = int(self.picked)
-            if self.exchanged:
-                view.discarded = self.laid & TAROCKS
-        view.turns = self.said()
-        view.announcers = int(self.announcers)
-        view.steps = int(self.steps)
-
-    def _show_play(self, view: TarockView) -> None:
-        view.counts = [HAND, HAND, HAND, HAND]
-        view.leader = int(self.leader)
-        view.tricks = self.finished()
-        view.trick = unpack(self.trick, self.fallen) if self.phase == PLAYING else []
-        for at in range(SEATS):
-            seat = (view.leader + at) % SEATS
-            view.counts[seat] -= len(view.tricks) + (1 if at < len(view.trick) else 0)
-        if self.shown:
-            view.revealed = self.hand(self.declarer)

@@ -1,7 +1,7 @@
-"""Why an action is not legal: the first broken rule first, with a key for wires and words for people.
+"""Refusals of illegal actions: the first broken rule, with a key for wires and words for people.
 
 The order is that of the spec (C3): an unknown action, the end of the match, another phase, another
-seat's turn, then the rule itself. Keys of the last kind by phase:
+seat's turn, then the rules of the phase. Their keys:
 
     bidding     must_bid, invalid_contract
     exchanging  invalid_pick, invalid_card
@@ -66,7 +66,7 @@ def phase_of(action: int) -> int:
 
 
 def why_not(state: TarockPosition, seat: int, action: int, legal: list[int]) -> IllegalAction:
-    """Return the refusal of *action*, where *legal* is what the seat whose turn it is may do."""
+    """Return the refusal of *action*; *legal* are the legal actions of the seat whose turn it is."""
     if not 0 <= action < len(ACTIONS):
         return IllegalAction("unknown_action", f"action {action}: expected 0…{len(ACTIONS) - 1}")
     name = ACTIONS.name(action)
@@ -94,7 +94,9 @@ def _bid(contract: int, name: str, legal: list[int]) -> IllegalAction:
         return IllegalAction("invalid_contract", words)
     higher = [code - BID - 1 for code in legal if code > BID]
     if not higher:
-        return IllegalAction("invalid_contract", f"{name}: nothing is higher than what was bid, only pass")
+        return IllegalAction(
+            "invalid_contract", f"{name}: nothing is higher than the last bid, you can only pass"
+        )
     lowest = CONTRACT_NAMES[higher[0]]
     return IllegalAction("invalid_contract", f"{name}: too low, expected {lowest} or higher")
 
@@ -109,17 +111,17 @@ def _exchange(state: TarockPosition, seat: int, action: int, name: str) -> Illeg
         return IllegalAction("invalid_pick", f"{name}: take a set first, 0 to {sets - 1}")
     card = action - DISCARD
     one = bit(card)
-    hand = state.hand(seat)
+    hand = state.hands[seat]
     if state.laid & one:
-        return IllegalAction("invalid_card", f"{name}: you have laid it away before")
+        return IllegalAction("invalid_card", f"{name}: you have discarded it already")
     if not hand & one:
         return IllegalAction("invalid_card", f"{name}: you do not hold it")
     if one & KINGS:
-        return IllegalAction("invalid_card", f"{name}: kings may not be laid away")
+        return IllegalAction("invalid_card", f"{name}: kings may not be discarded")
     if one & TRULA:
-        return IllegalAction("invalid_card", f"{name}: the pagat, the mond and the škis may not be laid away")
+        return IllegalAction("invalid_card", f"{name}: the pagat, the mond and the škis may not be discarded")
     plain = " ".join(shown((hand | state.laid) & PLAIN))
-    return IllegalAction("invalid_card", f"{name}: no tarock beyond what must be, {plain} can go")
+    return IllegalAction("invalid_card", f"{name}: no more tarocks than necessary, discard {plain} first")
 
 
 def _announce(state: TarockPosition, seat: int, action: int, name: str) -> IllegalAction:
@@ -136,11 +138,11 @@ def _announce(state: TarockPosition, seat: int, action: int, name: str) -> Illeg
     by = int(sides.announcer(state.announcers, bonus))
     if by >= 0:
         return IllegalAction("invalid_bonus", f"{name}: seat {by} has announced it")
-    if bonus == B_PAGAT and not state.hand(seat) & bit(PAGAT):
+    if bonus == B_PAGAT and not state.hands[seat] & bit(PAGAT):
         return IllegalAction("invalid_bonus", f"{name}: it needs T1 in hand")
-    if bonus == B_KING and not state.hand(seat) & state.king_bit:
+    if bonus == B_KING and not state.hands[seat] & state.king_bit:
         return IllegalAction("invalid_bonus", f"{name}: it needs the called king in hand")
-    words = f"{name}: bonuses come in the order {', '.join(BONUSES)}, before what is doubled"
+    words = f"{name}: bonuses come in the order {', '.join(BONUSES)}, before doubled items"
     return IllegalAction("invalid_bonus", words)
 
 
@@ -158,7 +160,7 @@ def _kontra(state: TarockPosition, seat: int, item: int, name: str) -> IllegalAc
 
 
 def _play(state: TarockPosition, seat: int, card: int, name: str) -> IllegalAction:
-    hand = state.hand(seat)
+    hand = state.hands[seat]
     if not hand & bit(card):
         return IllegalAction("not_yours", f"{name}: you do not hold it")
     following = state.led & hand if state.fallen else 0
@@ -172,7 +174,7 @@ def _play(state: TarockPosition, seat: int, card: int, name: str) -> IllegalActi
     if playable(hand, led, state.best, state.table, state.negative, 0) & bit(card):
         return IllegalAction("keep_ultimo", f"{name}: you have announced it for the last trick")
     if state.table & MOND_BIT and state.table & SKIS_BIT and hand & bit(PAGAT) and card != PAGAT:
-        return IllegalAction("emperor", f"{name}: T21 and TS lie there, T1 must be played")
+        return IllegalAction("emperor", f"{name}: T21 and TS are in the trick, T1 must be played")
     if card == PAGAT:
-        return IllegalAction("pagat_last", f"{name}: T1 goes last in this contract")
+        return IllegalAction("pagat_last", f"{name}: in this contract T1 is played last")
     return IllegalAction("must_overtake", f"{name}: you can beat {CARDS[int(state.best)]} and must")

@@ -1,11 +1,10 @@
-"""A state that a seat cannot tell from the real one: hidden cards dealt anew, the rest replayed.
+"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
 
-Hidden are the others' hands, the talon while it is face down, and what another declarer has laid away.
-Whatever the seat has seen puts bounds on them: cards played, suits not followed, the duties of negative
-contracts, ultimos announced and kept, items doubled by somebody who had to know his side, tarocks laid
-away (nothing else was left). Every deal of the hidden cards inside these bounds is as likely as any
-other, and one always exists, for the real one is among them. The actions the seat has heard of are then
-done again, so that the rules themselves vouch for the outcome.
+Hidden are the others' hands, the talon while it is face down, and another declarer's discards. What the seat
+has seen limits them: cards played, suits not followed, the obligations of negative contracts, ultimos
+announced and kept, items doubled by a seat that had to know its side, tarocks discarded (nothing else was
+left). Every deal of the hidden cards within these limits is equally likely; the real deal is one of them,
+so one always exists. The actions known to the seat are then replayed, so the rules check the result.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from random import Random
 from typing import Final
 
 from croupier.core.cards import bit, cards_of, count, mask_of
-from croupier.core.contract import Trail
 from croupier.core.hidden import deal_out
 from croupier.games.tarock.announcing import kept_by
 from croupier.games.tarock.contracts import CONTRACTS
@@ -52,11 +50,11 @@ from croupier.games.tarock.vocabulary import (
 PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
 """Not int(PLAIN): compiled, a literal from 2**30 to 2**31 becomes an int in 32 bits."""
 PATIENCE = 50
-"""How often hands without a tarock are dealt again before one is given its tarock by force."""
+"""How many times a deal with a hand without tarocks is repeated before that hand is given one."""
 
 
 def sample(view: TarockView, rng: Random) -> TarockState:
-    """Return a state with that very *view*."""
+    """Return a state with exactly this *view*."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     state = TarockState(TarockRules(RULES_OPTIONS.read(view.options)))
     if view.deal == 0:
@@ -72,8 +70,8 @@ def sample(view: TarockView, rng: Random) -> TarockState:
 def _play_again(
     state: TarockState, view: TarockView, hands: list[int], talon: list[int], discards: list[int]
 ) -> None:
-    """Bring the fresh *state* to where *view* stands, with these cards."""
-    # A compulsory klop needs its reason; a deal that was void is one that leaves no other trace.
+    """Play the fresh *state* up to the point of *view*, with these cards."""
+    # A compulsory klop needs a reason; a void deal is one that leaves no other trace.
     state.resume(view.results[: view.deal - 1], void=view.compulsory)
     in_turn = [cards_of(hands[(view.forehand() + i) % SEATS]) for i in range(SEATS)]
     packets = [hand[:6] for hand in in_turn] + [hand[6:] for hand in in_turn]
@@ -95,40 +93,15 @@ def _play_again(
 
 
 def _say(state: TarockState, seat: int, bonuses: int, items: int) -> None:
-    for action in _said(bonuses, items):
-        state.apply(seat, action)
-
-
-def _said(bonuses: int, items: int) -> list[int]:
-    """Return the actions that announce these bonuses and double these items."""
-    return [ANNOUNCE + bonus for bonus in cards_of(bonuses)] + [KONTRA + item for item in cards_of(items)]
-
-
-def trail(view: TarockView) -> Trail:
-    """Return how the seat came to where *view* stands, but for what others have laid away."""
-    steps = [(seat, BID + 1 + contract) for seat, contract in view.bids]
-    if view.king >= 0:
-        steps.append((view.declarer, CALL + view.king))
-    if view.picked >= 0:
-        steps.append((view.declarer, TAKE + view.picked))
-    steps += [(view.seat, DISCARD + card) for card in view.laid]
-    for turn in view.turns:
-        steps += [(turn.seat, action) for action in (*_said(turn.bonuses, turn.kontras), DONE)]
-    steps += [(view.seat, action) for action in _said(view.claimed, view.raised)]
-    steps += [(seat, card) for seat, card, _, _ in plays(view)]
-    origin = (
-        view.seat,
-        view.deal,
-        int(view.dealt),
-        view.compulsory,
-        *view.radelci,
-        *view.totals,
-    )
-    return Trail(origin, steps)
+    """Announce these bonuses and double these items."""
+    for bonus in cards_of(bonuses):
+        state.apply(seat, ANNOUNCE + bonus)
+    for item in cards_of(items):
+        state.apply(seat, KONTRA + item)
 
 
 def plays(view: TarockView) -> Iterator[tuple[int, int, list[int], int]]:
-    """Yield seat and card of everything played, what lay there before and the number of its trick."""
+    """Yield each card played with its seat, the cards on the table before it and the number of its trick."""
     tricks = [(trick.leader, trick.cards) for trick in view.tricks] + [(view.leader, view.trick)]
     for number, (leader, cards) in enumerate(tricks):
         for at, card in enumerate(cards):
@@ -136,14 +109,14 @@ def plays(view: TarockView) -> Iterator[tuple[int, int, list[int], int]]:
 
 
 class _World:
-    """What lies hidden, as far as a view tells, and one such distribution."""
+    """Derives from a view what is hidden and draws one such distribution."""
 
     def __init__(self, view: TarockView, rng: Random) -> None:
         self.view = view
         self.rng = rng
         self.others = [seat for seat in range(SEATS) if seat != view.seat]
         self.by_other = view.declarer >= 0 and view.declarer != view.seat
-        """Whether somebody else is declarer: what he lays away is hidden."""
+        """Whether another seat is declarer and its discards are hidden."""
         self.exchanged = view.picked >= 0 and view.phase != EXCHANGING
         self.taken = 0
         """The set that was taken from the open talon."""
@@ -153,7 +126,7 @@ class _World:
         self.possible = self._possible()
 
     def imagine(self) -> tuple[list[int], list[int], list[int]]:
-        """Return hands as dealt, the talon, and what declarer has laid away."""
+        """Return hands as dealt, the talon, and declarer's discards."""
         for _ in range(PATIENCE):
             hands, talon, discards = self._distribute([])
             if all(hand & int(TAROCKS) for hand in hands):
@@ -161,7 +134,7 @@ class _World:
         return self._with_tarocks()
 
     def _with_tarocks(self) -> tuple[list[int], list[int], list[int]]:
-        """Deal again, giving a tarock first to whoever has shown none and goes without too often."""
+        """Deal again; if the hand of a seat is without tarocks too often, give that seat one first."""
         while True:
             hands, _, _ = self._distribute([])
             wanting = [seat for seat in self.others if not hands[seat] & int(TAROCKS)]
@@ -169,7 +142,7 @@ class _World:
             if all(hand & int(TAROCKS) for hand in hands):
                 return hands, talon, discards
 
-    # What a seat is known to hold, or not to.
+    # Cards that a seat is known to hold or not to hold.
 
     def _known(self, seat: int) -> int:
         """Return the cards *seat* is known to have held when the play began, or holds now."""
@@ -188,7 +161,7 @@ class _World:
         return known
 
     def _possible(self) -> list[int]:
-        """Return for each seat the cards it may still hold, by what it has done."""
+        """Return the cards each seat may still hold, given its actions."""
         view = self.view
         possible = [int(WHOLE)] * SEATS
         king = int(view.king_card())
@@ -199,7 +172,7 @@ class _World:
                 possible[seat] &= ~self.taken
         forced = view.options["discard_tarocks"] == "forced"
         if self.exchanged and forced and view.discarded:
-            possible[view.declarer] &= ~PLAIN_CARDS  # R7.2: they had all to go
+            possible[view.declarer] &= ~PLAIN_CARDS  # R7.2: all plain cards had to be discarded
         negative = view.contract >= 0 and CONTRACTS[view.contract].negative
         for seat, card, table, number in plays(view):
             led = suit_of(table[0]) if table else 0
@@ -208,10 +181,10 @@ class _World:
             possible[seat] &= ~int(ruled_out(card, led, best, mask_of(table), negative, kept))
         return possible
 
-    # One distribution.
+    # Drawing a distribution.
 
     def _distribute(self, wanting: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
-        """Return hands as dealt, talon and discards; the seats *wanting* get a tarock beforehand."""
+        """Return hands as dealt, talon and discards; the seats *wanting* get a tarock first."""
         view = self.view
         mine = int(view.dealt)
         known = self.known[:]

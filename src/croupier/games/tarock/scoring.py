@@ -1,14 +1,15 @@
-"""What piles, deals and matches of Tarock are worth (R2, R11, R12, R13).
+"""The scores of piles, deals and matches of Tarock (R2, R11, R12, R13).
 
-A `DealResult` holds the few numbers a score rests on; the score itself and, for whoever asks, its lines
-are worked out from them by the same functions. Compiled, a deal is scored without making a list.
+A `DealResult` holds the few numbers that determine a score; the same functions compute the score and, on
+request, its lines. Compiled, a deal is scored without creating a list.
 """
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.cards import count
+from croupier.core.cards import NOTHING, count
 from croupier.core.contract import Plain
 from croupier.games.tarock.contracts import ALL, CONTRACTS, FEW, NONE, SOLO_WITHOUT, VALAT
 from croupier.games.tarock.vocabulary import (
@@ -32,7 +33,7 @@ from croupier.games.tarock.vocabulary import (
 
 
 def points(pile: i64) -> i64:
-    """Return what *pile* counts as a whole: in threes, minus two each, minus one for a rest (R2.2)."""
+    """Return the points of *pile*: minus two for every three cards, minus one for a rest (R2.2)."""
     many = count(pile)
     faces = many + 4 * count(pile & (KINGS | TRULA)) + 3 * count(pile & QUEENS)
     faces += 2 * count(pile & KNIGHTS) + count(pile & JACKS)
@@ -45,12 +46,12 @@ def rounded(number: i64, unit: i64) -> i64:
 
 
 def factor(steps: i64, item: i64) -> i64:
-    """Return what an item counts that was doubled so often; *steps* are packed, three bits an item."""
+    """Return the factor of *item*; *steps* counts its doublings, packed, three bits an item."""
     return 1 << (steps >> 3 * item & 7)
 
 
 class Line:
-    """One line of the account of a deal: its score contains kontra, not the radelc."""
+    """One line of a deal's score: it includes kontra, not the radelc."""
 
     def __init__(
         self,
@@ -71,7 +72,7 @@ class Line:
         self.difference = difference
         self.announced = announced
         self.by = by
-        """Who announced the bonus or, unannounced, played the card it hangs on; NOBODY if no single seat."""
+        """The seat that announced the bonus or, unannounced, played the ultimo's card; otherwise NOBODY."""
         self.made = made
 
     def plain(self) -> Plain:
@@ -94,7 +95,7 @@ class Line:
 
 
 class DealResult:
-    """How one deal ended."""
+    """The result of one deal."""
 
     def __init__(self, rules: TarockRules, contract: i64, declarer: i64, partner: i64, king: i64) -> None:
         self.rules = rules
@@ -103,69 +104,60 @@ class DealResult:
         self.partner = partner
         self.king = king
         """The suit that was called, or -1."""
-        # What the score rests on.
-        self.p0: i64 = 0
-        self.p1: i64 = 0
-        self.p2: i64 = 0
-        self.p3: i64 = 0
-        """``p0`` to ``p3``: the points of every seat in klop; else ``p0`` those of declarer's side."""
+        bonuses = CONTRACTS[int(contract)].bonuses
+        self.rich: bool = bonuses or (contract == SOLO_WITHOUT and rules.rich_without)
+        """Whether difference and bonuses count."""
+        # The numbers that determine the score.
+        self.side: i64 = 0
+        """The points of declarer's side."""
+        self.each: vec[i64] = NOTHING
+        """The points of every seat in klop."""
         self.tricks: i64 = 0
         """How many tricks declarer's side has taken."""
         self.ahead: i64 = 0
-        """The bonuses that came out for declarer's side: it made them, or the others lost an ultimo."""
+        """The bonuses won by declarer's side: it made them, or the others lost an ultimo."""
         self.behind: i64 = 0
-        """Those that came out for the opponents."""
+        """The bonuses won by the opponents."""
         self.failed: i64 = 0
-        """Those of both that are lost ultimos."""
+        """The bonuses of either side that are lost ultimos."""
         self.ours: i64 = 0
         """The bonuses declarer's side has announced, and ..."""
         self.theirs: i64 = 0
         """... the opponents."""
         self.by: i64 = 0
-        """A seat for each bonus in the account, three bits each, seats from 1."""
+        """The seat of each bonus in the lines, three bits each, seats from 1."""
         self.steps: i64 = 0
         """How often each item was doubled, three bits each."""
         self.mond: i64 = NOBODY
-        """Who has lost the mond."""
-        # What it comes to: see `settle`.
+        """The seat that has lost the mond."""
+        # The score: see `settle`.
         self.won: i64 = NOBODY
         """1 if declarer won the contract, 0 if not, -1 in klop, where nobody does."""
         self.doubled: i64 = 0
         """The seats whose own radelc has doubled the deal, as a mask."""
-        self.s0: i64 = 0
-        self.s1: i64 = 0
-        self.s2: i64 = 0
-        self.s3: i64 = 0
-        """``s0`` to ``s3``: what each seat scores."""
-        self.r0: i64 = 0
-        self.r1: i64 = 0
-        self.r2: i64 = 0
-        self.r3: i64 = 0
-        """``r0`` to ``r3``: the radelci each seat owns after the deal."""
+        self.gains: vec[i64] = NOTHING[:]
+        """The score of each seat."""
+        self.owned: vec[i64] = NOTHING
+        """The radelci each seat owns after the deal."""
 
     # The score of declarer's side (R11).
 
-    def rich(self) -> bool:
-        """Say whether difference and bonuses count."""
-        kind = CONTRACTS[int(self.contract)]
-        return kind.bonuses or (self.contract == SOLO_WITHOUT and self.rules.rich_without)
-
     def made(self) -> bool:
-        """Say whether declarer has made the contract itself."""
+        """Return True if declarer has made the contract itself."""
         aim = CONTRACTS[int(self.contract)].aim
         if aim == NONE:
             return self.tricks == 0
-        return self.tricks == TRICKS if aim == ALL else self.p0 >= 36
+        return self.tricks == TRICKS if aim == ALL else self.side >= 36
 
     def value(self) -> i64:
         """Return the value of the contract."""
         return self.rules.valat_value if self.contract == VALAT else CONTRACTS[int(self.contract)].value
 
     def difference(self) -> i64:
-        """Return what is added to the value for points beyond or short of 35."""
-        if not self.rich():
+        """Return the rounded difference to 35 points that is added to the value."""
+        if not self.rich:
             return 0
-        return rounded(self.p0 - 35 if self.p0 >= 36 else 35 - self.p0, self.rules.rounding)
+        return rounded(self.side - 35 if self.side >= 36 else 35 - self.side, self.rules.rounding)
 
     def game_score(self) -> i64:
         """Return the score of the game itself, kontra included."""
@@ -174,7 +166,7 @@ class DealResult:
 
     def valat_score(self) -> i64:
         """Return the score of a valat that replaces everything else, or 0 (R11.5)."""
-        if not self.rich():
+        if not self.rich:
             return 0
         value: i64 = ANNOUNCED[B_VALAT]
         if self.ours >> B_VALAT & 1:
@@ -184,7 +176,9 @@ class DealResult:
             value *= factor(self.steps, B_VALAT + 1)
             return -value if self.tricks == 0 else value
         value = SILENT[B_VALAT] * factor(self.steps, 0)
-        return value if self.tricks == TRICKS else -value if self.tricks == 0 else 0
+        if self.tricks == TRICKS:
+            return value
+        return -value if self.tricks == 0 else 0
 
     def bonus_score(self, bonus: i64) -> i64:
         """Return the score of one of the other bonuses (R11.4)."""
@@ -206,7 +200,7 @@ class DealResult:
         if score:
             return score
         score = self.game_score()
-        if self.rich():
+        if self.rich:
             bonus: i64 = 0
             while bonus < B_VALAT:
                 score += self.bonus_score(bonus)
@@ -214,7 +208,7 @@ class DealResult:
         return score
 
     def lines(self) -> list[Line]:
-        """Return the account of the deal, line by line; klop has none."""
+        """Return the lines of the deal's score; klop has none."""
         if CONTRACTS[int(self.contract)].aim == FEW:
             return []
         valat = self.valat_score()
@@ -229,7 +223,7 @@ class DealResult:
             ]
         kontra = int(factor(self.steps, 0))
         lines = [Line(0, int(self.game_score()), kontra, int(self.value()), int(self.difference()))]
-        if self.rich():
+        if self.rich:
             for bonus in range(B_VALAT):
                 score = self.bonus_score(bonus)
                 if score:
@@ -250,51 +244,49 @@ class DealResult:
     def _by(self, bonus: int) -> int:
         return int(self.by >> 3 * bonus & 7) - 1
 
-    # Everybody's score (R11, R12, R13).
+    # Everyone's score (R11, R12, R13).
 
-    def settle(self, r0: i64, r1: i64, r2: i64, r3: i64) -> None:
-        """Work out scores and radelci, given the radelci everybody owned before."""
+    def settle(self, owned: vec[i64]) -> None:
+        """Compute scores and radelci from the radelci everyone owned before."""
         rules = self.rules
-        self.r0 = r0
-        self.r1 = r1
-        self.r2 = r2
-        self.r3 = r3
+        self.owned = owned[:] if rules.radelci else owned
         kind = CONTRACTS[int(self.contract)]
         if kind.aim == FEW:
             self._settle_klop()
         else:
             self._settle_side()
         if rules.radelci and (kind.radelc or self.valat_score()):
-            self.r0 += 1
-            self.r1 += 1
-            self.r2 += 1
-            self.r3 += 1
+            seat: i64 = 0
+            while seat < SEATS:
+                self.owned[seat] += 1
+                seat += 1
         if self.mond >= 0:
-            self._add(self.mond, -rules.mond_penalty)
+            self.gains[self.mond] -= rules.mond_penalty
 
     def _settle_side(self) -> None:
         total = self.total()
         valat = self.valat_score()
         self.won = 1 if valat > 0 or (valat == 0 and self.made()) else 0
-        if self.rules.radelci and self._radelci_of(self.declarer) > 0:
+        if self.rules.radelci and self.owned[self.declarer] > 0:
             self.doubled = 1 << self.declarer
             total += total
             if self.won == 1:
-                self._take_radelc(self.declarer)  # R13.2
-        self._add(self.declarer, total)
+                self.owned[self.declarer] -= 1  # R13.2
+        self.gains[self.declarer] += total
         if self.partner >= 0:
             if self.rules.half_share:
-                # Rounded toward zero, where // would round down.
+                # Rounded toward zero; // would round down.
                 total = total // 2 if total >= 0 else -(-total // 2)
-            self._add(self.partner, total)
+            self.gains[self.partner] += total
 
     def _settle_klop(self) -> None:
-        """R11.7: who is full or took nothing scores alone; otherwise everybody loses his points."""
-        full = self.p0 > 35 or self.p1 > 35 or self.p2 > 35 or self.p3 > 35
-        none = self.p0 == 0 or self.p1 == 0 or self.p2 == 0 or self.p3 == 0
+        """Score a klop (R11.7): seats above 35 points or without a trick; if there are none, all seats."""
+        each = self.each
+        full = each[0] > 35 or each[1] > 35 or each[2] > 35 or each[3] > 35
+        none = each[0] == 0 or each[1] == 0 or each[2] == 0 or each[3] == 0
         seat: i64 = 0
         while seat < SEATS:
-            taken = self.p0 if seat == 0 else self.p1 if seat == 1 else self.p2 if seat == 2 else self.p3
+            taken = each[seat]
             score: i64 = 0
             if taken == 0:
                 score = 70
@@ -302,56 +294,33 @@ class DealResult:
                 score = -70
             elif not (full or none):
                 score = -rounded(taken, self.rules.rounding)
-            if self.rules.radelc_klop and self.rules.radelci and self._radelci_of(seat) > 0:
+            if self.rules.radelc_klop and self.rules.radelci and self.owned[seat] > 0:
                 self.doubled |= 1 << seat
                 score += score
                 if score > 0:
-                    self._take_radelc(seat)
-            self._add(seat, score)
+                    self.owned[seat] -= 1
+            self.gains[seat] += score
             seat += 1
-
-    def _add(self, seat: i64, score: i64) -> None:
-        if seat == 0:
-            self.s0 += score
-        elif seat == 1:
-            self.s1 += score
-        elif seat == 2:
-            self.s2 += score
-        else:
-            self.s3 += score
-
-    def _radelci_of(self, seat: i64) -> i64:
-        return self.r0 if seat == 0 else self.r1 if seat == 1 else self.r2 if seat == 2 else self.r3
-
-    def _take_radelc(self, seat: i64) -> None:
-        if seat == 0:
-            self.r0 -= 1
-        elif seat == 1:
-            self.r1 -= 1
-        elif seat == 2:
-            self.r2 -= 1
-        else:
-            self.r3 -= 1
 
     # For people.
 
     def points(self) -> list[int]:
-        """Return the points of declarer's side and of the others; of every seat in klop; else none."""
+        """Return the points of both sides; of every seat in klop; [] if points do not count."""
         aim = CONTRACTS[int(self.contract)].aim
         if aim == FEW:
-            return [int(self.p0), int(self.p1), int(self.p2), int(self.p3)]
-        return [] if aim in (NONE, ALL) else [int(self.p0), int(70 - self.p0)]
+            return [int(points) for points in self.each]
+        return [] if aim in (NONE, ALL) else [int(self.side), int(70 - self.side)]
 
     def scores(self) -> list[int]:
-        """Return what each seat scores, radelc and mond included."""
-        return [int(self.s0), int(self.s1), int(self.s2), int(self.s3)]
+        """Return the score of each seat, including radelc and mond."""
+        return [int(score) for score in self.gains]
 
     def radelci(self) -> list[int]:
         """Return the radelci each seat owns after the deal."""
-        return [int(self.r0), int(self.r1), int(self.r2), int(self.r3)]
+        return [int(many) for many in self.owned]
 
     def mond_penalties(self) -> list[int]:
-        """Return what losing the mond has cost each seat."""
+        """Return the cost of a lost mond for each seat."""
         return [-int(self.rules.mond_penalty) if seat == self.mond else 0 for seat in range(SEATS)]
 
     def plain(self) -> Plain:
@@ -371,7 +340,7 @@ class DealResult:
 
 
 def final_scores(totals: list[int], radelci: list[int], rules: TarockRules) -> list[int]:
-    """Return the totals less what the radelci left cost (R13.3)."""
+    """Return the totals minus the cost of the remaining radelci (R13.3)."""
     return [total - own * int(rules.radelc_end) for total, own in zip(totals, radelci, strict=True)]
 
 

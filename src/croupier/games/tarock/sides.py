@@ -1,8 +1,8 @@
 """Who plays with whom, who knows it, and who may therefore double what (R6, R9).
 
-The partner is whoever holds the called king. *found* is what is known of him: UNKNOWN, nobody (NOBODY:
-declarer is alone) or a seat. *foes* are the seats known to be opponents while he is not found. Being
-partner shows only in what a seat does; what it may do never depends on what it does not know.
+The partner is the holder of the called king. *found* is what is known of the partner: UNKNOWN, NOBODY
+(declarer is alone) or a seat. *foes* are the seats known to be opponents while the partner is unknown. A
+seat's actions may reveal the partner; its legal actions never depend on what the seat does not know.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DECLARERS: Final = 1
 
 
 def side_of(seat: i64, declarer: i64, found: i64, foes: i64) -> i64:
-    """Return the side of *seat*, UNKNOWN if that is not known."""
+    """Return the side of *seat*, or UNKNOWN."""
     if seat == declarer:
         return DECLARERS
     if seat == found:
@@ -28,21 +28,21 @@ def side_of(seat: i64, declarer: i64, found: i64, foes: i64) -> i64:
 
 
 def found_by(seat: i64, holds_king: bool, declarer: i64, found: i64) -> i64:
-    """Return what *seat* knows of the partner when everybody knows *found*."""
+    """Return what *seat* knows of the partner when everyone knows *found*."""
     if found == UNKNOWN and holds_king:
         return NOBODY if seat == declarer else seat
     return found
 
 
 def foes_for(seat: i64, holds_king: bool, declarer: i64, foes: i64) -> i64:
-    """Return what *seat* knows of opponents when everybody knows *foes*."""
+    """Return what *seat* knows of opponents when everyone knows *foes*."""
     if seat >= 0 and seat != declarer and not holds_king:
         return foes | 1 << seat
     return foes
 
 
 def announcer(announcers: i64, bonus: i64) -> i64:
-    """Return who has announced *bonus*; *announcers* are packed, three bits a bonus, seats from 1."""
+    """Return the seat that has announced *bonus*; *announcers* are packed, three bits each, seats from 1."""
     return (announcers >> 3 * bonus & 7) - 1
 
 
@@ -52,7 +52,7 @@ def step_of(steps: i64, item: i64) -> i64:
 
 
 def owner_of(item: i64, declarer: i64, announcers: i64) -> i64:
-    """Return whose side owns *item*, NOBODY if there is no such item (R9)."""
+    """Return the seat that owns *item*, NOBODY if there is no such item (R9)."""
     if item == 0:
         return declarer
     if item - 1 != B_VALAT and announcer(announcers, B_VALAT) >= 0:
@@ -79,10 +79,10 @@ def raisable(seat: i64, declarer: i64, found: i64, foes: i64, announcers: i64, s
 def found_by_raise(
     seat: i64, item: i64, declarer: i64, found: i64, foes: i64, announcers: i64, step: i64
 ) -> i64:
-    """Return what everybody knows of the partner once *seat* doubles *item*, doubled *step* times before.
+    """Return what everyone knows of the partner once *seat* doubles *item*, doubled *step* times before.
 
-    Where the owner's side is not public, only the holder of the called king could know it: he shows
-    himself.
+    If the owner's side is not public, only the holder of the called king can know it, so doubling
+    reveals the holder.
     """
     owner = owner_of(item, declarer, announcers)
     if found != UNKNOWN or owner == seat:
@@ -96,7 +96,7 @@ def found_by_raise(
 def foes_by_raise(
     seat: i64, item: i64, declarer: i64, found: i64, foes: i64, announcers: i64, step: i64
 ) -> i64:
-    """Return the seats everybody knows to be opponents once *seat* doubles *item*."""
+    """Return the seats everyone knows to be opponents once *seat* doubles *item*."""
     owner = owner_of(item, declarer, announcers)
     if found != UNKNOWN or owner == seat or seat == declarer:
         return foes

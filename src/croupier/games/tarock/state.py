@@ -2,18 +2,19 @@
 
     DEALING -draw-> BIDDING -> CALLING -> EXCHANGING -> ANNOUNCING -> PLAYING -12 tricks-> DEALING ... OVER
 
-CALLING is left out where no king is called, EXCHANGING where nothing is taken from the talon, and
-ANNOUNCING where there is nothing to announce or to double. A deal in which somebody has no tarock is
-void: the state goes on DEALING and nobody hears of it. One seat at a time owes a decision, and everybody
-knows which. An exchange (a set, then cards, one by one) and a turn of announcements (bonuses, then
-items, then done) are single decisions of several actions.
+CALLING is skipped if no king is called, EXCHANGING if nothing is taken from the talon, and ANNOUNCING if
+there is nothing to announce or to double. A deal in which a hand has no tarock is void: the state stays in
+DEALING and no event is written. One seat at a time owes a decision, and everyone knows which. An exchange
+(a set, then cards, one by one) and a turn of announcements (bonuses, then items, then done) are single
+decisions of several actions.
 """
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count, mask_of, nth, unpack
+from croupier.core.cards import bit, cards_of, count, mask_of, nth, unpack
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
 from croupier.core.tricks import beats
@@ -39,7 +40,7 @@ from croupier.games.tarock.contracts import (
     may_pass,
     next_speaker,
 )
-from croupier.games.tarock.dealing import TarockDealing, some_of
+from croupier.games.tarock.dealing import TarockDealing
 from croupier.games.tarock.events import (
     Announced,
     AnnouncingEnded,
@@ -61,6 +62,8 @@ from croupier.games.tarock.events import (
 from croupier.games.tarock.legality import next_discards, playable, suit_of
 from croupier.games.tarock.playout import play
 from croupier.games.tarock.refusals import why_not
+from croupier.games.tarock.showing import show
+from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
     ANNOUNCE,
     ANNOUNCING,
@@ -101,10 +104,15 @@ class TarockState(TarockDealing):
         self.copy_to(twin)
         return twin
 
-    # Who decides, and what.
+    # Decisions and legal actions.
 
     def to_act(self) -> int:
-        return 1 << int(self.turn) if self.turn >= 0 else 0
+        if self.turn < 0:
+            return 0
+        return int(1 << self.turn)
+
+    def to_act_for(self, seat: int) -> int:
+        return self.to_act()
 
     def question(self, seat: int) -> int:
         if self.phase == EXCHANGING:
@@ -135,7 +143,9 @@ class TarockState(TarockDealing):
             return nth(self.may, k)
         if self.phase == BIDDING:
             k -= self.passable
-            return BID if k < 0 else BID + 1 + self.low + k
+            if k < 0:
+                return BID
+            return BID + 1 + self.low + k
         if self.phase == CALLING:
             return CALL + k
         if self.phase == EXCHANGING:
@@ -148,6 +158,11 @@ class TarockState(TarockDealing):
         if k < many + count(items):
             return KONTRA + nth(items, k - many)
         return DONE
+
+    def any_action(self, seat: i64, dice: Dice) -> i64:
+        if self.phase == PLAYING:
+            return dice.any_of(self.may)
+        return self.choice(seat, dice.index(self.choices(seat)))
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         if self.phase == PLAYING:
@@ -164,11 +179,13 @@ class TarockState(TarockDealing):
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat != self.turn:
             return []
+        if self.phase == PLAYING:
+            return cards_of(self.may)
         return [int(self.choice(seat, k)) for k in range(self.choices(seat))]
 
     def discards(self) -> i64:
-        """Return what declarer may lay away next."""
-        return next_discards(self.hand(self.declarer), self.laid, self.many, self.rules.free_discards)
+        """Return the cards that declarer may discard next."""
+        return next_discards(self.hands[self.declarer], self.laid, self.many, self.rules.free_discards)
 
     def bonuses(self) -> i64:
         """Return the bonuses that may be announced now, as a mask."""
@@ -179,7 +196,7 @@ class TarockState(TarockDealing):
             self.announcers,
             self.claimed,
             self.raised,
-            self.hand(self.turn),
+            self.hands[self.turn],
             self.king_bit,
         )
 
@@ -188,14 +205,14 @@ class TarockState(TarockDealing):
         if not self.rules.kontra:
             return 0
         seat = self.turn
-        holds = self.hand(seat) & self.king_bit != 0
+        holds = self.hands[seat] & self.king_bit != 0
         found = sides.found_by(seat, holds, self.declarer, self.found)
         foes = sides.foes_for(seat, holds, self.declarer, self.foes)
         pending = sides.with_claims(self.announcers, seat, self.claimed)
         items = sides.raisable(seat, self.declarer, found, foes, pending, self.steps, self.rules.steps)
         return only_above(items, self.raised)
 
-    # What a decision does.
+    # Applying actions.
 
     def apply(self, seat: int, action: int) -> None:
         if not 0 <= seat < SEATS or not 0 <= action <= DONE or seat != self.turn:
@@ -254,27 +271,31 @@ class TarockState(TarockDealing):
                 taken |= bit(card)
                 talon |= card << 6 * at
                 at += 1
-        two = some_of(WHOLE & ~taken, 24, dice)
-        first = some_of(two, HAND, dice)
+        two = dice.some_of(WHOLE & ~taken, 2 * HAND)
+        first = dice.some_of(two, HAND)
         rest = WHOLE & ~(taken | two)
-        third = some_of(rest, HAND, dice)
+        third = dice.some_of(rest, HAND)
         self._deal(first, two & ~first, third, rest & ~third, talon)
 
     def _deal(self, first: i64, second: i64, third: i64, fourth: i64, talon: i64) -> None:
-        """Start the next deal with these hands, forehand's first; a void one is forgotten (R3.3)."""
+        """Start the next deal with these hands, forehand's first; a void deal leaves no events (R3.3)."""
         if not (first & TAROCKS and second & TAROCKS and third & TAROCKS and fourth & TAROCKS):
             self.void = True
             return
         forehand = (self.number + 1) & 3
         if forehand == 0:
-            self.d0, self.d1, self.d2, self.d3 = first, second, third, fourth
+            self.dealt = vec[i64]([first, second, third, fourth])
         elif forehand == 1:
-            self.d1, self.d2, self.d3, self.d0 = first, second, third, fourth
+            self.dealt = vec[i64]([fourth, first, second, third])
         elif forehand == 2:
-            self.d2, self.d3, self.d0, self.d1 = first, second, third, fourth
+            self.dealt = vec[i64]([third, fourth, first, second])
         else:
-            self.d3, self.d0, self.d1, self.d2 = first, second, third, fourth
-        zero = self.ended > 0 and (self.s0 == 0 or self.s1 == 0 or self.s2 == 0 or self.s3 == 0)
+            self.dealt = vec[i64]([second, third, fourth, first])
+        if self.last is not None:
+            # Done only now: a playout that ends with its deal does not need it. A new list: clones share it.
+            self.books = self.results()
+            self.last = None
+        zero = self.ended > 0 and 0 in self.sums
         self.compulsory = self.rules.compulsory_klop and (self.void or zero)
         self.void = False
         self.number += 1
@@ -292,7 +313,7 @@ class TarockState(TarockDealing):
     # The auction (R4).
 
     def _speak(self, seat: i64) -> None:
-        """Let *seat* speak now."""
+        """Give *seat* the turn to bid."""
         self.turn = seat
         forehand = (self.dealer + 1) & 3
         self.low = lowest_bid(forehand, seat, self.passed, self.high, self.holder, self.compulsory)
@@ -310,7 +331,7 @@ class TarockState(TarockDealing):
         else:
             self.passed |= 1 << seat
             if self.passed == 0b1111:
-                # Only where klop is compulsory may the last player pass.
+                # The last player may pass only if klop is compulsory.
                 self._end_bidding((self.dealer + 1) & 3, KLOP, seat, contract)
                 return
         speaker = next_speaker(seat, self.passed)
@@ -347,7 +368,7 @@ class TarockState(TarockDealing):
         self.king_bit = bit(8 * suit + 7)
         seat: i64 = 0
         while seat < SEATS:
-            if seat != self.declarer and self.hand(seat) & self.king_bit:
+            if seat != self.declarer and self.hands[seat] & self.king_bit:
                 self.partner = seat
             seat += 1
         if self.events is not None:
@@ -374,14 +395,14 @@ class TarockState(TarockDealing):
             self.picked = code - TAKE
             cards = self.talon_set(self.picked)
             self.rest &= ~cards
-            self.set_hand(seat, self.hand(seat) | cards)
+            self.hands[seat] |= cards
             if self.events is not None:
                 self.events.append(SetTaken(int(seat), int(self.picked)))
             return
         if not DISCARD <= code < ANNOUNCE or not self.discards() & bit(code - DISCARD):
             raise self.why_not(int(seat), int(code))
         card = code - DISCARD
-        self.set_hand(seat, self.hand(seat) & ~bit(card))
+        self.hands[seat] &= ~bit(card)
         self.laid_order |= card << 6 * count(self.laid)
         self.laid |= bit(card)
         if self.events is not None:
@@ -425,14 +446,16 @@ class TarockState(TarockDealing):
         self.raised = 0
         self.announcers = sides.with_claims(self.announcers, seat, claimed)
         if claimed >> B_KING & 1:
-            self.found = NOBODY if seat == self.declarer else seat
+            self._find(seat)
         item: i64 = 0
         while item < len(ITEMS):
             if raised >> item & 1:
                 self._raise(seat, item)
             item += 1
         self.write_turn(seat, claimed, raised)
-        self.idle = 0 if claimed or raised else self.idle + 1
+        self.idle += 1
+        if claimed or raised:
+            self.idle = 0
         ended = self.turns >= SEATS and (not self.rules.kontra or self.idle >= 3)
         self.turn = (seat + 1) & 3
         if self.events is not None:
@@ -443,6 +466,12 @@ class TarockState(TarockDealing):
         if self.events is not None:
             self.events.append(AnnouncingEnded())
         self._start_play()
+
+    def _find(self, seat: i64) -> None:
+        """Record that everyone knows *seat* holds the called king."""
+        self.found = seat
+        if seat == self.declarer:
+            self.found = NOBODY
 
     def _raise(self, seat: i64, item: i64) -> None:
         step = sides.step_of(self.steps, item)
@@ -459,7 +488,9 @@ class TarockState(TarockDealing):
         self.phase = PLAYING
         self.negative = kind.negative
         self.aim = kind.aim
-        self.trumps = 0 if self.contract == COLOR_VALAT else TAROCKS
+        self.trumps = TAROCKS
+        if self.contract == COLOR_VALAT:
+            self.trumps = 0
         self.leader = self.declarer if kind.declarer_leads else (self.dealer + 1) & 3
         if self.contract == OPEN_BEGGAR and self.rules.shown_at_start:
             self._show_hand()
@@ -470,19 +501,21 @@ class TarockState(TarockDealing):
     def _show_hand(self) -> None:
         self.shown = True
         if self.events is not None:
-            self.events.append(HandShown(int(self.declarer), self.hand(self.declarer)))
+            self.events.append(HandShown(int(self.declarer), self.hands[self.declarer]))
 
     def _turn_to(self, seat: i64) -> None:
         self.turn = seat
         kept: i64 = 0
         if self.announcers and self.tricks < TRICKS - 1:
             kept = kept_by(seat, self.announcers, self.king_bit)
-        led = self.led if self.fallen else 0
-        self.may = playable(self.hand(seat), led, self.best, self.table, self.negative, kept)
+        led: i64 = 0
+        if self.fallen:
+            led = self.led
+        self.may = playable(self.hands[seat], led, self.best, self.table, self.negative, kept)
 
     def _play(self, seat: i64, card: i64) -> None:
         one = bit(card)
-        self.set_hand(seat, self.hand(seat) & ~one)
+        self.hands[seat] &= ~one
         if self.fallen == 0:
             self.led = suit_of(card)
             self.best = card
@@ -494,7 +527,7 @@ class TarockState(TarockDealing):
         self.table |= one
         self.fallen += 1
         if one & self.king_bit:
-            self.found = NOBODY if seat == self.declarer else seat
+            self._find(seat)
         if self.fallen == SEATS:
             self._end_trick(seat, card)
             return
@@ -511,16 +544,16 @@ class TarockState(TarockDealing):
         winner = self.winner
         if table & MOND_BIT and table & SKIS_BIT and (self.many or self.contract == SOLO_WITHOUT):
             self.mond = self.player_of(MOND)  # R12
-        self.add_to_pile(winner, table)
+        self.piles[winner] |= table
         self.won += 1 << 4 * winner
         gift: i64 = NOBODY
         if self.contract == KLOP and self.tricks < 6:
             gift = self.talon >> 6 * self.tricks & 63
-            self.add_to_pile(winner, bit(gift))
+            self.piles[winner] |= bit(gift)
         if bit(self.best) == self.king_bit and self.talon_set(self.picked) & self.king_bit:
-            self.add_to_pile(winner, self.rest)  # R6.3
+            self.piles[winner] |= self.rest  # R6.3
             self.rest = 0
-        self.write_trick()
+        self.played[self.tricks] = self.trick | self.leader << 24
         self.tricks += 1
         ended = self.tricks == TRICKS
         if (self.aim == NONE and winner == self.declarer) or (self.aim == ALL and winner != self.declarer):
@@ -538,3 +571,12 @@ class TarockState(TarockDealing):
         if self.contract == OPEN_BEGGAR and not self.shown:
             self._show_hand()
         self._turn_to(winner)
+
+    # Views.
+
+    def view(self, seat: int) -> TarockView:
+        view = TarockView(seat)
+        show(self, view)
+        view.to_act = self.to_act()
+        view.legal = self.legal_actions(seat)
+        return view

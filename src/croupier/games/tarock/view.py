@@ -1,7 +1,7 @@
-"""What one seat, or a watcher, knows of a match of Tarock: a fold of the events it has heard.
+"""What one seat or a watcher knows of a match of Tarock: a fold of the events it has heard.
 
-Beside the facts a view can say what its seat may do, by the same functions the rules use: wires tell
-that together with the event that makes it the seat's turn.
+A view can also compute its seat's legal actions, with the functions that the rules use: wires send them
+together with the event that makes it the seat's turn.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ from croupier.games.tarock.vocabulary import (
 
 
 class Trick(TakenTrick):
-    """A finished trick, in klop with the gift."""
+    """A finished trick, in klop with the talon card that its winner got."""
 
     def __init__(self, leader: int, cards: list[int], taker: int, gift: int) -> None:
         super().__init__(leader, cards, taker)
@@ -97,7 +97,7 @@ class Trick(TakenTrick):
 
 
 class Turn:
-    """What a seat said in its turn to announce: bonuses and doubled items as masks."""
+    """A seat's turn to announce: bonuses and doubled items as masks."""
 
     def __init__(self, seat: int, bonuses: int, kontras: int) -> None:
         self.seat = seat
@@ -113,7 +113,7 @@ class Turn:
 
 
 class TarockView(View):
-    """Seats are 0 to 3 in playing order; the dealer moves on with every deal."""
+    """What a seat knows. Seats are 0 to 3 in playing order; the dealer moves on with every deal."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
@@ -124,19 +124,19 @@ class TarockView(View):
         self.dealer = NOBODY
         self.compulsory = False
         self.turn = NOBODY
-        """Who is to act: no secret in this game."""
-        # The seat's own.
+        """The seat to act, which is public in this game."""
+        # Known to this seat alone.
         self.dealt: i64 = 0
         self.hand: i64 = 0
         self.laid: list[int] = []
-        """What the seat has laid away, in its order."""
+        """The seat's discards, in the order named."""
         self.claimed = 0
-        """The bonuses it is about to announce, and ..."""
+        """The bonuses chosen in the seat's unfinished turn, and ..."""
         self.raised = 0
-        """... the items it is about to double, until it is done."""
+        """... the items chosen to double."""
         # The auction.
         self.bids: list[list[int]] = []
-        """Seat and contract (-1 for pass) of everything said, without forehand's standing bid."""
+        """Seat and contract (-1 for pass) of all bids, without forehand's standing bid."""
         self.passed = 0
         self.high = NOBODY
         self.holder = NOBODY
@@ -146,16 +146,16 @@ class TarockView(View):
         self.king = NOBODY
         """The suit that was called."""
         self.found = sides.UNKNOWN
-        """What everybody knows of the partner: a seat, NOBODY (declarer is alone) or UNKNOWN."""
+        """What everyone knows of the partner: a seat, NOBODY (declarer is alone) or UNKNOWN."""
         self.foes = 0
-        """The seats everybody knows to be opponents, while the partner is unknown."""
+        """The seats everyone knows to be opponents, while the partner is unknown."""
         self.talon: list[int] = []
         """The talon, if it was turned up."""
         self.many = 0
         """How many cards are exchanged."""
         self.picked = NOBODY
         self.discarded: i64 = 0
-        """The tarocks declarer has laid away."""
+        """The tarocks declarer has discarded."""
         # Announcements.
         self.turns: list[Turn] = []
         self.announcers = 0
@@ -164,11 +164,11 @@ class TarockView(View):
         # The play.
         self.leader = NOBODY
         self.trick: list[int] = []
-        """The cards on the table, from the leader on."""
+        """The cards on the table, beginning with the leader's."""
         self.tricks: list[Trick] = []
         self.counts: list[int] = [0, 0, 0, 0]
         self.revealed: i64 = 0
-        """What is left of the hand an open beggar has shown."""
+        """The remaining cards of an open beggar's shown hand."""
         # The match.
         self.totals: list[int] = [0, 0, 0, 0]
         self.radelci: list[int] = [0, 0, 0, 0]
@@ -178,10 +178,10 @@ class TarockView(View):
         self.whole_talon: list[int] = []
         self.discards: list[int] = []
 
-    # What follows from it.
+    # Derived facts.
 
     def forehand(self) -> int:
-        """Return who sits after the dealer, or -1 before the first deal."""
+        """Return the seat after the dealer, or -1 before the first deal."""
         return (self.dealer + 1) % SEATS if self.dealer >= 0 else NOBODY
 
     def king_card(self) -> i64:
@@ -207,37 +207,37 @@ class TarockView(View):
         return [sum(1 for trick in self.tricks if trick.taker == seat) for seat in range(SEATS)]
 
     def rest(self) -> list[int]:
-        """Return what declarer left of an open talon, in its order."""
+        """Return the cards of an open talon that declarer did not take, in order."""
         if self.picked < 0:
             return []
         first = self.picked * self.many
         return self.talon[:first] + self.talon[first + self.many :]
 
     def kept(self, seat: int) -> i64:
-        """Return the cards an announced ultimo obliges *seat* to keep (R8.3)."""
+        """Return the cards *seat* must keep for its announced ultimos (R8.3)."""
         return kept_by(seat, self.announcers, self.king_card()) if len(self.tricks) < TRICKS - 1 else 0
 
     def rules(self) -> TarockRules:
-        """Return the rules of the match in the form the rules work with."""
+        """Return the options of the match in the form that the rules use."""
         return TarockRules(self.options)
 
-    # What the seat may do when it is its turn.
+    # Legal actions of the seat when it is its turn.
 
     def lowest_bid(self) -> int:
-        """Return the lowest contract that may be bid now; all above it may be bid as well."""
+        """Return the lowest contract that may be bid now; all higher ones are legal too."""
         low = lowest_bid(self.forehand(), self.turn, self.passed, self.high, self.holder, self.compulsory)
         return int(low)
 
     def valid_bids(self) -> list[int]:
-        """Return the contracts whoever speaks now may bid, ascending."""
+        """Return the contracts that the seat whose turn it is may bid, ascending."""
         return list(range(self.lowest_bid(), MANY))
 
     def can_pass(self) -> bool:
-        """Say whether whoever speaks now may pass."""
+        """Return True if the seat whose turn it is may pass."""
         return may_pass(self.turn, self.passed, self.high, self.compulsory)
 
     def invalid_by_set(self) -> list[list[int]]:
-        """Return for each set the cards of hand and set that may not be laid away with it."""
+        """Return for each set the cards of hand and set that may not be discarded with it."""
         out: list[list[int]] = []
         free = self.options["discard_tarocks"] == "free"
         for cards in sets_of(self.talon, self.many):
@@ -246,7 +246,7 @@ class TarockView(View):
         return out
 
     def invalid_cards(self) -> list[int]:
-        """Return the cards of the hand that may not be laid away whichever set is taken."""
+        """Return the cards of the hand that may not be discarded with any set."""
         out = self.hand
         for cards in self.invalid_by_set():
             out &= mask_of(cards)
@@ -450,7 +450,7 @@ class TarockView(View):
         self.whole_talon = event.talon[:]
         self.discards = event.discards[:]
 
-    # Everything, as words.
+    # Facts.
 
     def facts(self) -> Plain:
         partner = self.partner()
@@ -510,7 +510,7 @@ class TarockView(View):
         }
 
     def _layable(self) -> list[list[str]]:
-        """Return for each set what may be laid away with it, while it is this seat's to choose one."""
+        """Return for each set the possible discards, while this seat is choosing a set."""
         if self.phase != EXCHANGING or self.turn != self.seat or self.picked >= 0:
             return []
         return [

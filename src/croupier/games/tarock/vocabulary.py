@@ -1,8 +1,8 @@
-"""The words of Slovenian Tarock: cards, phases, actions, options.
+"""Cards, phases, actions and options of Slovenian Tarock.
 
 A card's number is its place in the spec's canonical order: clubs, spades, hearts and diamonds from
-the weakest to the king, eight each, then the tarocks from the pagat (32) to the škis (53). Inside a
-suit a higher number is a stronger card, the red fours and threes included.
+the weakest to the king, eight each, then the tarocks from the pagat (32) to the škis (53). Within a
+suit a higher number is always a stronger card.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import BadOptions, Option, OptionTable, Value
+from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
 
 SEATS: Final = 4
 DECK: Final = 54
@@ -45,7 +45,7 @@ QUEENS: Final[i64] = 0x40404040
 KNIGHTS: Final[i64] = 0x20202020
 JACKS: Final[i64] = 0x10101010
 PLAIN: Final[i64] = 0x7F7F7F7F
-"""Neither tarocks nor kings: what may always be laid away."""
+"""The cards that may always be discarded: neither tarocks nor kings."""
 TRULA: Final[i64] = 0x30000100000000
 """The pagat, the mond and the škis."""
 PAGAT_BIT: Final[i64] = 0x100000000
@@ -77,10 +77,10 @@ CONTRACT_NAMES: Final = [
     "color_valat",
     "valat",
 ]
-"""In bidding order; contracts.py says what they are."""
+"""The contracts in bidding order; contracts.py defines them."""
 BONUSES: Final = ["trula", "kings", "kings_ultimo", "pagat_ultimo", "valat"]
 ITEMS: Final = ["game", *BONUSES]
-"""What can be doubled: an item's number is its bonus's plus one."""
+"""The items that can be doubled; a bonus's item has the bonus's number plus one."""
 B_TRULA: Final = 0
 B_KINGS: Final = 1
 B_KING: Final = 2
@@ -125,14 +125,14 @@ PRESETS: Final[dict[str, dict[str, Value]]] = {
 
 
 class TarockOptions(OptionTable):
-    """The options of Tarock: ``preset`` sets several, single ones override it.
+    """The options of Tarock; ``preset`` sets several, and options given with it take precedence.
 
-    A preset is not kept: what is read from it are the options it stands for, so that what was
-    changed from the defaults tells the whole truth.
+    The preset itself is not stored: it is replaced by the options it sets, so that the stored options
+    are complete.
     """
 
     def read(self, raw: Mapping[str, object]) -> dict[str, Value]:
-        """Return every option with its value: the given ones, those of the preset, the defaults."""
+        """Return the value of every option: as given, from the preset, or the default."""
         if "preset" not in raw:
             return super().read(raw)
         name = raw["preset"]
@@ -147,11 +147,11 @@ RULES_OPTIONS: Final = TarockOptions(
     [
         Option("deals", 12, "deals in a match", low=1, high=1000),
         Option("rounding", 5, "rounding of the difference and of klop points", choices=["5", "1"]),
-        Option("mond_penalty", 20, "what losing the mond to the škis costs", choices=["20", "21", "0"]),
+        Option("mond_penalty", 20, "the cost of losing the mond to the škis", choices=["20", "21", "0"]),
         Option(
             "discard_tarocks",
             "forced",
-            "laying away tarocks: only when nothing else is left, or freely (but shown)",
+            "discarding tarocks: only when nothing else is left, or freely (but shown)",
             choices=["forced", "free"],
         ),
         Option(
@@ -164,15 +164,15 @@ RULES_OPTIONS: Final = TarockOptions(
         Option("silent_ultimo_penalty", True, "losing an unannounced ultimo costs its silent value"),
         Option("kontra", False, "the game and announced bonuses may be doubled"),
         Option("kontra_max", 16, "the highest factor of doubling", choices=["2", "4", "8", "16"]),
-        Option("radelci", True, "high contracts give everybody a radelc, which doubles a later game"),
-        Option("radelc_end", 100, "what each radelc left at the end costs", choices=["100", "40", "0"]),
-        Option("radelc_klop", False, "in klop everybody's own radelc doubles his score"),
+        Option("radelci", True, "high contracts give everyone a radelc, which doubles a later game"),
+        Option("radelc_end", 100, "the cost of each radelc left at the end", choices=["100", "40", "0"]),
+        Option("radelc_klop", False, "in klop a player's radelc doubles their score"),
         Option(
             "compulsory_klop",
             False,
             "after a total of exactly 0 or a void deal: solo without or higher, else klop",
         ),
-        Option("final_raise", True, "who is left in the auction speaks once more and may go higher"),
+        Option("final_raise", True, "the last player in the auction is asked once more and may bid higher"),
         Option(
             "open_beggar_reveal",
             "after_first_trick",
@@ -187,7 +187,12 @@ RULES_OPTIONS: Final = TarockOptions(
 TABLE_OPTIONS: Final = OptionTable(
     [
         Option(
-            "turn_timeout_ms", 30_000, "time for one decision, 0 for ever", low=0, high=3_600_000, unit="ms"
+            "turn_timeout_ms",
+            30_000,
+            "time for one decision, 0 for no limit",
+            low=0,
+            high=3_600_000,
+            unit="ms",
         ),
         Option("call_pause_ms", 0, "pause before a bid, call or announcement", low=0, high=10_000, unit="ms"),
         Option("card_pause_ms", 0, "pause before a card", low=0, high=10_000, unit="ms"),
@@ -198,34 +203,28 @@ TABLE_OPTIONS: Final = OptionTable(
 
 
 class TarockRules:
-    """The options of a match, read once into the form the rules work with."""
+    """The options of a match in the form that the rules use."""
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: dict[str, Value] = dict(options)
-        self.deals: i64 = _number(options, "deals")
-        self.rounding: i64 = _number(options, "rounding")
-        self.mond_penalty: i64 = _number(options, "mond_penalty")
+        self.deals: i64 = number_of(options, "deals")
+        self.rounding: i64 = number_of(options, "rounding")
+        self.mond_penalty: i64 = number_of(options, "mond_penalty")
         self.free_discards: bool = options["discard_tarocks"] == "free"
         self.rich_without: bool = options["solo_without"] == "difference"
         self.announcements: bool = options["announcements"] is True
         self.ultimo_costs: bool = options["silent_ultimo_penalty"] is True
         self.kontra: bool = options["kontra"] is True
-        self.steps: i64 = {2: 1, 4: 2, 8: 3, 16: 4}[_number(options, "kontra_max")]
-        """How often an item can be doubled."""
+        self.steps: i64 = {2: 1, 4: 2, 8: 3, 16: 4}[number_of(options, "kontra_max")]
+        """How many times an item can be doubled."""
         self.radelci: bool = options["radelci"] is True
-        self.radelc_end: i64 = _number(options, "radelc_end")
+        self.radelc_end: i64 = number_of(options, "radelc_end")
         self.radelc_klop: bool = options["radelc_klop"] is True
         self.compulsory_klop: bool = options["compulsory_klop"] is True
         self.final_raise: bool = options["final_raise"] is True
         self.shown_at_start: bool = options["open_beggar_reveal"] == "at_start"
         self.half_share: bool = options["partner_share"] == "half"
-        self.valat_value: i64 = _number(options, "valat_value")
-
-
-def _number(options: Mapping[str, Value], name: str) -> int:
-    value = options[name]
-    assert isinstance(value, int), name
-    return value
+        self.valat_value: i64 = number_of(options, "valat_value")
 
 
 def names(cards: Iterable[int]) -> list[str]:

@@ -1,8 +1,8 @@
 """The opentarock protocol of Slovenian Tarock (`game.tarock.*`), without I/O: spec parts B and C.
 
-The family it belongs to, with login, rooms and limits, is croupier/wire/rooms.py. Here is what is Tarock's
-own: its commands as actions, its rules, its clocks; telling.py makes the messages, reading.py reads what
-clients spell in their own ways.
+Login, rooms and limits, which Tarock and Taroky share, are in croupier/wire/opentarock/. Here is Tarock's
+part: its commands as actions, its rules, its clocks. messages.py makes the messages, parsing.py reads the
+variant spellings of clients.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
+from croupier.core.contract import View
 from croupier.core.options import Value
-from croupier.games.tarock import reading, telling
+from croupier.core.refusal import Refusal
+from croupier.games.tarock import messages, parsing
 from croupier.games.tarock.events import Dealt
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
@@ -25,18 +27,19 @@ from croupier.games.tarock.vocabulary import (
     DONE,
     EXCHANGING,
     KONTRA,
+    OVER,
     PLAYING,
     TAKE,
     shown,
 )
-from croupier.wire.lobby import RoomDesk
-from croupier.wire.messages import Data, Fault, Field, Fields, number, text, texts
-from croupier.wire.room import Rules
-from croupier.wire.rooms import RoomConversation
+from croupier.wire.opentarock.conversation import RoomConversation
+from croupier.wire.opentarock.lobby import RoomLobby
+from croupier.wire.opentarock.messages import Data, Field, Fields, number, text, texts
+from croupier.wire.opentarock.room import Rules
 from croupier.wire.talk import Told
 
 TABLE_RULES: Final = ("turn_timeout_ms", "deal_pause_ms")
-"""The table options that part F of the specification has; the others are ours."""
+"""The table options of part F of the specification; the others are our own."""
 
 PHASES: Final = {
     "bid": (BIDDING, "bid"),
@@ -87,32 +90,36 @@ class TarockConversation(RoomConversation):
         view = self._view()
         phase, words = PHASES[name]
         if view.phase != phase:
-            raise Fault("wrong_phase", f"now is the time for: {telling.PHASE_NAMES[view.phase]}")
+            raise Refusal("wrong_phase", f"the phase is {messages.PHASE_NAMES[view.phase]}")
         if view.turn != view.seat:
-            raise Fault("not_your_turn", f"player {view.turn} is to {words}")
+            raise Refusal("not_your_turn", f"player {view.turn} is to {words}")
         match name:
             case "bid":
-                return (BID + 1 + _named(fields["contract"], reading.contract, "contract"),)
+                return (BID + 1 + _named(fields["contract"], parsing.contract, "contract"),)
             case "callking":
-                return (CALL + _named(fields["suit"], reading.suit, "suit"),)
+                return (CALL + _named(fields["suit"], parsing.suit, "suit"),)
             case "exchange":
                 return _exchange(view, fields)
             case "announce":
                 return _announce(fields)
-        return (_named(fields["card"], reading.card, "card"),)
+        return (_named(fields["card"], parsing.card, "card"),)
 
     # Messages.
+
+    def over(self, view: View) -> bool:
+        assert isinstance(view, TarockView)
+        return view.phase == OVER
 
     def told(self, note: Told) -> list[tuple[str, Data]]:
         view = self._view()
         if isinstance(note.event, Dealt):
             return [("deal", self._deal(view))]
-        said = telling.message(note.event, view, note.auto)
+        said = messages.message(note.event, view, note.auto)
         return [] if said is None else [self._timed(said, self._limit())]
 
     def prompt(self, now: float) -> list[tuple[str, Data]]:
         assert self.table is not None
-        said = telling.prompt(self._view())
+        said = messages.prompt(self._view())
         asked = self.table.asked(self.seat)
         if said is None or asked is None:
             return []
@@ -122,8 +129,8 @@ class TarockConversation(RoomConversation):
     def sync(self, now: float) -> Data:
         view = self._view()
         if view.deal == 0:
-            raise Fault("wrong_phase", "the first deal has not been dealt")
-        return {**telling.sync(view), "options": self._rules(), "players": self.players()}
+            raise Refusal("wrong_phase", "the first deal has not been dealt")
+        return {**messages.sync(view), "options": self._rules(), "players": self.players()}
 
     def _deal(self, view: TarockView) -> Data:
         out: Data = {
@@ -141,7 +148,7 @@ class TarockConversation(RoomConversation):
         return out
 
     def _timed(self, said: tuple[str, Data], limit: int | None) -> tuple[str, Data]:
-        """Add to a prompt how long the next player has."""
+        """Add the time limit of the next player to a prompt."""
         name, fields = said
         if limit is not None and name in PROMPTS and fields.get("next_player", 0) is not None:
             fields["time_ms"] = limit
@@ -154,7 +161,7 @@ class TarockConversation(RoomConversation):
 
     def _rules(self) -> Data:
         assert self.table is not None
-        return self.desk.shown_rules(self.table.rules_options, self.table.table_options)
+        return self.lobby.shown_rules(self.table.rules_options, self.table.table_options)
 
     def _view(self) -> TarockView:
         view = self.view()
@@ -162,7 +169,7 @@ class TarockConversation(RoomConversation):
         return view
 
 
-class TarockDesk(RoomDesk):
+class TarockLobby(RoomLobby):
     """The lobby of Tarock."""
 
     def conversation(self, token: str = "", line: bool = False) -> TarockConversation:
@@ -171,21 +178,21 @@ class TarockDesk(RoomDesk):
     def read_rules(self, raw: Mapping[str, object]) -> Rules:
         rest = {name: value for name, value in raw.items() if name not in ("seed", "deck")}
         read = super().read_rules(rest)
-        return Rules(read.options, read.table_options, reading.seed(raw), reading.decks(raw))
+        return Rules(read.options, read.table_options, parsing.seed(raw), parsing.decks(raw))
 
     def shown_rules(self, options: Mapping[str, Value], table_options: Mapping[str, Value]) -> Data:
         return {**options, **{name: table_options[name] for name in TABLE_RULES}}
 
 
-DESK = TarockDesk
+LOBBY = TarockLobby
 
 
 def _named(raw: object, read: Callable[[str], int | None], what: str) -> int:
-    """Return the number of a thing's name, or raise the rule error invalid_*what*."""
+    """Return the number for a name, or raise the rule error invalid_*what*."""
     assert isinstance(raw, str)
     found = read(raw)
     if found is None:
-        raise Fault(f"invalid_{what}", f"{raw[:40]!r} is no {what}")
+        raise Refusal(f"invalid_{what}", f"{raw[:40]!r} is not a {what}")
     return found
 
 
@@ -199,21 +206,21 @@ def _exchange(view: TarockView, fields: Data) -> tuple[int, ...]:
     assert isinstance(picked, int)
     sets = 6 // view.many
     if not 0 <= picked < sets:
-        raise Fault("invalid_pick", f"there are {sets} sets, 0 to {sets - 1}")
-    cards = _named_all(fields["cards"], reading.card, "card")
-    # Somebody may have begun at the page, where a set is taken first.
+        raise Refusal("invalid_pick", f"there are {sets} sets, 0 to {sets - 1}")
+    cards = _named_all(fields["cards"], parsing.card, "card")
+    # The player may have begun in the browser, where the set is taken first.
     begun = view.picked == picked
     wanted = view.many - len(view.laid) if begun else view.many
     if len(cards) != wanted or len(set(cards)) != wanted:
-        raise Fault("invalid_card", f"expected {wanted} different cards to lay away")
+        raise Refusal("invalid_card", f"expected {wanted} different cards to discard")
     taken = () if begun else (TAKE + picked,)
     return (*taken, *(DISCARD + card for card in cards))
 
 
 def _announce(fields: Data) -> tuple[int, ...]:
-    bonuses = _named_all(fields["bonuses"] or [], reading.bonus, "bonus")
-    kontras = _named_all(fields["kontras"] or [], reading.item, "kontra")
-    # The rules want several things in ascending order; clients name them in any.
+    bonuses = _named_all(fields["bonuses"] or [], parsing.bonus, "bonus")
+    kontras = _named_all(fields["kontras"] or [], parsing.item, "kontra")
+    # The rules require ascending order; clients may use any order.
     said = [ANNOUNCE + bonus for bonus in sorted(set(bonuses))]
     doubled = [KONTRA + item for item in sorted(set(kontras))]
     return (*said, *doubled, DONE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, Trail, View
+from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
 from croupier.games.taroky.state import TarokyState
@@ -22,7 +22,7 @@ from croupier.games.taroky.vocabulary import (
 
 
 class TarokyGame(CardGame):
-    """The entry of Taroky in the registry."""
+    """Taroky, as the registry of games lists it."""
 
     name = "taroky"
     title = "Taroky"
@@ -44,26 +44,20 @@ class TarokyGame(CardGame):
         assert isinstance(view, TarokyView)
         return sample(view, rng)
 
-    def trail(self, view: View) -> Trail | None:
-        from croupier.games.taroky.sample import trail
-
-        assert isinstance(view, TarokyView)
-        return trail(view)
-
     def trust(self, view: View) -> float:
         assert isinstance(view, TarokyView)
         return 0.5 if view.phase == PLAYING else 3.0
 
     def bots(self) -> Mapping[str, Bot]:
-        from croupier.games.taroky.default import Default
         from croupier.games.taroky.heuristic import Heuristic
+        from croupier.games.taroky.stand_in import StandIn
 
-        return {"random": RandomBot(), "default": Default(), "heuristic": Heuristic()}
+        return {"random": RandomBot(), "default": StandIn(), "heuristic": Heuristic()}
 
     def stand_in(self) -> Bot:
-        from croupier.games.taroky.default import Default
+        from croupier.games.taroky.stand_in import StandIn
 
-        return Default()
+        return StandIn()
 
     def pace(self, options: Mapping[str, Value]) -> Pace:
         from croupier.games.taroky.pace import TarokyPace

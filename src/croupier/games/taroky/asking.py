@@ -1,7 +1,7 @@
-"""Whether a seat is asked something, and what it may answer, as far as its own view shows it.
+"""Whether a seat is asked, and what it may answer, according to its own view.
 
-The table asks when everything has been told; a message that makes it a seat's turn comes before, and so does
-whatever a fast program sends next. In the secret phases only the seat itself can tell that it is asked.
+The table asks once everything has been told. The message that makes it a seat's turn is sent before that, and
+a fast program may answer it at once. In the secret phases only the seat itself can tell that it is asked.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from croupier.games.taroky.vocabulary import (
     VALAT,
     shown,
 )
-from croupier.wire.messages import Data
+from croupier.wire.opentarock.messages import Data
 
 
 def is_asked(view: TarokyView) -> bool:
-    """Say whether the seat of *view* has to decide now."""
+    """Return True if the seat of *view* has to decide now."""
     if view.phase == MONEY:
         return is_choosing_money(view)
     if view.phase == CONTRA:
@@ -42,19 +42,19 @@ def is_asked(view: TarokyView) -> bool:
 
 
 def is_choosing_money(view: TarokyView) -> bool:
-    """Say whether the seat is Povinnost and may keep his Uni or Bida to himself."""
+    """Return True if the seat is Povinnost and may keep a Uni or Bida secret."""
     few = count(view.hand & TRUMPS) <= 2
     return view.seat == view.povinnost and view.prever == NOBODY and few and not view.money
 
 
 def holds_pagat(view: TarokyView) -> bool:
-    """Say whether the seat may announce the I on the end, and has not answered yet."""
+    """Return True if the seat may announce the I on the end, and has not answered yet."""
     open_ = view.valat == NOBODY and view.iote == NOBODY and not view.kept_quiet
     return open_ and view.hand & bit(PAGAT) != 0
 
 
 def valid_cards(view: TarokyView) -> list[str]:
-    """Return the cards the seat, which is asked for one, may discard or play."""
+    """Return the cards that the seat may discard or play when it is asked for one."""
     if view.phase == DISCARD:
         return shown(discardable(view.hand))
     return shown(playable(view.hand, suit_of(view.trick[0])) if view.trick else view.hand)
@@ -67,12 +67,12 @@ def valid_partners(view: TarokyView) -> list[str]:
 
 
 def talon_words(view: TarokyView) -> tuple[str, str]:
-    """Return what no and yes are called for the talon card that is at stake."""
+    """Return the names of no and yes for the talon card in question."""
     return ("reject", "accept") if OFFERED in view.gifts else ("pass", "draw")
 
 
 def valid_answers(view: TarokyView) -> list[Data]:
-    """Return what the seat may answer now, each as the members of its command."""
+    """Return the seat's possible answers, each as the members of its command."""
     if not is_asked(view):
         return []
     if view.phase == PARTNER:

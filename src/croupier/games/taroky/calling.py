@@ -1,10 +1,10 @@
-"""What is called between the discards and the play: money cards, partner, valat, contra, I (R9, R10, R11)."""
+"""The calls between discards and play: money cards, partner, valat, contra, I on the end (R9, R10, R11)."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, count
+from croupier.core.cards import NOTHING, bit, count
 from croupier.games.taroky.events import (
     ContraAsked,
     ContraCalled,
@@ -36,37 +36,32 @@ from croupier.games.taroky.vocabulary import (
 
 
 class TarokyCalling(TarokyPlaying):
-    """A match whose deals can be called and played; `TarokyState` deals them and shares the talon."""
+    """Adds the calls to the play; `TarokyState` adds the deal, the talon and the discards."""
 
     # Money cards (R9).
 
     def start_money(self) -> None:
-        """Ask Povinnost if he may be silent, else call at once."""
+        """Ask Povinnost if silence is possible, otherwise call at once."""
         self.phase = MONEY
-        if self.prever == NOBODY and count(self.hand(self.povinnost) & TRUMPS) <= 2:
+        if self.prever == NOBODY and count(self.hands[self.povinnost] & TRUMPS) <= 2:
             self.turn = self.povinnost
         else:
             self.call_money(False)
 
     def call_money(self, silent: bool) -> None:
-        """Call and pay everybody's money cards; *silent* if Povinnost keeps his Uni or Bida to himself."""
+        """Call and pay everyone's money cards; *silent* if Povinnost keeps a Uni or Bida secret."""
+        self.gains = NOTHING[:]
+        self.stacks = self.stacks[:]
         player: i64 = 0
         while player < SEATS:
             seat = (self.povinnost + player) & 3
-            codes = money_cards(self.hand(seat))
+            codes = money_cards(self.hands[seat])
             if silent and player == 0:
                 codes &= ~OPTIONAL_MONEY
             self.money |= codes << 8 * seat
             value = money_value(codes)
             if value:
-                self.b0 += 3 * value if seat == 0 else -value
-                self.b1 += 3 * value if seat == 1 else -value
-                self.b2 += 3 * value if seat == 2 else -value
-                self.b3 += 3 * value if seat == 3 else -value
-                self.c0 += 3 * value if seat == 0 else -value
-                self.c1 += 3 * value if seat == 1 else -value
-                self.c2 += 3 * value if seat == 2 else -value
-                self.c3 += 3 * value if seat == 3 else -value
+                self._pay_money(seat, value)
             if self.events is not None:
                 self.events.append(MoneyCalled(int(seat), codes, int(value), self.chips()))
             player += 1
@@ -79,10 +74,20 @@ class TarokyCalling(TarokyPlaying):
             self.declarers = bit(self.prever)
             self.phase = VALAT
 
+    def _pay_money(self, taker: i64, value: i64) -> None:
+        """Let everyone pay *value* to *taker*."""
+        seat: i64 = 0
+        while seat < SEATS:
+            self.gains[seat] -= value
+            self.stacks[seat] -= value
+            seat += 1
+        self.gains[taker] += 4 * value
+        self.stacks[taker] += 4 * value
+
     # Partner and valat (R10, R11).
 
     def name(self, trump: i64) -> None:
-        """Let Povinnost name this *trump*: whoever holds it is his partner."""
+        """Let Povinnost name this *trump*: its holder is the partner."""
         self.named = trump
         self.declarers = bit(self.povinnost)
         holder = self.holder(TRUMP + trump)
@@ -94,7 +99,7 @@ class TarokyCalling(TarokyPlaying):
         self.turn = self.povinnost
 
     def answer_valat(self, yes: bool) -> None:
-        """Take an answer to valat."""
+        """Apply an answer to valat."""
         seat = self.turn
         self.answers += 1
         over = yes or self.answers == SEATS
@@ -125,7 +130,7 @@ class TarokyCalling(TarokyPlaying):
         return attacking if level == 1 else attacking ^ 0b1111
 
     def _next_of(self, side: i64, start: i64) -> i64:
-        """Return the first seat of *side* from *start* on that was not asked in this stage."""
+        """Return the first seat of *side*, beginning at *start*, that was not asked in this stage."""
         for step in range(SEATS):
             seat = (start + step) & 3
             if side >> seat & 1 and not self.refused >> (4 * self.contras + seat) & 1:
@@ -133,7 +138,7 @@ class TarokyCalling(TarokyPlaying):
         return NOBODY
 
     def answer_contra(self, yes: bool) -> None:
-        """Take an answer to contra, rhea or supra."""
+        """Apply an answer to contra, rhea or supra."""
         seat = self.turn
         level = self.contras
         if yes:
@@ -153,7 +158,7 @@ class TarokyCalling(TarokyPlaying):
                 self.events.append(ContraEnded(int(self.contras)))
             self._start_iote()
         elif self.events is not None:
-            # Who cannot tell the announcer's side learns his own from being asked.
+            # A seat that does not know the announcer's side learns its own by being asked.
             self.events.append(ContraAsked(int(self.turn), int(self.contras)))
 
     # I on the end (R11).
@@ -167,7 +172,7 @@ class TarokyCalling(TarokyPlaying):
             self.turn = self.pagat
 
     def answer_iote(self, yes: bool) -> None:
-        """Take the answer to I on the end."""
+        """Apply the answer to I on the end."""
         if yes:
             self.iote = self.turn
         else:

@@ -1,6 +1,6 @@
-"""A view of Taroky as numbers: seats are counted from the one that looks, so one policy serves all seats.
+"""A view of Taroky as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Not in it: the options, which stay the same, and finished deals but for the chips.
+Omitted: the options, which do not change, and finished deals except the chips.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CARDS: Final = (
 BY_SEAT: Final = "by seat, own first, then in playing order"
 PARTNERS: Final = 5
 FAR: Final = 5.0
-"""Where totals end: a random player can lose thousands of points in a match, and that tells no more."""
+"""The limit of chips: a random player can lose thousands in a match, which adds no information."""
 
 LAYOUT: Final = Layout(
     [
@@ -37,7 +37,7 @@ LAYOUT: Final = Layout(
         Field("prevers", SEATS * 2, f"no, yes to prever, {BY_SEAT}"),
         Field("prever", SEATS, f"who plays prever, {BY_SEAT}"),
         Field("gifts", 2 * len(GIFTS), f"the talon card of player 2, of player 3: {', '.join(GIFTS)}"),
-        Field("shown", DECK, "talon cards everybody has seen"),
+        Field("shown", DECK, "talon cards everyone has seen"),
         Field("half", len(HALVES), "half that a prever player took: none yet, top, bottom, returned to top"),
         Field("thrown", SEATS * DECK, f"trumps discarded, {BY_SEAT}"),
         Field("money", SEATS * len(MONEY_CODES), f"money cards called ({', '.join(MONEY_CODES)}), {BY_SEAT}"),
@@ -52,12 +52,12 @@ LAYOUT: Final = Layout(
         Field("taken", SEATS * DECK, f"all cards of finished tricks, by who took them, {BY_SEAT}"),
     ],
     [
-        Field("chips", SEATS, f"chips / 100, no more than 5 either way, {BY_SEAT}"),
-        Field("brought", SEATS, f"what money cards brought / 10, {BY_SEAT}"),
+        Field("chips", SEATS, f"chips / 100, limited to -5 … 5, {BY_SEAT}"),
+        Field("brought", SEATS, f"chips from money cards / 10, {BY_SEAT}"),
         Field("draws", SEATS, f"talon cards taken / 6, {BY_SEAT}"),
         Field("discards", SEATS, f"cards discarded / 6, {BY_SEAT}"),
         Field("counts", SEATS, f"cards held / 12, {BY_SEAT}"),
-        Field("left", 1, "cards that whoever discards has to discard yet / 6"),
+        Field("left", 1, "cards that the discarding seat has yet to discard / 6"),
         Field("step", 1, "half of the talon that the prever player looks at / 2"),
         Field("trick", 1, "finished tricks / 12"),
     ],

@@ -1,8 +1,8 @@
 """The facts of a match of Taroky, in the order they happen, each with its audience.
 
-What only one seat may know comes just before the public side of the same thing: first the cards to the
-drawer, then to everybody that he drew. A "no" in the secret phases, contra and the I on the end, is told
-to nobody but the seat that said it.
+An event for one seat comes just before the public event of the same thing: first the cards to the seat that
+drew, then to everyone that it drew. A "no" in the secret phases, contra and the I on the end, is told only
+to the seat that said it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def seat_or_none(seat: int) -> int | None:
 
 
 class MatchStarted(Event):
-    """A match begins, with every option named."""
+    """A match begins; *options* are its rules, with every option."""
 
     def __init__(self, options: dict[str, Value]) -> None:
         super().__init__(PUBLIC)
@@ -64,7 +64,7 @@ class Dealt(Event):
 
 
 class PreverAnswered(Event):
-    """A seat plays prever or does not; *next* is asked then, if anybody."""
+    """A seat plays prever or does not; *next* is asked now, or nobody (-1)."""
 
     def __init__(self, seat: int, prever: bool, next: int) -> None:
         super().__init__(PUBLIC)
@@ -93,7 +93,7 @@ class PreverEnded(Event):
 
 
 class TalonCards(Event):
-    """The talon cards a seat takes, for its eyes."""
+    """The talon cards that a seat takes, told to that seat alone."""
 
     def __init__(self, seat: int, cards: list[int]) -> None:
         super().__init__(1 << seat)
@@ -138,7 +138,7 @@ class TalonAnswered(Event):
 
 
 class TalonEnded(Event):
-    """The talon is shared out; *counts* by seat."""
+    """The talon has been distributed; *counts* are the cards each seat took."""
 
     def __init__(self, counts: list[int]) -> None:
         super().__init__(PUBLIC)
@@ -149,7 +149,7 @@ class TalonEnded(Event):
 
 
 class HalfSeen(Event):
-    """The half of the talon the prever player looks at, for his eyes."""
+    """The half of the talon that the prever player looks at, told to that seat alone."""
 
     def __init__(self, seat: int, cards: list[int]) -> None:
         super().__init__(1 << seat)
@@ -173,7 +173,7 @@ class HalfOffered(Event):
 
 
 class HalfShown(Event):
-    """The half the prever player has refused, for everybody."""
+    """The half that the prever player has refused is shown."""
 
     def __init__(self, seat: int, cards: list[int]) -> None:
         super().__init__(PUBLIC)
@@ -214,7 +214,7 @@ class DiscardStarted(Event):
 
 
 class LaidAway(Event):
-    """The card a seat discards, for its eyes."""
+    """The card that a seat discards, told to that seat alone."""
 
     def __init__(self, seat: int, card: int) -> None:
         super().__init__(1 << seat)
@@ -226,7 +226,10 @@ class LaidAway(Event):
 
 
 class Discarded(Event):
-    """A seat has discarded a card: *shown* if it is a trump, else -1; *next* has *left* to discard."""
+    """A seat has discarded a card: *shown* is the card if it is a trump, otherwise -1.
+
+    *next* discards now and has *left* cards to discard.
+    """
 
     def __init__(self, seat: int, shown: int, next: int, left: int) -> None:
         super().__init__(PUBLIC)
@@ -246,7 +249,7 @@ class Discarded(Event):
 
 
 class DiscardEnded(Event):
-    """Everybody holds twelve cards; money cards are called now."""
+    """Everyone holds twelve cards; money cards are called now."""
 
     def __init__(self) -> None:
         super().__init__(PUBLIC)
@@ -256,7 +259,7 @@ class DiscardEnded(Event):
 
 
 class MoneyCalled(Event):
-    """The money cards of a seat, what each other pays for them, and the chips after that."""
+    """A seat's money cards, what each other seat pays for them, and the chips after that."""
 
     def __init__(self, seat: int, codes: i64, value: int, chips: list[int]) -> None:
         super().__init__(PUBLIC)
@@ -287,7 +290,7 @@ class MoneyEnded(Event):
 
 
 class PartnerNamed(Event):
-    """Povinnost plays with whoever holds trump *trump*."""
+    """Povinnost plays with the holder of trump *trump*."""
 
     def __init__(self, seat: int, trump: int) -> None:
         super().__init__(PUBLIC)
@@ -299,7 +302,7 @@ class PartnerNamed(Event):
 
 
 class ValatAnswered(Event):
-    """A seat announces valat or does not; *next* is asked then, if anybody."""
+    """A seat announces valat or does not; *next* is asked now, or nobody (-1)."""
 
     def __init__(self, seat: int, call: bool, next: int) -> None:
         super().__init__(PUBLIC)
@@ -328,7 +331,7 @@ class ValatEnded(Event):
 
 
 class ContraAsked(Event):
-    """A seat is asked for a level of contra, which nobody else may know."""
+    """A seat is asked for a level of contra, in secret."""
 
     def __init__(self, seat: int, level: int) -> None:
         super().__init__(1 << seat)
@@ -340,7 +343,7 @@ class ContraAsked(Event):
 
 
 class ContraDeclined(Event):
-    """A seat has said no to a level of contra, which nobody else may know."""
+    """A seat has said no to a level of contra, in secret."""
 
     def __init__(self, seat: int, level: int) -> None:
         super().__init__(1 << seat)
@@ -380,7 +383,7 @@ class ContraEnded(Event):
 
 
 class IoteDeclined(Event):
-    """The holder of T01 does not announce it, which nobody else may know."""
+    """The holder of T01 does not announce it, in secret."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(1 << seat)
@@ -413,7 +416,7 @@ class IoteEnded(Event):
 
 
 class Played(Event):
-    """A seat has played a card; *next* plays then, unless the trick is full."""
+    """A seat has played a card; *next* plays now, unless the trick is complete."""
 
     def __init__(self, seat: int, card: int, next: int) -> None:
         super().__init__(PUBLIC)
@@ -430,7 +433,7 @@ class Played(Event):
         }
 
 
-class TrickEnded(Event):
+class TrickTaken(Event):
     """*taker* takes trick *number* (from 1) and leads the next, if there is one."""
 
     def __init__(self, number: int, taker: int) -> None:
@@ -443,7 +446,7 @@ class TrickEnded(Event):
 
 
 class DealEnded(Event):
-    """The deal is settled and every card is open."""
+    """The deal is settled and every card is shown."""
 
     def __init__(
         self,
@@ -456,10 +459,10 @@ class DealEnded(Event):
         super().__init__(PUBLIC)
         self.deal = deal
         self.hands = hands
-        """The twelve cards each seat was dealt."""
+        """The twelve cards dealt to each seat."""
         self.talon = talon
         self.discards = discards
-        """By seat, in the order they were made."""
+        """The discards of each seat, in order."""
         self.result = result
 
     def plain(self) -> Plain:

@@ -1,7 +1,7 @@
-"""Notations and records: a deal that was written down becomes a match, a match becomes notations.
+"""Convert notations to records and matches, and matches to notations.
 
-What a notation says beside the game (clocks, the saver, settings nobody knows) belongs to no match, so a
-notation that went through a record comes back without it; deal, calls, tricks and settlement are the same.
+A notation's data outside the rules (clocks, the saver, unknown settings) is not part of a match, so a
+notation that was converted to a record and back is without it; deal, calls, tricks and settlement are kept.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.core import record
-from croupier.core.contract import CHANCE, WATCHER
+from croupier.core.contract import WATCHER
 from croupier.core.options import Value
-from croupier.core.record import Acted, BadRecord, Record, Result
+from croupier.core.record import Acted, BadRecord, Drawn, Record, Result
 from croupier.games.taroky import GAME
 from croupier.games.taroky.events import DealEnded
 from croupier.games.taroky.explain import PLAYERS
 from croupier.games.taroky.notation import Notation, of_view, write
 from croupier.games.taroky.view import TarokyView
-from croupier.games.taroky.vocabulary import SEATS, names
+from croupier.games.taroky.vocabulary import SEATS
 
 
 def to_record(notation: Notation, players: Sequence[str] = PLAYERS, hands: int = 1) -> Record:
     """Return the record of a match that begins with *notation*, player 1 on seat 0.
 
-    It goes as far as the notation does. BadOptions for more chips than a match may have.
+    It ends where the notation ends. Raise BadOptions for more chips than a match may have.
     """
     options = match_options(notation, hands)
     written = Record(GAME.name, GAME.rules, SEATS, record.spelt(options), list(players))
@@ -42,14 +42,14 @@ def to_record(notation: Notation, players: Sequence[str] = PLAYERS, hands: int =
 
 
 def match_options(notation: Notation, hands: int = 1) -> dict[str, Value]:
-    """Return the options of a match that begins with *notation*; BadOptions if there can be none."""
+    """Return the options of a match that begins with *notation*; raise BadOptions if that is not possible."""
     return GAME.options.read(notation.options() | {"hands": hands})
 
 
-def to_opening(notation: Notation) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return what has happened in *notation*, for a table that plays it on: its draw, its actions."""
-    drawn = (CHANCE, tuple(names(notation.draw())))
-    return (drawn, *((seat, (GAME.actions.name(action),)) for seat, action in notation.actions()))
+def to_opening(notation: Notation) -> tuple[str, ...]:
+    """Return the draw and the actions of *notation* as lines of a record, for a table that continues it."""
+    entries = to_record(notation).entries
+    return tuple(record.write_entry(entry) for entry in entries if isinstance(entry, Drawn | Acted))
 
 
 def to_notations(written: Record) -> list[str]:

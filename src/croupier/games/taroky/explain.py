@@ -1,4 +1,4 @@
-"""A notation in words: the deal and its tricks drawn, and every chip of its settlement explained."""
+"""A notation in words: the deal, its tricks, and the reason for every chip of its settlement."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from croupier.games.taroky.words import ROMAN, money_words
 
 PLAYERS = [f"player {n}" for n in range(1, SEATS + 1)]
 BALANCES = ("before the deal", "so far", "after the deal")
-"""The rows of a settlement that are chips somebody has, not chips that were paid."""
+"""The rows of a settlement that show balances, not payments."""
 
 
 def show_lines(notation: Notation) -> Iterator[str]:
@@ -59,7 +59,7 @@ def _by_suit(hand: list[int]) -> str:
 
 
 def call_lines(notation: Notation) -> Iterator[str]:
-    """Yield what was taken, discarded, called and named."""
+    """Yield the lines of the talon, the discards, the calls and the partner."""
     phase = notation.phase
     if notation.prever:
         yield f"Prever: player {notation.prever}"
@@ -102,7 +102,7 @@ def _holder(notation: Notation, card: int) -> str:
     if any(card in cards for cards in notation.discards):
         return "discarded: player 1 plays alone"
     side = [n for n in range(1, SEATS) if state.declarers >> n & 1]
-    return f"player {side[0] + 1}" if side else "player 1 himself, alone"
+    return f"player {side[0] + 1}" if side else "player 1, alone"
 
 
 def _tricks(notation: Notation) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _tricks(notation: Notation) -> Iterator[str]:
 
 
 def settle_lines(notation: Notation) -> Iterator[str]:
-    """Yield what every chip was paid for, and the chips as a table."""
+    """Yield the reason for every payment, and the chips as a table."""
     yield from reason_lines(notation)
     paid = payments(notation)
     width = max(len(name) for name, _ in paid)
@@ -137,7 +137,7 @@ def settle_lines(notation: Notation) -> Iterator[str]:
 
 
 def reason_lines(notation: Notation) -> Iterator[str]:
-    """Yield why chips were paid: money cards, points, contra, the I; or what is still to come."""
+    """Yield the reasons for payments: money cards, points, contra, the I; or what is still to come."""
     for n in range(SEATS):
         value = int(money_value(notation.money[n]))
         if value:

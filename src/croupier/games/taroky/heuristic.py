@@ -1,9 +1,9 @@
-"""A Taroky player of rules of thumb, for every decision there is.
+"""A Taroky bot that follows rules of thumb, for every decision.
 
-Calls compare the strength of the hand, a weighted count of trumps and kings, with marks that were found by
-playing thousands of deals. Discards keep kings and trumps, shorten suits and lay points away, which count for
-the side. In the play every legal card gets a value: what the trick will be worth, times how likely it goes to
-our side, less what the card would be good for later.
+Calls compare the strength of the hand, a weighted count of trumps and kings, with thresholds found by playing
+thousands of deals. Discards keep kings and trumps, shorten suits and discard points, which count for our
+side. In the play every legal card gets a value: the points of the trick, times the probability that our side
+takes it, minus the value of keeping the card.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ from croupier.games.taroky.vocabulary import (
 )
 
 PREVER_MARK = 9.0
-"""The strength from which on twelve dealt cards are good for prever."""
+"""The strength from which twelve dealt cards are good enough for prever."""
 CONTRA_MARK = 9.3
 RHEA_MARK = 11.5
 SUPRA_MARK = 13.5
 ALONE_MARK = 15.0
 IOTE_MARK = 10
-"""The trumps that make the I win the last trick more often than not."""
+"""The number of trumps with which the I wins the last trick more often than not."""
 HALF_MARK = 0.8
-"""What three talon cards must be worth to be kept at once."""
+"""The value from which three talon cards are kept at once."""
 WORTH = [int(points(bit(card))) for card in range(54)]
 
 
 def trump_worth(card: int) -> float:
-    """Return what a trump is worth in a hand."""
+    """Return the value of a trump in a hand."""
     number = card - TRUMP
     if number >= 20:
         return 1.0 + 0.4 * (number - 19)
@@ -62,7 +62,7 @@ def trump_worth(card: int) -> float:
 
 
 def hand_strength(hand: int) -> float:
-    """Return how strong a hand is: about the tricks it is good for, long trumps counted dear."""
+    """Return the strength of a hand: about the number of its tricks, with extra weight for long trumps."""
     total = sum(trump_worth(card) for card in cards_of(hand & TRUMPS))
     total += 0.8 * int(count(hand & KINGS))
     for suit in range(4):
@@ -75,7 +75,7 @@ def hand_strength(hand: int) -> float:
 
 
 class Heuristic(Bot):
-    """Plays by rules of thumb; the same view always gets the same answer."""
+    """Always gives the same answer to the same view."""
 
     def choose(self, view: View, rng: Random) -> int:
         assert isinstance(view, TarokyView)
@@ -88,7 +88,7 @@ class Heuristic(Bot):
         if phase == PREVER:
             return YES if hand_strength(hand) >= PREVER_MARK else NO
         if phase == HALF:
-            # To take the first half back would cost twice as much again.
+            # Taking the first half back would double the loss again.
             return YES if view.step == 2 or sum(map(_talon_value, view.seen)) >= HALF_MARK else NO
         if phase == PARTNER:
             return NAME + 4 if hand_strength(hand) >= ALONE_MARK else view.legal[0]
@@ -98,7 +98,7 @@ class Heuristic(Bot):
             return YES if hand_strength(hand) >= self._mark(view) else NO
         if phase == IOTE:
             return YES if count(hand & TRUMPS) >= IOTE_MARK else NO
-        # A card more is a choice more, and money is money.
+        # Another card is another choice, and money cards pay.
         assert phase in (TALON, MONEY)
         return YES
 
@@ -113,14 +113,14 @@ def _talon_value(card: int) -> float:
 
 
 def _sweeps(hand: int) -> bool:
-    """Say whether a hand is good for all tricks: long trumps from the top and kings."""
+    """Return True if a hand can take all tricks: many trumps including the highest, and kings."""
     trumps = hand & int(TRUMPS)
     top = all(hand >> (TRUMP + n) & 1 for n in (22, 21, 20, 19))
     return top and int(count(trumps)) + int(count(hand & KINGS)) >= 12
 
 
 def _discard_value(hand: int, card: int) -> float:
-    """Return how glad we are to discard *card*: points count for us, short suits are gone sooner."""
+    """Return the value of discarding *card*: its points count for our side, and short suits become voids."""
     if card > TRUMP:
         return -trump_worth(card)
     held = hand & int(suit_of(card))
@@ -129,7 +129,7 @@ def _discard_value(hand: int, card: int) -> float:
 
 
 class _Play:
-    """The trick under way, as the seat to play sees it."""
+    """The current trick as the seat to play sees it."""
 
     def __init__(self, view: TarokyView) -> None:
         self.view = view
@@ -137,7 +137,7 @@ class _Play:
         self.ace_high = view.options["ace_high"] is True
         self.hand = int(view.hand)
         self.void = [0] * SEATS
-        """The cards each seat has shown not to hold."""
+        """The cards that each seat is known not to hold."""
         seen = self.hand | int(mask_of(view.laid)) | int(mask_of(view.shown))
         for cards in view.thrown:
             seen |= int(mask_of(cards))
@@ -150,20 +150,13 @@ class _Play:
         self.unseen = int(WHOLE) & ~seen
         self.friends = self._friends()
         self.after = [(self.me + n) % SEATS for n in range(1, SEATS - len(view.trick))]
-        self.declares = self.friends[self.me] > 0 and self._declares()
-
-    def _declares(self) -> bool:
-        view = self.view
-        if view.prever != NOBODY:
-            return view.prever == self.me
-        return view.povinnost == self.me or self._named_mine()
 
     def _named_mine(self) -> bool:
         wanted = TRUMP + self.view.named
         return self.hand >> wanted & 1 == 1 or self.view.partner() == self.me
 
     def _friends(self) -> list[float]:
-        """Return how likely each seat is on our side."""
+        """Return the probability for each seat that it is on our side."""
         view = self.view
         out = [0.0] * SEATS
         out[self.me] = 1.0
@@ -183,7 +176,7 @@ class _Play:
             for seat in others:
                 out[seat] = 1.0 if (seat in side) == (self.me in side) else 0.0
             return out
-        # The partner is unknown: any of the others who may still hold the named trump.
+        # The partner is unknown: any other seat that may still hold the named trump.
         wanted = TRUMP + view.named
         called = set(view.contras[::2]) if view.valat == NOBODY else set()
         maybe = [
@@ -226,13 +219,13 @@ class _Play:
         return value - self._later(card, winner == self.me, left)
 
     def _beats(self, seat: int, best: int, led: int) -> float:
-        """Return how likely *seat*, yet to play, can take the trick from *best*."""
+        """Return the probability that *seat*, which has yet to play, can beat *best*."""
         void = self.void[seat]
         trumps = self.unseen & int(TRUMPS) & ~void
         if best > TRUMP:
             higher = int(count(trumps >> (best + 1)))
             if led != int(TRUMPS):
-                # Only who has none of the suit may trump.
+                # Only a seat without the suit may trump.
                 return self._lacks(seat, led) * _has(higher)
             return 0.8 * _has(higher)
         lacks = self._lacks(seat, led)
@@ -242,13 +235,13 @@ class _Play:
         return lacks * _has(int(count(trumps))) + (1.0 - lacks) * _has(higher)
 
     def _lacks(self, seat: int, led: int) -> float:
-        """Return how likely *seat* has none of the suit led."""
+        """Return the probability that *seat* has none of the suit led."""
         if self.void[seat] & led:
             return 1.0
         return (0.66) ** int(count(self.unseen & led))
 
     def _later(self, card: int, takes: bool, holds: float) -> float:
-        """Return what *card* would be good for in a later trick."""
+        """Return the value of keeping *card* for a later trick."""
         view = self.view
         trumps = int(count(self.hand & int(TRUMPS)))
         if card == PAGAT:
@@ -259,16 +252,16 @@ class _Play:
             higher = int(count((self.unseen & int(TRUMPS)) >> (card + 1)))
             cost = 1.2 + (2.5 if higher == 0 else 1.2 if higher < 3 else 0.4)
             if not view.trick:
-                # Whoever has many trumps wants the others' gone.
+                # A seat with many trumps wants to draw those of the others.
                 theirs = int(count(self.unseen & int(TRUMPS)))
                 cost -= 3.0 if trumps > theirs / 2 and theirs else 0.0
             return cost
         if not view.trick and not self.hand & int(KINGS | QUEENS) & int(suit_of(card)):
-            # A low lead from a suit without honours costs little and may make a void.
+            # A low lead from a suit without court cards costs little and may create a void.
             return 0.4 * int(count(self.hand & int(suit_of(card)))) - 1.5
         return 0.0
 
 
 def _has(cards: int) -> float:
-    """Return how likely one of three hands has one of so many unseen cards."""
+    """Return the probability that a given one of three hands holds one of these unseen cards."""
     return 1.0 - 0.66**cards

@@ -1,4 +1,4 @@
-"""Which cards a hand may discard or play, what it calls and whom it may name: pure functions of card sets."""
+"""Legal discards and plays, money cards and partners: pure functions of card sets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.games.taroky.vocabulary import FIVES, KINGS, PLAIN, TRUL, TRUMP, T
 
 
 def discardable(hand: i64) -> i64:
-    """Return what *hand* may discard next: suit cards but kings, else trumps but the trul (R8)."""
+    """Return what *hand* may discard next: suit cards except kings, otherwise trumps except the trul (R8)."""
     plain = hand & PLAIN
     return plain if plain else hand & TRUMPS & ~TRUL
 
@@ -38,9 +38,9 @@ def strength(card: i64, ace_high: bool) -> i64:
 
 
 def beats(card: i64, best: i64, led: i64, ace_high: bool) -> bool:
-    """Say whether *card* takes a trick of the suit *led* from *best*, its best card so far."""
+    """Return True if *card* beats *best*, the best card so far of a trick of the suit *led*."""
     if card > TRUMP:
-        return card > best  # trumps stand above all suits
+        return card > best  # trumps have higher numbers than all suits
     return best <= TRUMP and bit(card) & led != 0 and strength(card, ace_high) > strength(best, ace_high)
 
 
@@ -67,7 +67,7 @@ def money_cards(hand: i64) -> i64:
 
 
 def money_value(codes: i64) -> i64:
-    """Return what each other player pays for a set of money cards."""
+    """Return what each of the other players pays for a set of money cards."""
     value: i64 = 2 * count(codes & 0b0011_0110)
     value += 4 * count(codes & 0b0100_1001)
     return value + 6 if codes & 128 else value

@@ -45,7 +45,7 @@ LONGEST: Final = 4096
 
 
 class NotationError(ValueError):
-    """A text that is no notation: where, in which slot, and why (spec 2.4)."""
+    """A text that is not a valid notation: where, in which slot, and why (spec 2.4)."""
 
     def __init__(self, offset: int, field: int, slot: str, reason: str, detail: str) -> None:
         super().__init__(f"{slot}: {detail}")
@@ -90,7 +90,10 @@ class Notation:
         self.moves: list[int] = []
         """The actions that lead here, each ``player from 0 * 64 + action``; empty if not read from a text."""
         self.state: TarokyState | None = None
-        """Where these actions lead, with player n on seat n - 1; None if not read from a text."""
+        """Where these actions lead, with player n on seat n - 1; None if not read from a text.
+
+        Its chips count on from `chips`, unless those are more than a table takes: then they count from 0.
+        """
 
     def key(self) -> tuple[object, ...]:
         """Return all that makes two notations equal (spec 2.3)."""

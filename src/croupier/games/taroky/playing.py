@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from croupier.core.cards import bit
-from croupier.games.taroky.events import DealEnded, IoteEnded, MatchEnded, Played, TrickEnded
+from croupier.games.taroky.events import DealEnded, IoteEnded, MatchEnded, Played, TrickTaken
 from croupier.games.taroky.legality import beats, playable, suit_of
 from croupier.games.taroky.position import TarokyPosition
 from croupier.games.taroky.scoring import payment, pays, ranks
@@ -13,7 +13,7 @@ from croupier.games.taroky.vocabulary import DEALING, NOBODY, OVER, PLAYING, SEA
 
 
 class TarokyPlaying(TarokyPosition):
-    """A match whose deals can be played; `TarokyCalling` makes the calls before."""
+    """Adds the play and the settlement; `TarokyCalling` adds the calls before."""
 
     def start_play(self) -> None:
         """Let Povinnost lead to the first trick."""
@@ -25,13 +25,13 @@ class TarokyPlaying(TarokyPosition):
     def _lead(self, seat: i64) -> None:
         self.leader = self.turn = seat
         self.fallen = self.trick = self.pile = 0
-        self.may = self.hand(seat)
+        self.may = self.hands[seat]
 
     def play(self, card: i64) -> None:
         """Let the seat whose turn it is play *card*."""
         seat = self.turn
         one = bit(card)
-        self.set_hand(seat, self.hand(seat) & ~one)
+        self.hands[seat] &= ~one
         if self.fallen == 0:
             self.led = suit_of(card)
             self.best = card
@@ -44,7 +44,7 @@ class TarokyPlaying(TarokyPosition):
         self.fallen += 1
         if self.fallen < SEATS:
             self.turn = (seat + 1) & 3
-            self.may = playable(self.hand(self.turn), self.led)
+            self.may = playable(self.hands[self.turn], self.led)
             if self.events is not None:
                 self.events.append(Played(int(seat), int(card), int(self.turn)))
             return
@@ -54,18 +54,11 @@ class TarokyPlaying(TarokyPosition):
 
     def _end_trick(self) -> None:
         winner = self.winner
-        self.write_trick(self.trick | self.leader << 24)
+        self.played[self.done] = self.trick | self.leader << 24
         self.done += 1
-        if winner == 0:
-            self.t0 |= self.pile
-        elif winner == 1:
-            self.t1 |= self.pile
-        elif winner == 2:
-            self.t2 |= self.pile
-        else:
-            self.t3 |= self.pile
+        self.taken[winner] |= self.pile
         if self.events is not None:
-            self.events.append(TrickEnded(int(self.done), int(winner)))
+            self.events.append(TrickTaken(int(self.done), int(winner)))
         if self.done < TRICKS:
             self._lead(winner)
         else:
@@ -73,22 +66,24 @@ class TarokyPlaying(TarokyPosition):
 
     def _end_deal(self) -> None:
         x = pays(self.outcome())
-        self.c0 += payment(0, self.declarers, x)
-        self.c1 += payment(1, self.declarers, x)
-        self.c2 += payment(2, self.declarers, x)
-        self.c3 += payment(3, self.declarers, x)
+        stacks = self.stacks[:]
+        seat: i64 = 0
+        while seat < SEATS:
+            stacks[seat] += payment(seat, self.declarers, x)
+            seat += 1
+        self.stacks = stacks
         self.ended += 1
         self.phase = OVER if self.number == self.rules.hands else DEALING
         self.turn = NOBODY
-        self.fallen = self.trick = 0  # the pile stays: the result looks at the last trick
+        self.fallen = self.trick = 0  # the pile stays: the result needs the last trick
         if self.events is not None:
             seats = range(SEATS)
             self.events.append(
                 DealEnded(
                     int(self.number),
-                    [self.dealt(seat) for seat in seats],
+                    [self.dealt(one) for one in seats],
                     self.talon_cards(0, 6),
-                    [self.discards(seat) for seat in seats],
+                    [self.discards(one) for one in seats],
                     self.result(),
                 )
             )

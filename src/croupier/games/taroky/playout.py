@@ -1,4 +1,4 @@
-"""What a seat does in a playout of Taroky: no bold calls, then points for its side."""
+"""The playout policy of Taroky: no risky calls, then points for the seat's side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.games.taroky.position import TarokyPosition
 from croupier.games.taroky.vocabulary import FIVES, QUEENS, SEATS, TRUMPS
 
 WILD: Final = 8
-"""One card in so many is any card: no line of play is left out for good."""
+"""One card in this many is chosen at random, so that every line of play remains possible."""
 RICH: Final[i64] = FIVES | QUEENS
 
 

@@ -1,14 +1,15 @@
 """The reader of Taroky Notation: everything is checked against the rules, not only against the grammar.
 
-Fields are read from left to right, each taken by the slot that is due or, where that one may be left out, by
-a later one (spec 2.2). Inside a field its shape comes first (cards that exist, and as many as there must be),
-then its meaning. What has been read is played at once on a state, which so knows what may come next.
+Fields are read from left to right. Each is taken by the slot that is due or, if that slot is optional, by a
+later one (spec 2.2). Within a field the form is checked first (existing cards, the right number of them),
+then the meaning. Everything read is applied to a state at once, so that the rules decide what may follow.
 """
 
 from __future__ import annotations
 
 from typing import Final, NoReturn
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import bit
@@ -28,6 +29,7 @@ from croupier.games.taroky.vocabulary import (
     HALF,
     HALVES,
     IOTE,
+    LIMIT,
     MONEY,
     MONEY_CODES,
     NAME,
@@ -70,7 +72,7 @@ def _rules(ace_high: bool, contra_on_valat: bool, last: bool) -> TarokyRules:
 
 
 RULES: Final = [_rules(n & 1 == 1, n & 2 == 2, n & 4 == 4) for n in range(8)]
-"""The rules by the settings that change them, made once."""
+"""A cache of the rules, by the settings that change them."""
 
 
 def rules_of(settings: Settings) -> TarokyRules:
@@ -82,7 +84,7 @@ def rules_of(settings: Settings) -> TarokyRules:
 
 
 def parse(text: str) -> Notation:
-    """Return the notation that *text* spells, checked and played; NotationError if it spells none."""
+    """Return the notation in *text*, checked and played; raise NotationError if it is not valid."""
     if len(text) > LONGEST:
         detail = f"{len(text)} characters, expected at most {LONGEST}"
         raise NotationError(0, 1, "header", "too_long", detail)
@@ -90,7 +92,7 @@ def parse(text: str) -> Notation:
 
 
 class _Reader:
-    """One text being read."""
+    """Reads one text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -123,7 +125,7 @@ class _Reader:
         raise NotationError(offset, self.text.count("/", 0, offset) + 1, slot, reason, detail)
 
     def act(self, action: int) -> None:
-        """Let whoever is asked do *action*."""
+        """Apply *action* for the seat that is asked."""
         seat = int(self.state.turn)
         self.moves.append(seat * 64 + action)
         self.state.apply(seat, action)
@@ -137,7 +139,7 @@ class _Reader:
         out.state = self.state
         out.moves = self.moves
         out.phase = self._body(out)
-        # Fields that were left out make the canonical form longer, and it must be readable too.
+        # Omitted fields make the canonical form longer; it must not exceed the limit either.
         if len(self.text) > LONGEST - 100 and len(write(out)) > LONGEST:
             self.fail(0, "header", "too_long", f"its canonical form has more than {LONGEST} characters")
         return out
@@ -230,6 +232,8 @@ class _Reader:
                 order += cards
             else:
                 talon = cards
+        if max(chips) <= LIMIT and min(chips) >= -LIMIT:
+            self.state.stacks = vec[i64](chips)
         self.state.set_out(order, talon)
         return Notation(chips, hands, talon)
 
@@ -305,7 +309,7 @@ class _Reader:
             player = int(self.state.turn)
             if not self.state.may & bit(card):
                 at = start + _width(cards[:k])
-                if not self.state.hand(player) & bit(card):
+                if not self.state.hands[player] & bit(card):
                     detail = f"{CARDS[card]}: player {player + 1} does not hold it"
                     self.fail(at, "discard", "card_not_held", detail)
                 why = (
@@ -323,7 +327,7 @@ class _Reader:
     def _money(self, out: Notation) -> None:
         start = self.starts[self.at]
         field = self.fields[self.at]
-        due = [money_cards(self.state.hand(n)) for n in range(SEATS)]
+        due = [money_cards(self.state.hands[n]) for n in range(SEATS)]
         if self._is_money(field, out.prever):
             for k in range(0, len(field), 2):
                 self._money_call(out, field[k : k + 2], start + k, due)
@@ -340,7 +344,7 @@ class _Reader:
             self.act(YES if out.money[0] & OPTIONAL_MONEY else NO)
 
     def _is_money(self, field: str, prever: int) -> bool:
-        """Say whether the slot of money cards takes *field* (spec 2.2)."""
+        """Return True if the slot of money cards takes *field* (spec 2.2)."""
         if not field or field[0] in "UBR3KP":
             return True
         if field[0] not in "TH":
@@ -373,8 +377,8 @@ class _Reader:
         if len(field) != 1 or field not in "56789":
             self.fail(start, "partner", "bad_partner", f"{field[:20]!a}: expected 9, 8, 7, 6 or 5")
         trump = int(field) + 10
-        if trump != 19 and trump != partner_choice(self.state.hand(0)):
-            lower = partner_choice(self.state.hand(0))
+        if trump != 19 and trump != partner_choice(self.state.hands[0]):
+            lower = partner_choice(self.state.hands[0])
             may = f"9 or {lower - 10}" if lower else "9"
             self.fail(start, "partner", "partner_not_allowed", f"{field}: player 1 may name {may}")
         out.partner = trump
@@ -470,24 +474,24 @@ class _Reader:
             if not state.may & bit(card):
                 at = start + _width(cards[:k])
                 player = int(state.turn) + 1
-                if not state.hand(player - 1) & bit(card):
+                if not state.hands[player - 1] & bit(card):
                     detail = f"{CARDS[card]}: player {player} does not hold it"
                     self.fail(at, slot, "card_not_held", detail)
-                follow = state.hand(player - 1) & state.led
+                follow = state.hands[player - 1] & state.led
                 why = "can follow" if follow else "has to trump"
                 self.fail(at, slot, "illegal_play", f"{CARDS[card]}: player {player} {why}")
             self.act(CARD + card)
 
 
 def _is_contra(field: str) -> bool:
-    """Say whether the slot of contra takes *field*: nothing, or one to three pairs."""
+    """Return True if the slot of contra takes *field*: empty, or one to three pairs."""
     if len(field) % 2 or len(field) > 6:
         return False
     return all(field[k] == "C" and field[k + 1] in PLAYERS for k in range(0, len(field), 2))
 
 
 def _width(cards: list[int]) -> int:
-    """Return how many characters *cards* take."""
+    """Return the number of characters that *cards* take."""
     width = 0
     for card in cards:
         width += len(CARDS[card])

@@ -1,4 +1,4 @@
-"""Why an action is refused: the first broken rule first, with a key for wires and words for people."""
+"""Refusals of illegal actions: the first broken rule, with a key for wires and words for people."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def refusal(position: TarokyPosition, seat: int, action: int) -> IllegalAction:
     if phase == PARTNER:
         return IllegalAction("invalid_partner", f"{name}: name XIX, or the highest you lack if you hold it")
     card = action - CARD
-    if not position.hand(seat) & bit(card):
+    if not position.hands[seat] & bit(card):
         return IllegalAction("not_yours", f"{name}: you do not hold it")
     if phase == DISCARD:
         return _undiscardable(name, card)
@@ -62,7 +62,7 @@ def _undiscardable(name: str, card: int) -> IllegalAction:
 def _unplayable(position: TarokyPosition, name: str, seat: int) -> IllegalAction:
     led = int(position.trick & 63)
     suit = len(SUIT) - 1 if led > TRUMP else led // 8
-    if position.hand(seat) & position.led:
+    if position.hands[seat] & position.led:
         return IllegalAction("must_follow", f"{name}: {SUIT_WORDS[suit]} were led and you can follow")
-    assert position.hand(seat) & TRUMPS, "a card was refused without a reason"
+    assert position.hands[seat] & TRUMPS, "a card was refused without a reason"
     return IllegalAction("must_trump", f"{name}: you have no {SUIT_WORDS[suit]} and hold trumps")

@@ -1,4 +1,4 @@
-"""The options of a room as clients spell them (spec 8), and what they are at our tables."""
+"""The options of a room as clients spell them (spec 8), and the options of our tables they stand for."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from croupier.core.options import BadOptions, Value
+from croupier.games.taroky.settings import LEVELS
 from croupier.games.taroky.vocabulary import RULES_OPTIONS, TABLE_OPTIONS
-from croupier.wire.messages import Data
-from croupier.wire.room import Rules
+from croupier.wire.opentarock.messages import Data
+from croupier.wire.opentarock.room import Rules
 
 RULES: Final = {
     "aceHigh": "ace_high",
@@ -27,7 +28,7 @@ TABLE: Final = {
     "secretPause": "secret_pause",
 }
 LOCK: Final = "lock"
-"""Whether the room is private: the lobby's business."""
+"""The option that makes a room private; the lobby handles it."""
 
 DEFAULTS: Final[Mapping[str, Value]] = {
     "bot_play_time": 3000,
@@ -35,19 +36,19 @@ DEFAULTS: Final[Mapping[str, Value]] = {
     "card_pause": 0,
     "trick_pause": 0,
 }
-"""Clients of the protocol show cards at their own pace; only bots take their time."""
+"""Clients of the protocol show cards at their own pace, so there are no pauses; bots take some time."""
 UNLIMITED: Final = ("timeout", "botPlayTime", "botThinkTime")
-"""The times that may be any number in a notation; a table's own are within limits."""
+"""The times that may be any number in a notation; at a table they have limits."""
 SHORTEST: Final = 20_000
 """The least `timeout`, if there is one."""
 ENDLESS: Final = 10_000
-"""So many hands are played where no number is set: nobody sits that long."""
+"""The number of hands if none is set; no match lasts that long."""
 
 
 def read(raw: Mapping[str, object], house: Mapping[str, object]) -> Rules:
     """Return the rules that a client asks for, or raise BadOptions.
 
-    *house* has the options that are set for all rooms, by our own names.
+    *house* are the options set for all rooms, by our own names.
     """
     for key in raw:
         if key not in RULES and key not in TABLE:
@@ -69,7 +70,9 @@ def _rule(key: str, value: object) -> object:
 
 
 def _clamped(key: str, value: object) -> object:
-    """Return *value*, where a table has limits of its own within them."""
+    """Return *value*, clamped to the limits of a table; a difficulty's name becomes its number."""
+    if key == "difficulty" and isinstance(value, str):
+        return LEVELS.get(value.lower(), value)
     if key not in UNLIMITED or isinstance(value, bool) or not isinstance(value, int) or value <= 0:
         return value
     shortest = SHORTEST if key == "timeout" else 0

@@ -1,12 +1,11 @@
-"""A state that a seat cannot tell from the real one: hidden cards dealt anew, the rest replayed.
+"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
 
-Hidden are the others' hands, their plain discards and what lies in the talon. Whatever the seat has seen
-puts bounds on them: cards played, suits not followed, trumps discarded (nothing else was left), the trump
-Povinnost named, who called or was asked for contra. These bounds hold card by card, so cards are dealt
-inside them.
-Money cards bound how many trumps and five-pointers a hand has; from a deal that breaks such a bound cards are
-exchanged, at random but never for the worse, until none is broken. The actions the seat has heard of are then
-done again, so that the rules themselves vouch for the outcome.
+Hidden are the others' hands, their plain discards and the talon. What the seat has seen limits them: cards
+played, suits not followed, trumps discarded (nothing else was left), the trump Povinnost named, who called or
+was asked for contra. These limits apply to single cards, and cards are dealt within them.
+Money cards limit how many trumps and five-pointers a hand has. If a deal breaks such a limit, cards are
+exchanged at random, but never for the worse, until no limit is broken. The actions known to the seat are
+then replayed, so the rules check the result.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from typing import Final
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, cards_of, count, mask_of
-from croupier.core.contract import Trail
 from croupier.core.dice import Dice
 from croupier.core.hidden import deal_out
 from croupier.games.taroky.legality import suit_of
@@ -40,7 +38,6 @@ from croupier.games.taroky.vocabulary import (
     PAGAT,
     PARTNER,
     PLAIN,
-    PLAYING,
     RULES_OPTIONS,
     SEATS,
     TRUL,
@@ -57,12 +54,12 @@ HAND: Final = 12
 PATIENCE = 400
 """How many exchanges are tried before the cards are dealt again."""
 TRUMP_RANGES = {1: (0, 0), 2: (1, 2), 4: (8, 9), 8: (10, 12), 0: (3, 7)}
-"""How many trumps a hand has by what it called of U, B, T and R."""
+"""The number of trumps in a hand, by its call of U, B, T or R."""
 RANGE_CODES = 0b1111
 
 
 def sample(view: TarokyView, rng: Random) -> TarokyState:
-    """Return a state with that very *view*."""
+    """Return a state with exactly this *view*."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     state = TarokyState(TarokyRules(RULES_OPTIONS.read(view.options)))
     if view.deal == 0:
@@ -75,24 +72,8 @@ def sample(view: TarokyView, rng: Random) -> TarokyState:
     return state
 
 
-def trail(view: TarokyView) -> Trail | None:
-    """Return how the seat came to where *view* stands, once the play has begun."""
-    if view.phase != PLAYING:
-        return None
-    steps = [
-        ((leader + at) % SEATS, CARD + card)
-        for leader, cards in [
-            *((trick.leader, trick.cards) for trick in view.tricks),
-            (view.leader, view.trick),
-        ]
-        for at, card in enumerate(cards)
-    ]
-    origin = (view.seat, view.deal, *view.initial, *view.laid, *view.money, view.named, *view.contras)
-    return Trail(origin, steps)
-
-
 class _Cards:
-    """Where all cards were dealt, and what was discarded."""
+    """One distribution of all cards, with the discards."""
 
     def __init__(self, hands: list[list[int]], talon: list[int], discards: list[list[int]]) -> None:
         self.hands = hands
@@ -101,7 +82,7 @@ class _Cards:
 
 
 def _play_again(state: TarokyState, view: TarokyView, cards: _Cards, rng: Random) -> None:
-    """Bring the fresh *state* to where *view* stands, with these cards."""
+    """Play the fresh *state* up to the point of *view*, with these cards."""
     lies_open = view.phase in (DEALING, OVER)
     state.resume(view.results[: view.deal - 1])
     state.set_out([card for hand in cards.hands for card in hand], cards.talon)
@@ -154,11 +135,11 @@ def _contra_again(state: TarokyState, view: TarokyView, lies_open: bool, rng: Ra
         _act(state, NO)
 
 
-# Contra, as far as it tells who is on which side
+# What contra reveals about the sides
 
 
 def contra_order(view: TarokyView, declarers: int, level: int) -> list[int]:
-    """Return who is asked for a *level* of contra, in order, if these are the *declarers*."""
+    """Return the seats asked for a *level* of contra, in order, if these are the *declarers*."""
     attacking = declarers
     first = view.povinnost if view.prever == NOBODY else view.prever
     if view.valat != NOBODY and not declarers >> view.valat & 1:
@@ -172,7 +153,7 @@ def contra_order(view: TarokyView, declarers: int, level: int) -> list[int]:
 
 
 def _stops(view: TarokyView, order: list[int]) -> list[int]:
-    """Return after how many answers of *order* the stage of contra may stand where *view* sees it."""
+    """Return the numbers of answers of *order* after which the stage of contra agrees with *view*."""
     seat = view.seat
     if view.to_act >> seat & 1:
         return [order.index(seat)] if seat in order else []
@@ -182,7 +163,7 @@ def _stops(view: TarokyView, order: list[int]) -> list[int]:
 
 
 def fits(view: TarokyView, declarers: int) -> bool:
-    """Say whether what *view* has heard of contra fits these *declarers*."""
+    """Return True if what *view* has heard of contra fits these *declarers*."""
     if view.phase < CONTRA:
         return True
     for level in range(min(len(view.contras) + 1, 3)):
@@ -201,7 +182,7 @@ def fits(view: TarokyView, declarers: int) -> bool:
 
 
 class _World:
-    """What lies hidden, as far as a view tells, and one such distribution."""
+    """Derives from a view what is hidden and draws one such distribution."""
 
     def __init__(self, view: TarokyView, rng: Random) -> None:
         self.view = view
@@ -214,9 +195,9 @@ class _World:
         self._follow_tricks()
         for seat in range(SEATS):
             if view.thrown[seat]:
-                self.possible[seat] &= ~PLAIN_CARDS  # R8: suit cards go first
+                self.possible[seat] &= ~PLAIN_CARDS  # R8: suit cards are discarded first
         self.laid = [view.discards[seat] - len(view.thrown[seat]) for seat in range(SEATS)]
-        """How many discards of each seat nobody else has seen."""
+        """The number of discards of each seat that nobody else has seen."""
         self.fixed_talon = self._fixed_talon()
         mine = int(mask_of(view.initial + view.drawn))
         known = mine | sum(self.played) | int(mask_of([c for cards in view.thrown for c in cards]))
@@ -226,22 +207,22 @@ class _World:
             self.kept = [self.fixed_talon[n] for n in kept if n in self.fixed_talon]
         else:
             self.kept = []
-        """Talon cards everybody knows the prever player to have taken."""
+        """Talon cards that everyone has seen the prever player take."""
         if view.half:
             self.out_known = [card for card in self.out_known if card not in self.kept]
         known |= int(mask_of(self.out_known))
         self.hidden = int(WHOLE) & ~(known | mine)
         self.out_room = 6 - sum(view.draws) - len(self.out_known)
         self.dealt_low = 0
-        """The trump that made Povinnost who he is, which he was dealt and did not draw."""
+        """The trump that decided who is Povinnost; it was dealt to Povinnost, not drawn."""
         self.lows: list[int] = []
         self.highs: list[int] = []
         self.codes: list[int] = []
-        """How many trumps the others' hands must have had, and what else they called; -1: not known yet."""
+        """The number of trumps in the others' hands, and their other calls; -1 if not known yet."""
         self._calls()
 
     def _follow_tricks(self) -> None:
-        """Gather what everybody has played and can no longer hold."""
+        """Collect what everyone has played and cannot hold."""
         view = self.view
         for leader, cards in [*((t.leader, t.cards) for t in view.tricks), (view.leader, view.trick)]:
             for at, card in enumerate(cards):
@@ -254,7 +235,7 @@ class _World:
                         self.possible[seat] &= ~int(TRUMPS)
 
     def _fixed_talon(self) -> dict[int, int]:
-        """Return the talon cards this seat knows, by their place."""
+        """Return the talon cards that this seat knows, by their place."""
         view = self.view
         fixed = dict(enumerate(view.shown))
         if view.seen:
@@ -277,10 +258,10 @@ class _World:
                 out.append(owner + 2)
         return out
 
-    # One distribution
+    # Drawing a distribution
 
     def imagine(self) -> _Cards:
-        """Return cards that fit everything the view tells."""
+        """Return a distribution that agrees with everything in the view."""
         while True:
             found = self._attempt()
             if found is not None:
@@ -289,14 +270,14 @@ class _World:
     def _attempt(self) -> _Cards | None:
         view = self.view
         self.dealt_low = 0
-        held = [0] * SEATS  # what the others are known to hold now
+        held = [0] * SEATS  # known cards in the others' hands
         possible = self.possible[:]
         out_possible = int(WHOLE)
         hidden = self.hidden
-        drawn = [0] * SEATS  # what they are known to have drawn
+        drawn = [0] * SEATS  # known cards that they have drawn
         if view.prever not in (NOBODY, self.me):
             for card in self.kept:
-                # It is in his hand, unless it was played or is one of his discards.
+                # It is in that seat's hand, unless it was played or is one of its discards.
                 if hidden >> card & 1:
                     drawn[view.prever] |= int(bit(card))
         if not self._forced(held, possible, hidden):
@@ -309,7 +290,7 @@ class _World:
         for seat in self.others:
             hidden &= ~held[seat]
         hidden &= ~out_forced
-        # What the prever player drew in the open is either in his hand or among his discards.
+        # The cards that the prever player was seen to draw are in that hand or among its discards.
         rooms: list[int] = []
         bounds: list[int] = []
         for seat in self.others:
@@ -343,7 +324,7 @@ class _World:
         return self._assemble(hands, laid, places[6] | out_forced, drawn)
 
     def _forced(self, held: list[int], possible: list[int], hidden: int) -> bool:
-        """Place the cards that calls give away: the named run, the I, the partner."""
+        """Place the cards that calls reveal: the named run, the I, the partner."""
         view = self.view
         pov = view.povinnost
         if view.named and pov != self.me:
@@ -373,10 +354,10 @@ class _World:
     def _lowest_trumps(
         self, held: list[int], possible: list[int], drawn: list[int], hidden: int
     ) -> int | None:
-        """Place II, III and so on so that Povinnost of the first deal is who he is; return what is out.
+        """Place II, III and so on so that the right seat is Povinnost of the first deal; return the rest.
 
-        He was dealt the lowest of them that is not in the talon. Each lower one lies there: drawn by
-        somebody, or not drawn at all.
+        Povinnost was dealt the lowest of them that is not in the talon. Each lower one is in the talon:
+        drawn by a seat, or not drawn at all.
         """
         view = self.view
         if view.deal != 1 or view.options["first_povinnost"] != "II":
@@ -396,7 +377,7 @@ class _World:
                 self.dealt_low = one
                 return out
             if owner == NOBODY and hidden & one:
-                # Nearly always Povinnost has it; sometimes it must be elsewhere.
+                # Povinnost usually has it; sometimes it must be somewhere else.
                 can = pov != self.me and possible[pov] & one and count(held[pov]) < view.counts[pov]
                 if can and self.rng.random() < 0.9:
                     held[pov] |= one
@@ -415,14 +396,14 @@ class _World:
         return None
 
     def _owner(self, card: int, held: list[int]) -> int:
-        """Return whose card this is known to be, NOBODY if it is hidden or nobody's."""
+        """Return the seat known to have this card, NOBODY if it is hidden or no seat has it."""
         for seat in self.others:
             if (held[seat] | self.played[seat]) >> card & 1 or card in self.view.thrown[seat]:
                 return seat
         return self.me if card in self.view.drawn else NOBODY
 
     def _lay(self, card: int, held: list[int], possible: list[int], drawn: list[int], out: int) -> int:
-        """Put a hidden trump of the talon somewhere: a seat that drew it, NOBODY, or SEATS if it cannot."""
+        """Place a hidden trump of the talon; return the seat that drew it, NOBODY, or SEATS if impossible."""
         view = self.view
         places = [NOBODY] if count(out) < self.out_room else []
         for seat in self.others:
@@ -440,13 +421,13 @@ class _World:
     # Money cards
 
     def _calls(self) -> None:
-        """Gather what the others' twelve cards must have been, by what they called."""
+        """Collect what the others' calls tell about their twelve cards."""
         view = self.view
         for seat in self.others:
             player = view.player(seat)
             low, high, codes = 0, HAND, -1
             if view.phase == MONEY and player == 1:
-                high = 2  # only Povinnost can be asked, and only for a Uni or Bida
+                high = 2  # only Povinnost is asked, and only for a Uni or Bida
             elif view.phase >= PARTNER:
                 codes = int(view.money[player - 1])
                 low, high = TRUMP_RANGES[codes & RANGE_CODES]
@@ -457,7 +438,7 @@ class _World:
             self.codes.append(codes)
 
     def _mend(self, places: list[int], bounds: list[int], kept: list[int]) -> bool:
-        """Exchange cards between *places* until every hand fits what it called."""
+        """Exchange cards between *places* until every hand agrees with its calls."""
         gaps = [self._gap(n, kept[n] | places[n]) for n in range(3)]
         filled = [n for n in range(len(places)) if places[n]]
         if len(filled) < 2:
@@ -485,7 +466,7 @@ class _World:
         return max(gaps) == 0
 
     def _gap(self, n: int, cards: int) -> int:
-        """Return by how much twelve *cards* of the n-th other seat miss what it called."""
+        """Return how far twelve *cards* of the n-th other seat are from what it called."""
         hand: i64 = cards
         trumps = count(hand & TRUMPS)
         low: i64 = self.lows[n]
@@ -516,7 +497,7 @@ class _World:
             gap += fives - 3
         return int(gap)
 
-    # Putting it together
+    # Assembling the distribution
 
     def _assemble(self, hands: list[int], laid: list[int], out: int, drawn: list[int]) -> _Cards | None:
         view = self.view
@@ -548,7 +529,7 @@ class _World:
         return _Cards(dealt, talon, discards)
 
     def _lay_out(self, cards: int, places: list[int], talon: list[int]) -> None:
-        """Lay *cards* on *places* of the talon, in any order."""
+        """Put *cards* on *places* of the talon, in random order."""
         for place in places:
             card = int(self.dice.one_of(cards))
             cards ^= 1 << card

@@ -1,4 +1,4 @@
-"""What a deal of Taroky pays (R13): one number, X, what each opponent pays each declarer."""
+"""The settlement of a deal of Taroky (R13): one number, X, is what each opponent pays each declarer."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def points(cards: i64) -> i64:
 
 
 class Outcome:
-    """All that the settlement of a deal depends on."""
+    """The facts that determine the settlement of a deal."""
 
     def __init__(self, declarers: i64, prever: bool) -> None:
         self.declarers: i64 = declarers
         """The declaring side as a mask of seats."""
         self.prever = prever
         self.half: i64 = 1
-        """What a lost prever is multiplied by: 1, 2 or 4."""
+        """The factor of a lost prever: 1, 2 or 4."""
         self.points: i64 = 0
         """The card points of the declaring side."""
         self.tricks: i64 = 1
-        """Its tricks."""
+        """The tricks of the declaring side."""
         self.valat: i64 = NOBODY
         """The seat that announced valat."""
         self.contras: i64 = 0
@@ -57,7 +57,7 @@ def valat_value(outcome: Outcome) -> i64:
 
 
 def base_value(outcome: Outcome) -> i64:
-    """Return what the distance to 53 points is worth, halves rounded up."""
+    """Return the value of the distance to 53 points, halves rounded up."""
     distance = outcome.points - 53
     if distance < 0:
         distance = -distance
@@ -79,7 +79,7 @@ def iote_value(outcome: Outcome) -> i64:
 
 
 def pays(outcome: Outcome) -> i64:
-    """Return X: what each opponent pays each declarer; negative, what he gets."""
+    """Return X: what each opponent pays each declarer, or gets if it is negative."""
     valat = valat_value(outcome)
     if valat != 0:
         return valat << outcome.contras if outcome.contra_on_valat else valat
@@ -92,10 +92,10 @@ def pays(outcome: Outcome) -> i64:
 
 
 def payment(seat: i64, declarers: i64, x: i64) -> i64:
-    """Return what *seat* receives (or pays, below zero) when each pairing settles *x*."""
+    """Return what *seat* receives (negative: pays) when each pair of opponents settles *x*."""
     if not declarers >> seat & 1:
         return -x
-    return 3 * x if count(declarers) == 1 else x  # alone against three, or two against two
+    return 3 * x if count(declarers) == 1 else x  # one against three, or two against two
 
 
 def payments(declarers: i64, x: i64) -> list[int]:
@@ -104,7 +104,7 @@ def payments(declarers: i64, x: i64) -> list[int]:
 
 
 def steps(outcome: Outcome) -> list[tuple[str, int]]:
-    """Return how X comes about, in the order of the rules; every factor and addend that applies."""
+    """Return the steps that lead to X, in the order of the rules: each factor and addend that applies."""
     out: list[tuple[str, int]] = []
     valat = valat_value(outcome)
     if valat != 0:
@@ -126,7 +126,7 @@ def steps(outcome: Outcome) -> list[tuple[str, int]]:
 
 
 class DealResult:
-    """How one deal ended, as everybody may see it."""
+    """The result of one deal, which is public."""
 
     def __init__(
         self,
@@ -144,16 +144,16 @@ class DealResult:
         self.declarers = declarers
         """The declaring side as a mask of seats."""
         self.points = points
-        """Of the declaring side and of its opponents, as are the tricks."""
+        """The points of the declaring side and of its opponents; the tricks likewise."""
         self.tricks = tricks
         self.steps = steps
         self.x = x
         self.payments = payments
-        """The settlement alone, by seat."""
+        """The payments of the settlement alone, by seat."""
         self.money = money
-        """What the money cards of the deal have brought each seat."""
+        """The chips that each seat has got or paid for money cards in this deal."""
         self.chips = chips
-        """After the deal."""
+        """The chips after the deal."""
 
     def plain(self) -> Plain:
         return {
@@ -170,5 +170,5 @@ class DealResult:
 
 
 def ranks(chips: list[int]) -> list[int]:
-    """Return the ranks of *chips*, 1 the most; equal chips share one (R14)."""
+    """Return the ranks of *chips*, 1 for the most; equal chips share a rank (R14)."""
     return [1 + sum(1 for other in chips if other > mine) for mine in chips]

@@ -1,4 +1,4 @@
-"""The settings of a Taroky Notation: read in any spelling the seed used, written in one (spec 2.7)."""
+"""The settings of a Taroky Notation: read in all spellings of the original, written in one (spec 2.7)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ SPELLINGS: Final = {key.lower(): key for key in KEYS} | {"locked": "lock", "acew
 SWITCHES: Final = ("lock", "aceHigh", "contraOnValat")
 TRUTHS: Final = {"true": True, "1": True, "false": False, "0": False}
 DIFFICULTIES: Final = ["Beginner", "Easy", "Normal", "Hard", "Ruthless", "AI"]
+LEVELS: Final = {name.lower(): level for level, name in enumerate(DIFFICULTIES)}
 EXPECTED: Final = {
     "lock": "true or false",
     "timeout": "a number of milliseconds",
@@ -34,7 +35,7 @@ EXPECTED: Final = {
 
 
 class BadSetting(ValueError):
-    """An item of the settings that cannot be read: its reason and where in the field."""
+    """An invalid item of the settings: the reason, and its place in the field."""
 
     def __init__(self, reason: str, at: int, words: str) -> None:
         super().__init__(words)
@@ -43,7 +44,7 @@ class BadSetting(ValueError):
 
 
 class Settings:
-    """What a notation says beside the game: known settings, unknown ones as they came, the saver."""
+    """A notation's data outside the rules: known settings, unknown ones unchanged, the saver."""
 
     def __init__(self) -> None:
         self.known: dict[str, Value] = {}
@@ -60,7 +61,7 @@ class Settings:
         raise TypeError("settings can change, so they have no hash")
 
     def on(self, key: str, default: bool) -> bool:
-        """Return the switch *key*, or *default* where it is not given."""
+        """Return the switch *key*, or *default* if it is not given."""
         value = self.known.get(key)
         return value if isinstance(value, bool) else default
 
@@ -94,7 +95,7 @@ def _spelt(value: Value) -> str:
 
 
 def read_settings(text: str) -> Settings:
-    """Return the settings that *text*, the last field, spells; BadSetting if it spells none."""
+    """Return the settings in *text*, the last field; raise BadSetting if it is not valid."""
     out = Settings()
     at = 0
     for item in text.split(";"):
@@ -102,7 +103,7 @@ def read_settings(text: str) -> Settings:
             _read_item(out, item, at)
         at += len(item) + 1
     if out.pn < 0 and out.unknown:
-        # Nothing follows the last value, so that white space at its end would not survive being read again.
+        # White space at the end of the last value would be lost when the text is read again.
         key, value = out.unknown[-1]
         out.unknown[-1] = (key, value.rstrip())
     return out
@@ -130,7 +131,7 @@ def _read_item(out: Settings, item: str, at: int) -> None:
             raise BadSetting("bad_setting", there, f"{key}={_short(value)}: expected {EXPECTED[name]}")
         out.known[name] = read
     else:
-        # The last of several counts, where it stands.
+        # Of several equal keys the last counts, in its place.
         out.unknown = [pair for pair in out.unknown if pair[0].lower() != lower] + [(key, value)]
 
 
@@ -143,14 +144,14 @@ def _read_value(name: str, text: str) -> Value | None:
         return TRUTHS.get(text)
     if name == "preverPriority":
         return text if text in ("first", "last") else None
-    if name == "difficulty" and text in DIFFICULTIES:
-        return DIFFICULTIES.index(text)
+    if name == "difficulty" and text.lower() in LEVELS:
+        return LEVELS[text.lower()]
     if not text.isascii() or not text.isdigit():
         return None
     number = int(text)
     if name == "difficulty":
         return number if number < len(DIFFICULTIES) else None
-    # The seed's examples count the timeout in seconds, its program in milliseconds.
+    # The original's examples give the timeout in seconds, its program in milliseconds.
     return number * 1000 if name == "timeout" and number < 1000 else number
 
 

@@ -1,4 +1,4 @@
-"""What a seat may know of a position, laid into a fresh view; views that fold events end up the same."""
+"""Fill a fresh view with what a seat may know of a position; folding the events gives the same view."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECRET = (MONEY, CONTRA, IOTE)
 
 
 def show(position: TarokyPosition, view: TarokyView) -> None:
-    """Fill *view* with what its seat may know, but for what it may do."""
+    """Fill *view* with what its seat may know, except the legal actions."""
     if position.number == 0:
         return
     view.options = dict(position.rules.options)
@@ -47,7 +47,7 @@ def _show_own(position: TarokyPosition, view: TarokyView) -> None:
     if seat < 0:
         return
     view.initial = position.dealt(seat)
-    view.hand = position.hand(seat)
+    view.hand = position.hands[seat]
     view.drawn = position.draws(seat)
     view.laid = position.discards(seat)
     for level in range(3):
@@ -100,7 +100,8 @@ def _show_calls(position: TarokyPosition, view: TarokyView) -> None:
 
 
 def _show_play(position: TarokyPosition, view: TarokyView) -> None:
-    for packed in position.rounds():
+    for at in range(position.done):
+        packed = position.played[at]
         view.tricks.append(Trick(int(packed >> 24), unpack(packed, SEATS), NOBODY))
     for trick, following in zip(view.tricks, view.tricks[1:]):  # noqa: B905  # mypyc knows no strict
         trick.taker = following.leader
@@ -121,7 +122,7 @@ def _show_play(position: TarokyPosition, view: TarokyView) -> None:
 
 
 def secret_to_act(position: TarokyPosition, seat: int) -> int:
-    """Return who is asked as far as *seat* may know it."""
+    """Return the seats that owe a decision as far as *seat* may know."""
     if position.turn == NOBODY:
         return 0
     if int(position.phase) in SECRET and seat != position.turn:

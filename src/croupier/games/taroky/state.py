@@ -4,18 +4,19 @@
                             +- a seat --> HALF -----------+                     +------------+-> VALAT
     VALAT -> CONTRA -> IOTE -> PLAYING -12 tricks-> DEALING ... OVER
 
-Exactly one seat is asked at a time; phases without a question for anybody are passed over at once. Who is
-asked is a secret of that seat in MONEY (it holds at most two trumps), in CONTRA (it is on a side) and in
-IOTE (it holds T01): there a "no" is told to nobody else.
+Exactly one seat is asked at a time; phases without a question are skipped. Nobody else may know which seat
+is asked in MONEY (it holds at most two trumps), in CONTRA (it would reveal the seat's side) and in IOTE (the
+seat holds T01): there a "no" is told to nobody else.
 
-Here are the decisions up to the discards (R3-R8); calling.py and playing.py have those that follow.
+This module has the decisions up to the discards (R3-R8); calling.py and playing.py have the later ones.
 """
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, cards_of, count, mask_of, nth
+from croupier.core.cards import NOTHING, bit, count, mask_of, nth, numbered
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
 from croupier.games.taroky.calling import TarokyCalling
@@ -70,6 +71,7 @@ from croupier.games.taroky.vocabulary import (
     RETURNED,
     SEATS,
     TALON,
+    TRICKS,
     TRUMP,
     VALAT,
     WHOLE,
@@ -85,7 +87,7 @@ class TarokyState(TarokyCalling):
         self.copy_to(twin)
         return twin
 
-    # Who decides, and what.
+    # Decisions and legal actions.
 
     def to_act(self) -> int:
         return 0 if self.turn == NOBODY else int(bit(self.turn))
@@ -108,16 +110,23 @@ class TarokyState(TarokyCalling):
         if self.phase == PLAYING or self.phase == DISCARD:
             return count(self.may)
         if self.phase == PARTNER:
-            return 2 if partner_choice(self.hand(seat)) else 1
+            return 2 if partner_choice(self.hands[seat]) else 1
         return 2
 
     def choice(self, seat: i64, k: i64) -> i64:
         if self.phase == PLAYING or self.phase == DISCARD:
             return CARD + nth(self.may, k)
         if self.phase == PARTNER:
-            lower = partner_choice(self.hand(seat))
-            return NAME + lower - 15 if k == 0 and lower else NAME + 4
+            lower = partner_choice(self.hands[seat])
+            if k == 0 and lower:
+                return NAME + lower - 15
+            return NAME + 4
         return k
+
+    def any_action(self, seat: i64, dice: Dice) -> i64:
+        if self.phase == PLAYING or self.phase == DISCARD:
+            return CARD + dice.any_of(self.may)
+        return self.choice(seat, dice.index(self.choices(seat)))
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         phase = self.phase
@@ -137,17 +146,17 @@ class TarokyState(TarokyCalling):
         if seat < 0 or seat != self.turn:
             return []
         if self.phase == PLAYING or self.phase == DISCARD:
-            return [CARD + card for card in cards_of(self.may)]
+            return numbered(self.may, CARD)
         return [int(self.choice(seat, k)) for k in range(self.choices(seat))]
 
     def is_legal(self, action: i64) -> bool:
-        """Say whether the seat whose turn it is may do *action*, a number of the table."""
+        """Return True if *action*, a number of the action table, is legal for the seat whose turn it is."""
         if action >= CARD:
             return (self.phase == PLAYING or self.phase == DISCARD) and self.may & bit(action - CARD) != 0
         if self.phase == PARTNER:
             if action == NAME + 4:
                 return True
-            return action >= NAME and action - NAME + 15 == partner_choice(self.hand(self.turn))
+            return action >= NAME and action - NAME + 15 == partner_choice(self.hands[self.turn])
         return action < NAME and self.phase != PLAYING and self.phase != DISCARD
 
     def why_not(self, seat: int, action: int) -> IllegalAction:
@@ -184,7 +193,9 @@ class TarokyState(TarokyCalling):
 
     def first_dealt(self) -> i64:
         """Return the seat that is dealt to first in the next deal."""
-        return 0 if self.number == 0 else (self.povinnost + 1) & 3
+        if self.number == 0:
+            return 0
+        return (self.povinnost + 1) & 3
 
     def apply_draw(self, outcome: list[int]) -> None:
         draw = self.awaiting()
@@ -207,32 +218,13 @@ class TarokyState(TarokyCalling):
             cards &= ~bit(card)
             talon |= card << 6 * (DECK - left)
             left -= 1
-        # Every card in turn goes to a seat, as likely as that has places left.
-        hand0: i64 = 0
-        hand1: i64 = 0
-        hand2: i64 = 0
-        room0: i64 = 12
-        room1: i64 = 12
-        room2: i64 = 12
-        rest = cards
-        while left > 0:
-            place = dice.below(left)
-            left -= 1
-            one = rest & -rest
-            rest &= ~one
-            if place < room0:
-                room0 -= 1
-                hand0 |= one
-            elif place < room0 + room1:
-                room1 -= 1
-                hand1 |= one
-            elif place < room0 + room1 + room2:
-                room2 -= 1
-                hand2 |= one
-        self._deal(hand0, hand1, hand2, cards & ~(hand0 | hand1 | hand2), talon, NO_CARDS)
+        two = dice.some_of(cards, 24)
+        hand0 = dice.some_of(two, 12)
+        hand2 = dice.some_of(cards & ~two, 12)
+        self._deal(hand0, two & ~hand0, hand2, cards & ~(two | hand2), talon, NO_CARDS)
 
     def set_out(self, order: list[int], talon: list[int]) -> None:
-        """Start the next deal with these hands, twelve cards a seat from seat 0 on, and this talon."""
+        """Start the next deal with these hands, twelve cards for each seat from seat 0 on, and this talon."""
         packed: i64 = 0
         for n in range(6):
             card: i64 = talon[n]
@@ -248,25 +240,23 @@ class TarokyState(TarokyCalling):
 
     def _deal(self, hand0: i64, hand1: i64, hand2: i64, hand3: i64, talon: i64, order: list[int]) -> None:
         if self.number > 0:
-            # Only now, for a playout that ends with its deal needs no books. A new list: clones share it.
+            # Done only now: a playout that ends with its deal does not need it. A new list: clones share it.
             self.results = [*self.results, self.result()]
             self.before = None
         self.number += 1
         self.order = order
-        self.d0 = self.h0 = hand0
-        self.d1 = self.h1 = hand1
-        self.d2 = self.h2 = hand2
-        self.d3 = self.h3 = hand3
+        self.initial = vec[i64]([hand0, hand1, hand2, hand3])
+        self.hands = self.initial[:]
         self.talon = talon
         self.asked = self.answers = self.yes = 0
         self.prever = NOBODY
         self.shared = False
         self.gift2 = self.gift3 = OPEN
         self.step = self.half = 0
-        self.x0 = self.x1 = self.x2 = self.x3 = 0
+        self.discarded = NOTHING[:]
         self.left = 0
         self.money = 0
-        self.b0 = self.b1 = self.b2 = self.b3 = 0
+        self.gains = NOTHING
         self.named = self.declarers = 0
         self.valat = NOBODY
         self.contras = self.callers = self.refused = 0
@@ -274,8 +264,8 @@ class TarokyState(TarokyCalling):
         self.quiet = False
         self.leader = self.winner = NOBODY
         self.may = self.fallen = self.trick = self.pile = self.done = 0
-        self.t0 = self.t1 = self.t2 = self.t3 = 0
-        self.l0 = self.l1 = self.l2 = self.l3 = self.l4 = self.l5 = 0
+        self.taken = NOTHING[:]
+        self.played = vec[i64]([0] * TRICKS)
         self.povinnost = self._first_povinnost() if self.number == 1 else (self.povinnost + 1) & 3
         self.phase = PREVER
         self.turn = self.povinnost
@@ -329,17 +319,17 @@ class TarokyState(TarokyCalling):
 
     def _take(self, seat: i64, packed: i64, n: i64) -> None:
         """Give *seat* the *n* cards of *packed*."""
-        hand = self.hand(seat)
+        hand = self.hands[seat]
         for k in range(n):
             hand |= bit(packed >> 6 * k & 63)
-        self.set_hand(seat, hand)
+        self.hands[seat] = hand
         if self.events is not None:
             self.events.append(TalonCards(int(seat), [int(packed >> 6 * k & 63) for k in range(n)]))
             self.events.append(TalonDrawn(int(seat), int(n)))
 
     def _answer_talon(self, yes: bool) -> None:
         seat = self.turn
-        second = self.gift2 == OPEN or self.gift2 == OFFERED  # whether card 5 is at stake
+        second = self.gift2 == OPEN or self.gift2 == OFFERED  # card 5 is still in question
         owner = (self.povinnost + (1 if second else 2)) & 3
         offer = (self.gift2 if second else self.gift3) == OFFERED
         if offer:
@@ -401,13 +391,13 @@ class TarokyState(TarokyCalling):
             self.events.append(DiscardStarted(int(self.turn), int(self.left)))
 
     def _next_discard(self, seat: i64) -> None:
-        """Ask the first seat from *seat* on, in the order of the players, that holds too many cards."""
+        """Ask the first seat, beginning at *seat* in playing order, that holds too many cards."""
         while True:
-            extra = count(self.hand(seat)) - 12
+            extra = count(self.hands[seat]) - 12
             if extra > 0:
                 self.turn = seat
                 self.left = extra
-                self.may = discardable(self.hand(seat))
+                self.may = discardable(self.hands[seat])
                 return
             seat = (seat + 1) & 3
             if seat == self.povinnost or self.prever != NOBODY:
@@ -417,17 +407,8 @@ class TarokyState(TarokyCalling):
 
     def _discard(self, card: i64) -> None:
         seat = self.turn
-        self.set_hand(seat, self.hand(seat) & ~bit(card))
-        packed = self.discarded(seat)
-        packed |= (card + 1) << 6 * many(packed)
-        if seat == 0:
-            self.x0 = packed
-        elif seat == 1:
-            self.x1 = packed
-        elif seat == 2:
-            self.x2 = packed
-        else:
-            self.x3 = packed
+        self.hands[seat] &= ~bit(card)
+        self.discarded[seat] |= (card + 1) << 6 * many(self.discarded[seat])
         self._next_discard(seat)
         if self.events is not None:
             self.events.append(LaidAway(int(seat), int(card)))
@@ -438,7 +419,7 @@ class TarokyState(TarokyCalling):
                 self.events.append(DiscardEnded())
             self.start_money()
 
-    # How the match stands, and what a seat may know of it.
+    # Scores and views.
 
     def deal(self) -> int:
         return int(self.ended)
@@ -456,7 +437,7 @@ class TarokyState(TarokyCalling):
     # For sampling, loading and tests.
 
     def resume(self, results: list[DealResult]) -> None:
-        """Make a fresh state one whose first deals ended with these *results*; the next is dealt then."""
+        """Set a fresh state to the point after deals with these *results*; the next draw deals."""
         assert self.number == 0, "only a fresh state can be resumed"
         if not results:
             return
@@ -465,8 +446,5 @@ class TarokyState(TarokyCalling):
         self.number = len(results)
         self.ended = len(results)
         self.povinnost = last.povinnost
-        self.c0 = last.chips[0]
-        self.c1 = last.chips[1]
-        self.c2 = last.chips[2]
-        self.c3 = last.chips[3]
+        self.stacks = vec[i64](last.chips)
         self.before = last

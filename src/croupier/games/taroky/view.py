@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, knows of a match of Taroky: a fold of the events it has heard."""
+"""What one seat or a watcher knows of a match of Taroky: a fold of the events it has heard."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from croupier.games.taroky.events import (
     TalonCards,
     TalonDrawn,
     TalonEnded,
-    TrickEnded,
+    TrickTaken,
     ValatAnswered,
     ValatEnded,
     seat_or_none,
@@ -85,7 +85,7 @@ class Trick(TakenTrick):
 
 
 class TarokyView(View):
-    """Seats are the players' own numbers for the whole match; `player` counts them from Povinnost."""
+    """What a seat knows. Seats stay the same for the whole match; `player` counts from Povinnost."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
@@ -94,32 +94,32 @@ class TarokyView(View):
         self.deal = 0
         self.chips: list[int] = []
         self.results: list[DealResult] = []
-        """How the deals of the match ended, the last one too once it is settled."""
+        """The results of the settled deals."""
         self.clear(NOBODY)
 
     def clear(self, povinnost: int) -> None:
-        """Forget the deal: the next one begins."""
+        """Reset everything that belongs to one deal."""
         self.povinnost = povinnost
-        # The seat's own.
+        # Known to this seat alone.
         self.initial: list[int] = []
-        """The twelve cards as they were dealt."""
+        """The twelve cards in the order they were dealt."""
         self.hand: i64 = 0
         self.drawn: list[int] = []
         """The talon cards the seat has taken."""
         self.seen: list[int] = []
-        """The half of the talon it looks at, while it decides."""
+        """The half of the talon that it looks at while it decides."""
         self.laid: list[int] = []
-        """What it has discarded, in order."""
+        """Its discards, in order."""
         self.asked = 0
         """The levels of contra it has been asked for, as a mask."""
         self.refused = 0
         """The levels of contra it has said no to, as a mask."""
         self.kept_quiet = False
         """Whether it holds T01 and has not announced it."""
-        # Everybody's.
+        # Known to everyone.
         self.counts: list[int] = [12, 12, 12, 12]
         self.turn = povinnost
-        """Who is known to be asked, or NOBODY."""
+        """The seat known to be asked, or NOBODY."""
         self.prevers: list[bool] = []
         """The answers to prever from Povinnost on."""
         self.prever = NOBODY
@@ -128,20 +128,20 @@ class TarokyView(View):
         self.draws: list[int] = [0, 0, 0, 0]
         """How many talon cards each seat has taken."""
         self.step = 0
-        """Which half of the talon the prever player looks at."""
+        """The half of the talon that the prever player looks at, 1 or 2."""
         self.shown: list[int] = []
-        """The talon cards everybody has seen."""
+        """The talon cards everyone has seen."""
         self.half = 0
         self.left = 0
-        """How many cards the seat whose turn it is has to discard yet."""
+        """How many cards the seat whose turn it is has yet to discard."""
         self.discards: list[int] = [0, 0, 0, 0]
         """How many cards each seat has discarded."""
         self.thrown: list[list[int]] = [[], [], [], []]
-        """The trumps each seat has discarded, which all may see."""
+        """The trumps each seat has discarded, which are shown."""
         self.money: list[i64] = []
         """The money cards called, from Povinnost on."""
         self.brought: list[int] = [0, 0, 0, 0]
-        """What money cards have brought each seat in this deal."""
+        """The chips that each seat has got or paid for money cards in this deal."""
         self.named = 0
         """The trump Povinnost has named, 15 to 19."""
         self.valats: list[bool] = []
@@ -152,7 +152,7 @@ class TarokyView(View):
         self.iote = NOBODY
         self.leader = NOBODY
         self.trick: list[int] = []
-        """The cards of the trick under way, from the leader on."""
+        """The cards of the current trick, beginning with the leader's."""
         self.tricks: list[Trick] = []
         # Open from the end of a deal until the next one starts.
         self.hands: list[list[int]] = []
@@ -168,7 +168,7 @@ class TarokyView(View):
         return (self.povinnost + player - 1) % SEATS
 
     def partner(self) -> int:
-        """Return the seat everybody knows to hold the named trump, or NOBODY."""
+        """Return the seat everyone knows to hold the named trump, or NOBODY."""
         if not self.named:
             return NOBODY
         wanted = TRUMP + self.named
@@ -180,7 +180,7 @@ class TarokyView(View):
     def hear(self, event: Event) -> None:
         if isinstance(event, Played):
             self._played(event)
-        elif isinstance(event, TrickEnded):
+        elif isinstance(event, TrickTaken):
             self.tricks.append(Trick(self.leader, self.trick, event.taker))
             self.leader = event.taker
             self.trick = []
@@ -353,9 +353,12 @@ class TarokyView(View):
         }
 
     def notation(self) -> str | None:
-        """Return the finished deal as Taroky Notation, while it lies open."""
+        """Return the finished deal as Taroky Notation, until the next one is dealt."""
         if not self.hands:
             return None
-        from croupier.games.taroky.notation import of_view, write  # it needs views itself
+        from croupier.games.taroky.notation import (
+            of_view,
+            write,
+        )  # imported here because notation.py imports this module
 
         return write(of_view(self))

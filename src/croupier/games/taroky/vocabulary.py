@@ -1,7 +1,7 @@
-"""The words of Taroky: cards, phases, actions, money cards, options.
+"""Cards, phases, actions, money cards and options of Taroky.
 
-Cards stand in the canonical order of the deck: suits S, C, H, D of eight, each ``1 2 3 4 J R Q K``, then the
-trumps T01 to T22. A digit names the face of a card; how red pips rank is a matter of `legality`.
+Cards are in the canonical order of the deck: suits S, C, H, D of eight, each ``1 2 3 4 J R Q K``, then the
+trumps T01 to T22. A digit names the face of a card; `legality` decides how red pips rank.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import BadOptions, Option, OptionTable, Value
+from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
 
 SEATS: Final = 4
 DECK: Final = 54
@@ -29,8 +30,6 @@ CODES: Final = {name: card for card, name in enumerate(CARDS)}
 TRUMP: Final = 31
 """Trump *n* is card ``TRUMP + n``."""
 PAGAT: Final = 32
-MOND: Final = 52
-SKYZ: Final = 53
 
 WHOLE: Final[i64] = 0x3F_FFFF_FFFF_FFFF
 TRUMPS: Final[i64] = 0x3F_FFFF_0000_0000
@@ -43,10 +42,10 @@ TRUL: Final[i64] = 0x30_0001_0000_0000
 FIVES: Final[i64] = 0x30_0001_8080_8080
 """The seven five-pointers: the kings and the trul."""
 PLAIN: Final[i64] = 0x7F7F_7F7F
-"""The suit cards that are no kings."""
+"""The suit cards except kings."""
 SUIT: Final[list[i64]] = [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000, TRUMPS]
 
-# The phases of a match; the words are the spec's, but for "dealing".
+# The phases of a match; the words are the spec's, except "dealing".
 DEALING: Final = 0
 PREVER: Final = 1
 TALON: Final = 2
@@ -108,7 +107,7 @@ MONEY_WORDS: Final = [
     "Rosa-Honery plus",
 ]
 OPTIONAL_MONEY: Final[i64] = 0b11
-"""Uni and Bida, which Povinnost may keep to himself in a partner game."""
+"""Uni and Bida, which Povinnost may keep secret in a partner game."""
 
 LEVELS: Final = ["contra", "rhea", "supra"]
 
@@ -122,8 +121,8 @@ RULES_OPTIONS: Final = OptionTable(
             "who plays prever when several want to: the first asked, or the last",
             choices=["first", "last"],
         ),
-        Option("contra_on_valat", True, "contra multiplies what a valat pays"),
-        Option("start_chips", 100, "chips of everybody before the first deal", low=0, high=1_000_000),
+        Option("contra_on_valat", True, "contra also multiplies a valat"),
+        Option("start_chips", 100, "chips of everyone before the first deal", low=0, high=1_000_000),
         Option("chips", "", "chips of seats 0 to 3, like 100,90,110,100, instead of start_chips"),
         Option(
             "first_povinnost",
@@ -136,17 +135,17 @@ RULES_OPTIONS: Final = OptionTable(
 
 TABLE_OPTIONS: Final = OptionTable(
     [
-        Option("timeout", 30_000, "time for a decision, 0 is none", high=3_600_000, unit="ms"),
+        Option("timeout", 30_000, "time for a decision, 0 for no limit", high=3_600_000, unit="ms"),
         Option("difficulty", 2, "bots on empty seats and for absent players, 0 to 5", high=5),
-        Option("bot_play_time", 0, "time a bot takes over a card", high=60_000, unit="ms"),
-        Option("bot_think_time", 0, "time a bot takes over another decision", high=60_000, unit="ms"),
+        Option("bot_play_time", 0, "time a bot takes to play a card", high=60_000, unit="ms"),
+        Option("bot_think_time", 0, "time a bot takes for any other decision", high=60_000, unit="ms"),
         Option("card_pause", 700, "pause before a card is shown", high=60_000, unit="ms"),
         Option("trick_pause", 1_500, "pause before the next trick", high=60_000, unit="ms"),
         Option("deal_pause", 5_000, "pause before the next deal", high=600_000, unit="ms"),
         Option(
             "secret_pause",
             2_000,
-            "least time of contra and of the I on the end, so that waiting tells nothing",
+            "minimum time of contra and of the I on the end, so that the time reveals nothing",
             high=60_000,
             unit="ms",
         ),
@@ -157,28 +156,22 @@ BOT_OF: Final = ["random", "novice", "heuristic", "club", "expert", "expert"]
 """The bot of each difficulty: Beginner, Easy, Normal, Hard, Ruthless, AI."""
 
 LIMIT: Final = 1_000_000_000
-"""The most chips a seat may start with, either way."""
+"""The most chips that a seat may start with, positive or negative."""
 
 
 class TarokyRules:
-    """The options of a match, read once into the form the rules work with."""
+    """The options of a match in the form that the rules use."""
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: dict[str, Value] = dict(options)
-        self.hands: i64 = _number(options, "hands")
+        self.hands: i64 = number_of(options, "hands")
         self.ace_high: bool = options["ace_high"] is True
         self.last_prever: bool = options["prever_priority"] == "last"
         self.contra_on_valat: bool = options["contra_on_valat"] is True
-        self.chips: list[int] = read_chips(options["chips"], _number(options, "start_chips"))
+        self.chips: vec[i64] = vec[i64](read_chips(options["chips"], number_of(options, "start_chips")))
         first = options["first_povinnost"]
         self.first: i64 = int(first) if isinstance(first, str) and first != "II" else NOBODY
         """The seat that is Povinnost first, or NOBODY: the holder of II."""
-
-
-def _number(options: Mapping[str, Value], name: str) -> int:
-    value = options[name]
-    assert isinstance(value, int), name
-    return value
 
 
 def read_chips(text: Value, start: int) -> list[int]:
@@ -214,7 +207,7 @@ def money_names(codes: i64) -> list[str]:
     return [MONEY_CODES[code] for code in cards_of(codes)]
 
 
-# The text form of actions in logs, which says what the number means in its phase.
+# The text form of actions in logs, which depends on the phase.
 
 _ANSWERS: Final = {
     PREVER: ("prever no", "prever yes"),
@@ -229,7 +222,7 @@ _OFFER_ANSWERS: Final = ("talon reject", "talon accept")
 
 
 def log_text(phase: int, offered: bool, action: int) -> str:
-    """Return *action* as logs spell it in *phase*; *offered* if a talon card is, to player 4."""
+    """Return *action* as logs spell it in *phase*; *offered* if a talon card is offered to player 4."""
     if action >= CARD:
         return f"{'discard' if phase == DISCARD else 'play'} {CARDS[action - CARD]}"
     if action >= NAME:
@@ -237,16 +230,3 @@ def log_text(phase: int, offered: bool, action: int) -> str:
     if phase == TALON:
         return _OFFER_ANSWERS[action] if offered else _TALON_ANSWERS[action]
     return _ANSWERS[phase][action]
-
-
-def read_log_text(text: str) -> int:
-    """Return the action that `log_text` spells *text*; RulesError if there is none."""
-    verb, _, rest = text.partition(" ")
-    if verb in ("discard", "play"):
-        return ACTIONS.parse(f"card {rest}")
-    if text in _TALON_ANSWERS or text in _OFFER_ANSWERS:
-        return YES if text in ("talon draw", "talon accept") else NO
-    for answers in _ANSWERS.values():
-        if text in answers:
-            return answers.index(text)
-    return ACTIONS.parse(text)

@@ -1,23 +1,25 @@
 """The protocol of Taroky (`game.taroky.*`), without I/O: spec 4.
 
-The family it belongs to, with login, rooms and limits, is croupier/wire/rooms.py. Here is what is Taroky's
-own: its commands as actions, state, notation and load; telling.py makes the messages, asking.py knows what
-a seat may answer, room_rules.py and loading.py what a room plays.
+Login, rooms and limits, which Tarock and Taroky share, are in croupier/wire/opentarock/. Here is Taroky's
+part: its commands as actions, state, notation and load. messages.py creates the messages, asking.py
+computes the possible answers of a seat, room_rules.py and loading.py read what a room plays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
 
-from croupier.core.contract import Plain
+import msgspec
+
+from croupier.core.contract import Plain, View
 from croupier.core.options import Value
+from croupier.core.refusal import Refusal
 from croupier.games.taroky import loading, room_rules
 from croupier.games.taroky.asking import is_asked, talon_words, valid_answers
 from croupier.games.taroky.events import Dealt, Discarded, LaidAway
 from croupier.games.taroky.loading import LoadedRules
-from croupier.games.taroky.telling import Discards, Message, Teller
+from croupier.games.taroky.messages import Discards, Message, Teller
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
     BOT_OF,
@@ -29,6 +31,7 @@ from croupier.games.taroky.vocabulary import (
     IOTE,
     MONEY,
     NAME,
+    OVER,
     PARTNER,
     PHASES,
     PLAYING,
@@ -37,12 +40,13 @@ from croupier.games.taroky.vocabulary import (
     TALON,
     VALAT,
 )
-from croupier.wire.lobby import RoomDesk
-from croupier.wire.messages import Call, Data, Fault, Field, Fields, flag, text, texts
-from croupier.wire.room import WAITING, Room, Rules
-from croupier.wire.rooms import RoomConversation
-from croupier.wire.talk import Note, Output, Resumed, Send, Told, Wish
-from croupier.wire.users import User
+from croupier.wire.opentarock.conversation import RoomConversation
+from croupier.wire.opentarock.lobby import RoomLobby
+from croupier.wire.opentarock.messages import Call, Data, Field, Fields, flag, text, texts
+from croupier.wire.opentarock.room import WAITING, Room, Rules
+from croupier.wire.opentarock.users import User
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Note, Resumed, Told
 
 COMMAND_PHASES: Final = {
     "prever": PREVER,
@@ -64,7 +68,7 @@ ANSWERS: Final = {
     "contra": "call",
     "iote": "call",
 }
-"""The member of each command that is a plain yes or no."""
+"""The yes-or-no member of each command."""
 EVENTS: Final = (
     "deal",
     *(f"prever.{word}" for word in ("start", "next", "finished")),
@@ -80,7 +84,7 @@ EVENTS: Final = (
     "result",
     "match",
 )
-"""Everything of the specification's section 4."""
+"""The commands of section 4 of the specification."""
 PARTNERS: Final = {f"T{trump}": NAME + trump - 15 for trump in range(15, 20)}
 
 
@@ -108,31 +112,32 @@ class TarokyConversation(RoomConversation):
         "must_trump": "invalid_card",
     }
 
-    def __init__(self, desk: TarokyDesk, token: str = "") -> None:
-        super().__init__(desk, token)
+    def __init__(self, lobby: TarokyLobby, token: str = "") -> None:
+        super().__init__(lobby, token)
         self._ids: list[object] = []
-        """What this client knows the players as: the same for a whole hand, whoever leaves."""
+        """The ids of the players in messages to this client; they do not change during a hand."""
         self._discards = Discards()
 
     # Commands.
 
-    def command(self, call: Call, name: str, fields: Data, now: float) -> list[Output]:
+    def command(self, call: Call, name: str, fields: Data, now: float) -> None:
         if name == "load":
-            return self._load(call, str(fields["notation"]))
-        if name == "notation":
+            self._load(call, str(fields["notation"]))
+        elif name == "notation":
             self.face_playing()
             notation = self._view().notation()
             if notation is None:
-                raise Fault("hidden", "the notation shows all hands: wait for the end of this one")
-            return [Send(call.response({"notation": notation}))]
-        return super().command(call, name, fields, now)
+                raise Refusal("hidden", "the notation shows all hands: wait for the end of this one")
+            self.send(call.response({"notation": notation}))
+        else:
+            super().command(call, name, fields, now)
 
     def actions(self, name: str, fields: Data) -> tuple[int, ...]:
         view = self._view()
         if view.phase != COMMAND_PHASES[name]:
-            raise Fault("wrong_phase", f"the phase is {PHASES[view.phase] if view.deal else PHASES[0]}")
+            raise Refusal("wrong_phase", f"the phase is {PHASES[view.phase] if view.deal else PHASES[0]}")
         if not is_asked(view):
-            raise Fault("not_your_turn", "you are not asked")
+            raise Refusal("not_your_turn", "you are not asked")
         if name in ANSWERS:
             return (int(fields[ANSWERS[name]] is True),)
         match name:
@@ -145,26 +150,30 @@ class TarokyConversation(RoomConversation):
         cards = fields["cards"]
         assert isinstance(cards, list)
         if not 1 <= len(cards) <= view.left:
-            raise Fault("invalid_count", f"{len(cards)} cards, expected 1 to {view.left}")
+            raise Refusal("invalid_count", f"{len(cards)} cards, expected 1 to {view.left}")
         return tuple(_card(card) for card in cards)
 
-    def _load(self, call: Call, notation: str) -> list[Output]:
-        room = self._own_room()
+    def _load(self, call: Call, notation: str) -> None:
+        room = self.own_room()
         if room.house or room.status != WAITING:
-            raise Fault("wrong_phase", "the game has been started: a position is loaded before")
+            raise Refusal("wrong_phase", "the game has started: a position must be loaded before the start")
         if room.owner is not self.user:
-            raise Fault("not_owner", "only the owner of the room loads a position")
+            raise Refusal("not_owner", "only the owner of the room may load a position")
         room.rules, lock = loading.load(notation, room.rules)
         if lock is not None:
             room.private = lock
-        return [Send(call.response(self._shown(room)))]
+        self.send(call.response(self.shown(room)))
 
     # Messages.
+
+    def over(self, view: View) -> bool:
+        assert isinstance(view, TarokyView)
+        return view.phase == OVER
 
     def tell(self, note: Note, now: float) -> list[str]:
         frames: list[str] = []
         if self._discards.waiting and not isinstance(note, Told):
-            # A note of another kind says that nothing more belongs to the same discard.
+            # A note of another kind shows that the discard is complete.
             rest = self._discards.flush(self._teller())
             frames += [frame for name, fields in rest for frame in self.frames(name, fields)]
         if isinstance(note, Resumed) and self.seat >= 0:
@@ -195,12 +204,12 @@ class TarokyConversation(RoomConversation):
         return [Call(f"{self.prefix}state").response(self.sync(now))]
 
     def prompt(self, now: float) -> list[Message]:
-        return []  # the state that was sent before has it
+        return []  # the state that was sent before contains it
 
     def sync(self, now: float) -> Data:
         view = self._view()
         if view.deal == 0:
-            raise Fault("wrong_phase", "the first hand has not been dealt")
+            raise Refusal("wrong_phase", "the first hand has not been dealt")
         answered = self._has_called()
         state: Plain = {
             **self._teller().state(),
@@ -214,18 +223,18 @@ class TarokyConversation(RoomConversation):
         return state
 
     def _has_called(self) -> bool:
-        """Say whether this seat has called contra and nobody has been told yet, not even its own view."""
+        """Return True if this seat has called contra but its own view has not been told yet."""
         assert self.table is not None
         view = self._view()
-        # A question that was never asked is not open either: after a restart, say.
+        # A question that was never asked is not open either, for example after a restart.
         was_asked = view.to_act >> self.seat & 1 == 1
         return view.phase == CONTRA and was_asked and self.table.asked(self.seat) is None
 
     def _left(self, now: float) -> int | None:
-        """Return the milliseconds of whoever is known to be asked."""
+        """Return the milliseconds left to the seat that is known to be asked."""
         assert self.table is not None
         view = self._view()
-        # Who is asked in a secret phase knows it, and may know his clock; the others may not.
+        # In a secret phase only the seat that is asked may know it, and its own clock.
         seat = view.turn if view.phase not in SECRET else view.seat
         asked = self.table.asked(seat)
         if asked is None or asked.deadline is None:
@@ -234,15 +243,15 @@ class TarokyConversation(RoomConversation):
 
     def _options(self) -> Data:
         assert self.table is not None
-        shown = self.desk.shown_rules(self.table.rules_options, self.table.table_options)
+        shown = self.lobby.shown_rules(self.table.rules_options, self.table.table_options)
         room = self.user.room if self.user is not None else None
         return {**shown, room_rules.LOCK: room is not None and room.private}
 
     def _meet(self) -> None:
-        """Learn the players' ids anew."""
+        """Update the ids of the players."""
         face = self.table
         assert face is not None
-        self._ids = [self.desk.users.player_at(face, place)["user_id"] for place in face.places]
+        self._ids = [self.lobby.users.player_at(face, place)["user_id"] for place in face.places]
 
     def _teller(self) -> Teller:
         if not self._ids:
@@ -255,7 +264,7 @@ class TarokyConversation(RoomConversation):
         return view
 
 
-class TarokyDesk(RoomDesk):
+class TarokyLobby(RoomLobby):
     """The lobby of Taroky."""
 
     def conversation(self, token: str = "", line: bool = False) -> TarokyConversation:
@@ -264,7 +273,7 @@ class TarokyDesk(RoomDesk):
     def create(self, user: User, name: str, options: Data, raw: Data) -> Room:
         rest = dict(raw)
         if room_rules.LOCK in rest:
-            # One thing has two names: in this game's options and in every room's.
+            # The same option has two names: one in this game and one in rooms.
             options = {**options, "private": rest.pop(room_rules.LOCK)}
         room = super().create(user, name, options, rest)
         if "difficulty" not in rest:
@@ -289,30 +298,30 @@ class TarokyDesk(RoomDesk):
         assert isinstance(difficulty, int)
         return room.bots or BOT_OF[difficulty]
 
-    def wish(self, room: Room) -> Wish:
-        wish = super().wish(room)
+    def spec(self, room: Room) -> TableSpec:
+        spec = super().spec(room)
         if isinstance(room.rules, LoadedRules):
-            return replace(wish, draws=room.rules.draws, opening=room.rules.opening)
-        return wish
+            return msgspec.structs.replace(spec, draws=room.rules.draws, opening=room.rules.opening)
+        return spec
 
 
-DESK = TarokyDesk
+LOBBY = TarokyLobby
 
 
 def _card(name: str) -> int:
     if name not in CODES:
-        raise Fault("invalid_card", f"{name[:20]!r}: no such card, expected one like S1, HK or T05")
+        raise Refusal("invalid_card", f"{name[:20]!r}: no such card, expected one like S1, HK or T05")
     return CARD + CODES[name]
 
 
 def _partner(name: str) -> int:
     if name not in PARTNERS:
-        raise Fault("invalid_partner", f"{name[:20]!r}: expected one of {', '.join(PARTNERS)}")
+        raise Refusal("invalid_partner", f"{name[:20]!r}: expected one of {', '.join(PARTNERS)}")
     return PARTNERS[name]
 
 
 def _talon(view: TarokyView, word: str) -> int:
     words = talon_words(view)
     if word not in words:
-        raise Fault("invalid_action", f"{word[:20]!r}: expected {words[1]} or {words[0]}")
+        raise Refusal("invalid_action", f"{word[:20]!r}: expected {words[1]} or {words[0]}")
     return words.index(word)

@@ -1,4 +1,4 @@
-"""Taroky in a terminal: what happened and what is asked in words, and what somebody typed as actions."""
+"""Taroky in a terminal: events and questions in words, typed text as actions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.cards import bit, cards_of, mask_of
+from croupier.core.cards import cards_of, mask_of
 from croupier.core.contract import Event, RulesError, View
+from croupier.core.words import NO_TRICK, by_player, cards_in_suits, how_many_cards, roman, trick
 from croupier.games.taroky.events import (
     ContraAsked,
     ContraCalled,
@@ -39,7 +40,7 @@ from croupier.games.taroky.events import (
     TalonCards,
     TalonDrawn,
     TalonEnded,
-    TrickEnded,
+    TrickTaken,
     ValatAnswered,
     ValatEnded,
 )
@@ -63,7 +64,6 @@ from croupier.games.taroky.vocabulary import (
     PARTNER,
     PLAYING,
     PREVER,
-    SEATS,
     SUIT,
     TALON,
     TRUMPS,
@@ -76,33 +76,58 @@ from croupier.games.taroky.vocabulary import (
 Players: TypeAlias = Sequence[str]
 
 CASUAL: Final[Mapping[str, object]] = {"hands": 4}
-"""The options that suit one person who sits down for a while."""
+"""Options for a short match of one person against bots."""
 
 PATIENT: Final[Mapping[str, object]] = {"timeout": 600_000}
-"""Table options that leave time to whoever thinks in words."""
+"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "hand"
-"""What lies before a player."""
+"""The title of what a player holds."""
 
 LAST: Final = "last trick"
-"""What one may want to look at again."""
+"""The title of what `last` returns."""
 
-ROMAN: Final = {15: "XV", 16: "XVI", 17: "XVII", 18: "XVIII", 19: "XIX"}
+ROMAN: Final = {number: roman(number) for number in range(15, 20)}
 _SIGNS: Final = {"S": ("♠", "default"), "C": ("♣", "green"), "H": ("♥", "red"), "D": ("♦", "bright_blue")}
 
+
+def _rank(code: str) -> str:
+    """Return the rank printed on a suit card: digits are 10 to 7 in black, 4 to ace in red."""
+    if not code[1].isdigit():
+        return code[1]
+    return str(int(code[1]) + 6) if code[0] in "SC" else "A" if code[1] == "1" else code[1]
+
+
 FACES: Final = {
-    code: (code, "bright_magenta") if code[0] == "T" else (_SIGNS[code[0]][0] + code[1], _SIGNS[code[0]][1])
+    code: (
+        (_rank(code) + _SIGNS[code[0]][0], _SIGNS[code[0]][1])
+        if code[0] in _SIGNS
+        else ("Škýz" if code == "T22" else roman(int(code[1:])), "bright_magenta")
+    )
     for code in CARDS
 }
-"""Each card as a terminal with colours shows it; trumps have a colour of their own."""
+"""Each card's text and colour in a terminal; trumps have Roman numbers and their own colour."""
 
 HELP: Final = """\
-Cards are suit and face: SK is the king of spades, HR the rider of hearts, T05 or T5 trump V, T22 the Škýz.
-Digits are 4 to 1 (ace) in hearts and diamonds, 4 = ten down to 1 = seven in spades and clubs.
+Cards are suit and face: SK or K♠ is the king of spades, HR the rider of hearts, T5 or V a trump, T22 Škýz.
+Digits behind a suit are 4 to 1 (ace) in hearts and diamonds, 4 = ten down to 1 = seven in spades and clubs;
+in front of it they are what is printed: 10♠ is S4, 7c is C1, Ah is H1.
 Follow suit; if you cannot, play a trump. Answer questions with y or n; to name a partner, type 19 or 18.
 Declarers need 54 of 106 points. Kings, T01, T21 and T22 count five, queens four, riders three, jacks two."""
 
-_CARD: Final = re.compile(r"T(?:0?[1-9]|1\d|2[0-2])(?!\d)|[SCHD][1234JRQKA]", re.IGNORECASE)
+_SPELT: Final = {
+    **{_rank(code) + code[0]: code for code in CARDS if code[0] in _SIGNS},
+    **{suit + "A": suit + "1" for suit in _SIGNS},
+    **{face.upper(): code for code, (face, _) in FACES.items() if code[0] == "T"},
+    **{f"T{number}": f"T{number:02}" for number in range(1, 10)},
+    "IV": "T04",
+    "SKYZ": "T22",
+}
+"""Other ways to type a card, by what is typed."""
+_CARD: Final = re.compile(
+    r"[SŠ]K[YÝ]Z|T(?:0?[1-9]|1\d|2[0-2])(?!\d)|(?:10|[2-9AJRQK])[SCHD]|[SCHD][1234JRQKA]|[IVX]+"
+)
+_LETTERS: Final = str.maketrans({sign: suit for suit, (sign, _) in _SIGNS.items()})
 _VERB: Final = re.compile(r"^(play|discard|card)\s+", re.IGNORECASE)
 _ANSWERS: Final = {
     "y": YES,
@@ -118,11 +143,11 @@ _ANSWERS: Final = {
 }
 
 
-# What happened.
+# Events.
 
 
 def describe(event: Event, players: Players) -> str:
-    """Return *event* in words, nothing if what follows tells it better."""
+    """Return *event* in words; "" if a later event says the same."""
     match event:
         case DealStarted():
             return f"Deal {event.deal}, Povinnost is {players[event.povinnost]}"
@@ -149,7 +174,7 @@ def describe(event: Event, players: Players) -> str:
             if not event.codes:
                 return ""
             return (
-                f"{players[event.seat]} called {money_words(int(event.codes))}: {event.value} from everybody"
+                f"{players[event.seat]} called {money_words(int(event.codes))}: {event.value} from everyone"
             )
         case PartnerNamed():
             return f"{players[event.seat]} named {ROMAN[event.trump]} as partner"
@@ -167,13 +192,13 @@ def describe(event: Event, players: Players) -> str:
             return f"{players[event.leader]} to lead"
         case Played():
             return f"{players[event.seat]} played {CARDS[event.card]}"
-        case TrickEnded():
+        case TrickTaken():
             return f"{players[event.taker]} took trick {event.number}"
         case DealEnded():
             return f"Deal {event.deal} is over: {outcome(event.result, players)}"
         case MatchEnded():
             winners = [name for name, rank in zip(players, event.ranks, strict=True) if rank == 1]
-            return f"The match is over, won by {' and '.join(winners)}: {_chips(event.chips, players)}"
+            return f"The match is over, won by {' and '.join(winners)}: {by_player(players, event.chips)}"
         case MatchStarted() | PreverAnswered() | TalonDrawn() | TalonEnded() | HalfOffered():
             return ""
         case DiscardStarted() | DiscardEnded() | MoneyEnded() | ValatAnswered():
@@ -184,19 +209,19 @@ def describe(event: Event, players: Players) -> str:
 
 
 def tell(event: Event, view: View, players: Players) -> str:
-    """Return what somebody who plays wants to read of *event*: tricks whole, own choices not again."""
+    """Return *event* in words for a player: whole tricks instead of cards, nothing they did themselves."""
     match event:
         case Dealt() | Played() | IoteEnded() | LaidAway() | ContraDeclined() | IoteDeclined():
             return ""
         case TalonAnswered() if event.seat == view.seat:
             return ""
-        case TrickEnded():
+        case TrickTaken():
             return last(view, players)
     return describe(event, players)
 
 
 def outcome(result: DealResult, players: Players) -> str:
-    """Return how a deal ended, in one line."""
+    """Return the result of a deal in one line."""
     side = [name for seat, name in enumerate(players) if result.declarers >> seat & 1]
     verb = "won" if result.x > 0 else "lost" if result.x < 0 else "settled at"
     paid = ", ".join(f"{name} {amount:+}" for name, amount in zip(players, result.payments, strict=True))
@@ -220,23 +245,18 @@ def _level(level: int) -> str:
     return ("contra", "rhea-contra", "supra-contra")[level]
 
 
-# What lies on the table.
+# The table.
 
 
 def hand(view: View) -> list[list[tuple[str, bool]]]:
-    """Return the cards of the view's seat, a row each suit, each with whether it may be chosen now."""
+    """Return the cards of the view's seat, one row per suit, each with whether it may be chosen now."""
     assert isinstance(view, TarokyView)
-    allowed = mask_of([action - CARD for action in view.legal if action >= CARD])
-    rows: list[list[tuple[str, bool]]] = []
-    for suit in (TRUMPS, *SUIT[:4]):
-        cards = shown(view.hand & suit)
-        if cards:
-            rows.append([(code, allowed & bit(CODES[code]) != 0) for code in reversed(cards)])
-    return rows
+    allowed = [CARDS[action - CARD] for action in view.legal if action >= CARD]
+    return cards_in_suits([shown(view.hand & suit)[::-1] for suit in (TRUMPS, *SUIT[:4])], allowed)
 
 
 def table(view: View, players: Players) -> list[str]:
-    """Return what everybody sees of the deal."""
+    """Return what everyone sees of the deal."""
     assert isinstance(view, TarokyView)
     lines: list[str] = []
     if view.phase >= VALAT and view.hands == []:
@@ -256,11 +276,7 @@ def table(view: View, players: Players) -> list[str]:
     if view.phase == HALF and view.seen:
         lines.append(f"You look at {_row(names(view.seen))}")
     if view.phase == PLAYING and view.leader >= 0:
-        order = [(view.leader + i) % SEATS for i in range(SEATS)]
-        lie = [f"{players[seat]} {CARDS[card]}" for seat, card in zip(order, view.trick, strict=False)]
-        lines.append(
-            f"Trick {len(view.tricks) + 1}: " + (", ".join(lie) or f"{players[view.leader]} to lead")
-        )
+        lines.append(f"Trick {len(view.tricks) + 1}: {trick(players, view.leader, names(view.trick))}")
     return lines
 
 
@@ -268,11 +284,9 @@ def last(view: View, players: Players) -> str:
     """Return the trick before this one."""
     assert isinstance(view, TarokyView)
     if not view.tricks:
-        return "No trick has been taken in this deal"
-    trick = view.tricks[-1]
-    order = [(trick.leader + i) % SEATS for i in range(SEATS)]
-    cards = ", ".join(f"{players[seat]} {CARDS[card]}" for seat, card in zip(order, trick.cards, strict=True))
-    return f"{cards}: {players[trick.taker]} took it"
+        return NO_TRICK
+    taken = view.tricks[-1]
+    return f"{trick(players, taken.leader, names(taken.cards))}: {players[taken.taker]} took it"
 
 
 def scores(view: View, players: Players) -> list[list[str]]:
@@ -285,7 +299,7 @@ def scores(view: View, players: Players) -> list[list[str]]:
     return rows
 
 
-# What is asked, and what was answered.
+# Questions and answers.
 
 
 def question(view: View, players: Players) -> str:
@@ -301,7 +315,7 @@ def question(view: View, players: Players) -> str:
         case _ if view.phase == HALF:
             return "Keep these three? y, or n to swap"
         case _ if view.phase == DISCARD:
-            return f"Discard {_many(view.left)}"
+            return f"Discard {how_many_cards(view.left)}"
         case _ if view.phase == MONEY:
             return "Call your Uni or Bida? y or n"
         case _ if view.phase == PARTNER:
@@ -329,41 +343,30 @@ def read(view: View, text: str) -> tuple[int, ...]:
     cards = _cards(text)
     most = view.left if view.phase == DISCARD else 1
     if not 1 <= len(cards) <= most:
-        raise RulesError(f"{_many(len(cards))}: expected {most}, like {_row(shown(view.hand)[:most])}")
+        raise RulesError(
+            f"{how_many_cards(len(cards))}: expected {most}, like {_row(shown(view.hand)[:most])}"
+        )
     return tuple(CARD + card for card in cards)
 
 
 def _partner(text: str) -> int:
     word = text.upper().removeprefix("T")
-    for trump, roman in ROMAN.items():
-        if word in (str(trump), roman):
+    for trump, shown_as in ROMAN.items():
+        if word in (str(trump), shown_as):
             return NAME + trump - 15
     raise RulesError(f"{text!r}: expected XIX or 19, or a lower trump you may name")
 
 
 def _cards(text: str) -> list[int]:
-    """Return the cards in *text*, however they are separated."""
-    text = _VERB.sub("", text)
+    """Return the cards in *text*, with any separators."""
+    text = _VERB.sub("", text).upper().translate(_LETTERS)
     left = _CARD.sub("", text).strip(" ,;")
-    if left:
-        word = left.split()[0]
-        raise RulesError(f"{word!r}: expected cards like SK or T05")
-    return [_card(token.upper()) for token in _CARD.findall(text)]
-
-
-def _card(token: str) -> int:
-    if token[0] == "T":
-        return CODES[f"T{int(token[1:]):02}"]
-    return CODES[token.replace("A", "1")]
-
-
-def _many(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"
+    found = [(token, _SPELT.get(token, token)) for token in _CARD.findall(text)]
+    wrong = left.split()[:1] + [token for token, code in found if code not in CODES]
+    if wrong:
+        raise RulesError(f"{wrong[0]!r}: expected cards like SK or T05")
+    return [CODES[code] for _, code in found]
 
 
 def _row(cards: Iterable[str]) -> str:
     return " ".join(cards)
-
-
-def _chips(numbers: Sequence[int], players: Players) -> str:
-    return ", ".join(f"{name} {chips}" for name, chips in zip(players, numbers, strict=True))

@@ -4,14 +4,14 @@ import random
 import aiohttp  # pip install aiohttp
 
 URL = "ws://127.0.0.1:8080/coinche"
-NAME = "program1"  # 4 to 20 letters and digits; the same name brings me back to my seat
+NAME = "program1"  # 4 to 20 letters and digits; use the same name to return to the seat
 
 
 def answer(line: str) -> str | None:
     code = line[:3]
-    if code == "326":  # what I may say: the least bid, then words
+    if code == "326":  # legal calls: the lowest bid, then words
         return "PASS"
-    if code == "334":  # what I may play, in square brackets
+    if code == "334":  # legal cards, in square brackets
         cards = line[line.index("[") + 1 : line.index("]")].split(", ")
         return f"PLAY {random.choice(cards)}"
     return None
@@ -25,7 +25,7 @@ async def main() -> None:
             reply = answer(line)
             if reply:
                 await socket.send_str(reply)
-            elif line[0] in "45" or line[:3] == "350":  # refused, or the game is over
+            elif line[0] in "45" or line[:3] == "350":  # refused, or game over
                 print(line)
                 if line[0] != "4":
                     return

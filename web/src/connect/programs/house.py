@@ -13,7 +13,7 @@ async def main() -> None:
         async for message in socket:
             frame = message.json()
             match frame["type"]:
-                case "ask":  # frame["view"] is all that the seat may know
+                case "ask":  # frame["view"] contains everything this seat may know
                     action = random.choice(frame["legal"])
                     await socket.send_json({"type": "act", "turn": frame["turn"], "actions": [action]})
                 case "refused" | "closed":

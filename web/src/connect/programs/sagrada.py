@@ -4,7 +4,7 @@ import random
 import aiohttp  # pip install aiohttp
 
 URL = "ws://127.0.0.1:8080/sagrada"
-NAME = "program1"  # start me twice, with another name: two or more make a game
+NAME = "program1"  # start the program twice with different names: a game needs two players
 
 
 async def main() -> None:
@@ -15,7 +15,7 @@ async def main() -> None:
             reply: list[object] = []
             if verb.startswith("welcome"):
                 reply = ["login", NAME]
-            elif verb == "schemas":  # my four windows
+            elif verb == "schemas":  # four windows to choose from
                 reply = ["schema", fields[0]]
             elif verb == "round" and fields[1] == NAME:
                 reply = ["extract"]

@@ -12,7 +12,7 @@ def answer(frame: dict, me: int) -> dict | None:
     if not event or frame.get("next_player") != me:
         return None
     match event:
-        case "bid.next":  # pass while I may: then I never have a talon to take
+        case "bid.next":  # always pass if possible, so that there is no talon to take
             return {
                 "command": "game.tarock.bid",
                 "contract": "pass" if frame["can_pass"] else frame["valid_bids"][0],

@@ -16,7 +16,7 @@ def answer(frame: dict, me: str) -> dict | None:
     if event in ("moneycards.choice", "contra.turn", "iote.turn") or (
         asked and not event.startswith("play.")
     ):
-        return {"command": "game.taroky.state"}  # its response says what I may answer
+        return {"command": "game.taroky.state"}  # the response lists the legal answers
     if frame.get("response") == "game.taroky.state" and frame["your_turn"]:
         phase = {"prever_talon": "half"}.get(frame["phase"], frame["phase"])
         return {"command": f"game.taroky.{phase}", **frame["valid"][0]}

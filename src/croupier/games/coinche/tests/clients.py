@@ -1,24 +1,24 @@
-"""Players of the line protocol in memory, for the tests of the wire."""
+"""Clients of the line protocol in memory, for the tests of the wire."""
 
 from __future__ import annotations
 
 from croupier.core.options import Value
 from croupier.games.coinche import GAME
+from croupier.games.coinche.orders import VERBS
 from croupier.games.coinche.replies import DONE
 from croupier.games.coinche.tests.positions import TRANSCRIPT_HANDS, cards
-from croupier.games.coinche.turns import VERBS
 from croupier.games.coinche.vocabulary import CARDS, deck_of
-from croupier.games.coinche.wire import DESK
+from croupier.games.coinche.wire import LOBBY
 from croupier.table.table import Table
-from croupier.testing.desked import DeskClient, DeskedHouse
-from croupier.wire.talk import Wish
+from croupier.testing.house import Client, VirtualHouse
+from croupier.wire.table_spec import TableSpec
 
 NAMES = ("anna", "bobby", "carol", "david")
 
 
-def house(seed: str = "coinche") -> DeskedHouse:
-    """Return a house whose desk speaks the line protocol."""
-    return DeskedHouse(GAME, DESK, seed)
+def house(seed: str = "coinche") -> VirtualHouse:
+    """Return a server in memory with the lobby of the line protocol."""
+    return VirtualHouse(GAME, LOBBY, seed)
 
 
 def deck(hands: list[str], dealer: int) -> tuple[str, ...]:
@@ -31,41 +31,41 @@ DECKS = tuple(deck(TRANSCRIPT_HANDS, dealer) for dealer in (3, 0, 1, 2))
 
 
 def table(
-    place: DeskedHouse,
+    place: VirtualHouse,
     draws: tuple[tuple[str, ...], ...] = DECKS,
     options: dict[str, Value] | None = None,
     **table_options: Value,
 ) -> Table:
     """Open a table that waits for four players, with the transcript's hands."""
-    wish = Wish(("open",) * 4, options or {}, table_options, draws=draws, auto_cycle=True)
+    wish = TableSpec(("open",) * 4, options or {}, table_options, draws=draws, auto_cycle=True)
     return place.open(wish)
 
 
-def named(place: DeskedHouse, name: str) -> DeskClient:
-    """Return a new connection of somebody who has given this name."""
+def named(place: VirtualHouse, name: str) -> Client:
+    """Return a new connection that has sent this name."""
     client = place.connect()
     client.send(f"NAME {name}")
     return client
 
 
-def four(place: DeskedHouse) -> list[DeskClient]:
-    """Return anna, bobby, carol and david, seated in that order; what they were told so far is taken."""
+def four(place: VirtualHouse) -> list[Client]:
+    """Return anna, bobby, carol and david, seated in that order; the lines so far have been read."""
     clients = [named(place, name) for name in NAMES]
     for client in clients:
         client.take()
     return clients
 
 
-def ask(client: DeskClient, *lines: str) -> list[str]:
-    """Return what *client* is told from sending *lines* on."""
+def ask(client: Client, *lines: str) -> list[str]:
+    """Send *lines*; return all lines that *client* receives from then on."""
     client.take()
     for line in lines:
         client.send(line)
     return client.take()
 
 
-def reply(client: DeskClient, line: str) -> str:
-    """Return the reply to *line*, which comes first."""
+def reply(client: Client, line: str) -> str:
+    """Return the reply to *line*, the first line after it."""
     lines = ask(client, line)
     assert lines, f"no reply to {line!r}"
     return lines[0]
@@ -77,12 +77,12 @@ def codes(lines: list[str]) -> list[int]:
 
 
 def fields(line: str) -> str:
-    """Return what programs read of a notification."""
+    """Return a notification without the text for people."""
     return line.split(" :")[0]
 
 
-def taken(clients: list[DeskClient]) -> list[list[str]]:
-    """Return what programs would read of everything since the last time, client by client."""
+def taken(clients: list[Client]) -> list[list[str]]:
+    """Return the new notifications of each client, without the texts for people."""
     return [[fields(line) for line in client.take()] for client in clients]
 
 
@@ -93,8 +93,8 @@ def pick(hint: str) -> str:
     return "CONTRACT 80 Hearts" if hint.startswith("326 80 ") else "PASS"
 
 
-def hinted(client: DeskClient) -> str:
-    """Return the hint that *client* has not acted upon, if there is one."""
+def hinted(client: Client) -> str:
+    """Return the hint that *client* has not answered yet, if there is one."""
     for line in reversed(client.frames):
         if line.startswith(("326", "334")):
             return line
@@ -106,8 +106,8 @@ def hinted(client: DeskClient) -> str:
 _DONE = {DONE[verb] for verb in VERBS}
 
 
-def act(clients: list[DeskClient]) -> bool:
-    """Let whoever of *clients* is asked do what is allowed; say whether somebody was."""
+def act(clients: list[Client]) -> bool:
+    """Let each of *clients* that is asked make a legal move; return True if any was asked."""
     for client in clients:
         hint = hinted(client)
         if hint:
@@ -116,8 +116,8 @@ def act(clients: list[DeskClient]) -> bool:
     return False
 
 
-def play(clients: list[DeskClient], until: str, most: int = 4000) -> None:
-    """Let *clients* act until the first of them is told a line that begins with *until*."""
+def play(clients: list[Client], until: str, most: int = 4000) -> None:
+    """Let *clients* act until the first of them receives a line that starts with *until*."""
     for _ in range(most):
         if any(line.startswith(until) for line in clients[0].frames[-60:]):
             return

@@ -1,4 +1,4 @@
-"""Positions of Coinche in few words, for its tests."""
+"""Short ways to set up positions of Coinche, for its tests."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def cards(text: str) -> list[int]:
 
 
 def new(**options: object) -> CoincheState:
-    """Return the start of a match that tells its events."""
+    """Return the start of a match that records its events."""
     state = GAME.new(GAME.options.read(options), SEATS)
     state.events = []
     return state
@@ -75,7 +75,7 @@ def transcript(**options: object) -> CoincheState:
 
 
 def say(state: CoincheState, *calls: str) -> CoincheState:
-    """Let the seats whose turn it is say this, one after the other; PASS may be written p."""
+    """Let the seats whose turn it is make these calls, one after the other; PASS may be written p."""
     for words in calls:
         spelt = {"p": "PASS", "c": "COINCHE", "s": "SURCOINCHE"}.get(words)
         state.apply(int(state.turn), ACTIONS.parse(spelt or words.replace("bid", "CONTRACT")))
@@ -90,7 +90,7 @@ def play(state: CoincheState, text: str) -> CoincheState:
 
 
 def key(state: CoincheState, seat: int, words: str) -> str:
-    """Return why *seat* may not do what *words* say."""
+    """Return the key with which the action *words* of *seat* is refused."""
     return state.why_not(seat, ACTIONS.parse(words)).key
 
 
@@ -99,7 +99,7 @@ def playing(hand: str, trick: str, denomination: str, **options: object) -> Coin
     state = new(**options)
     say(dealt_anyhow(state), f"bid 80 {denomination}", "p", "p", "p")
     table = cards(trick)
-    state.h0 = mask_of(cards(hand))
+    state.hands[0] = mask_of(cards(hand))
     state.leader = -len(table) % SEATS
     state.trick = state.fallen = 0
     if not table:
@@ -115,11 +115,11 @@ def playing(hand: str, trick: str, denomination: str, **options: object) -> Coin
             state.over_best = cards_over(card, state.led, kind)
         state.trick |= card << 6 * at
         state.pile += points(card, kind, state.rules)
-    # The last of them is really played, so that what may follow is found as in a match.
+    # The last of them is played by the rules, so that they compute the legal cards.
     state.fallen = len(table) - 1
     state.turn = SEATS - 1
-    state.h3 = bit(table[-1])
-    state.may = state.h3
+    state.hands[3] = bit(table[-1])
+    state.may = state.hands[3]
     state.apply(SEATS - 1, PLAY + table[-1])
     return state
 
@@ -136,7 +136,7 @@ def legal(state: CoincheState, seat: int = 0) -> set[str]:
 
 
 def calls(state: CoincheState) -> list[str]:
-    """Return what whoever speaks may say."""
+    """Return the legal calls of the seat whose turn it is."""
     return [ACTIONS.name(action) for action in state.legal_actions(int(state.turn))]
 
 

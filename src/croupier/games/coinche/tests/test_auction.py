@@ -31,7 +31,7 @@ def bids(state: CoincheState) -> list[str]:
     return [words.removeprefix("CONTRACT ") for words in calls(state) if words.startswith("CONTRACT")]
 
 
-# Who speaks, and when it ends.
+# Whose turn it is, and when the auction ends.
 
 
 def test_the_seat_after_the_dealer_speaks_first_and_then_in_turn() -> None:  # R3.4
@@ -59,10 +59,10 @@ def test_three_passes_after_a_contract_end_the_auction() -> None:  # R4.4
     assert state.phase == BIDDING
     say(state, "p")
     assert (state.phase, contract(state)) == (PLAYING, ("80 Clubs", 3, 0))
-    assert state.turn == 0  # the seat after the dealer leads, whoever bid
+    assert state.turn == 0  # the seat after the dealer leads, no matter who bid
 
 
-def test_who_passed_may_speak_again_and_partners_may_be_raised() -> None:  # R4.1
+def test_a_player_who_passed_may_speak_again_and_raise_the_partner() -> None:  # R4.1
     state = spoken("p", "bid 80 Spades", "p", "bid 90 Spades", "bid 100 Hearts", "p", "bid 110 Hearts")
     assert contract(state) == ("110 Hearts", 2, 0)
 
@@ -116,7 +116,7 @@ def test_the_bidder_of_a_generale_may_lead(leads: bool, leader: int) -> None:  #
     assert number.turn == 0
 
 
-# What may be bid.
+# Legal bids.
 
 
 def test_everything_may_be_bid_at_first() -> None:  # R4.1
@@ -127,7 +127,7 @@ def test_everything_may_be_bid_at_first() -> None:  # R4.1
 
 
 @pytest.mark.parametrize("level", range(9))
-def test_only_a_higher_level_may_follow_in_whatever_denomination(level: int) -> None:  # R4.1
+def test_only_a_higher_level_may_follow_in_any_denomination(level: int) -> None:  # R4.1
     state = spoken(f"bid {LEVELS[level]} Clubs")
     assert bids(state) == [f"{high} {kind}" for high in LEVELS[level + 1 :] for kind in DENOMINATIONS]
     assert key(state, 1, f"CONTRACT {LEVELS[level]} Spades") == "not_higher"
@@ -160,7 +160,7 @@ ORDER = [
     ((), 0, "SURCOINCHE", "not_coinched"),
     ((), 1, "PASS", "not_your_turn"),
     ((), 0, "PLAY 7 Hearts", "not_your_turn"),
-    ((), 0, "PLAY A Hearts", "not_your_turn"),  # before its holder is looked at
+    ((), 0, "PLAY A Hearts", "not_your_turn"),  # before the holder of the card is checked
     (("bid 90 Hearts",), 1, "CONTRACT 80 Spades", "not_higher"),
     (("bid 90 Hearts",), 1, "CONTRACT 90 Spades", "not_higher"),
     (("bid 90 Hearts",), 2, "CONTRACT 80 Spades", "not_your_turn"),  # turn before height
@@ -207,7 +207,7 @@ def test_the_level_is_judged_before_denomination_and_turn() -> None:
 
 @pytest.mark.parametrize("seat", [-2, -1, 4])
 @pytest.mark.parametrize("words", ["PASS", "COINCHE", "SURCOINCHE", "CONTRACT 160 TA", "PLAY 7 Hearts"])
-def test_nobody_else_may_speak(seat: int, words: str) -> None:
+def test_no_other_player_may_speak(seat: int, words: str) -> None:
     for before in ((), ("bid 80 Clubs",), ("bid 80 Clubs", "c")):
         state = spoken(*before)
         with pytest.raises(IllegalAction):

@@ -74,7 +74,7 @@ def test_a_strong_hand_bids_and_a_weak_one_passes() -> None:
     assert heuristic(state) == "PASS"
 
 
-def test_a_hand_that_cannot_lose_a_trick_bids_it_all() -> None:
+def test_a_hand_that_cannot_lose_a_trick_bids_all_tricks() -> None:
     hands = [
         "JH 9H AH 10H KH QH 8H 7H",
         "7S 8S 9S 7D 8D 9D 7C 8C",
@@ -99,17 +99,17 @@ def test_chances_are_fair() -> None:
     assert sum(features(int(mask_of(cards("JH 9H 7D"))), 0)) == 2 + 3 + 2 + 1
 
 
-def test_the_heuristic_takes_what_it_can_cheaply() -> None:
+def test_the_heuristic_takes_tricks_cheaply() -> None:
     # Last to play, the opponents hold the trick: the ten takes it, the jack of trumps can wait.
     assert heuristic(playing("10S 7S JH", "9S 8S KS", "Hearts")) == "PLAY 10 Spades"
     # The partner's ace is safe: the ten goes along.
     assert heuristic(playing("10S 7S 8D", "9S AS 8S", "Hearts")) == "PLAY 10 Spades"
-    # An opponent's trump holds it and there is nothing to go over it: the least.
+    # An opponent's trump holds the trick and cannot be beaten: play the cheapest card.
     assert heuristic(playing("10D 7D 8C", "AS 9S JH", "Hearts")) in ("PLAY 7 Diamonds", "PLAY 8 Clubs")
 
 
 def contracts(deals: int, seed: int) -> tuple[int, int, int]:
-    """Return how many contracts the heuristic bids, makes, and how many deals it passes out, with itself."""
+    """Return how many contracts four heuristics bid and make, and how many deals they pass out."""
     bid = made = out = 0
     for deal in range(deals):
         state = GAME.new(GAME.options.read({}), 4)

@@ -1,4 +1,4 @@
-"""Against colver, an independent engine: the same deals, legal cards and scores (preset contree)."""
+"""Comparison with colver, an independent engine: deals, legal cards and scores (preset contree)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def call(state: CoincheState, rng: Random) -> int:
 
 
 def compare(seed: int) -> CoincheState:
-    """Play one deal in both engines and compare whatever both have."""
+    """Play one deal in both engines and compare what both report."""
     rng = Random(seed)
     state = GAME.new(GAME.options.read(OPTIONS), SEATS)
     deck = rng.sample(range(32), 32)
@@ -122,6 +122,6 @@ def test_twenty_thousand_deals() -> None:
         seen["capot"] += result.level == CAPOT
         seen["every trick"] += 8 in result.tricks
         seen["belote"] += sum(result.belote) > 0
-    # The walk must have been everywhere, or it proves little.
+    # The random deals must have covered every kind of contract.
     assert len(seen) == 9
     assert min(seen.values()) > 10, seen

@@ -1,4 +1,4 @@
-"""The lines that explain a deal add up to its score, whatever the options."""
+"""The lines that explain a deal add up to its score, with all options."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_a_deal_under_way_has_no_result() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000))
-def test_whatever_is_played_can_be_written_and_replayed(seed: int) -> None:
+def test_any_match_can_be_written_and_replayed(seed: int) -> None:
     options = random_options(GAME, Random(seed))
     entries: list[record.Entry] = []
     draw: Draw | None = None
@@ -122,14 +122,14 @@ def changed(**values: object) -> str:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no log of a deal"),
-        ("[" * 100_000, "no log of a deal"),
-        ("[1, 2]", "no log of a deal"),
-        (changed(dealer="four"), "no log of a deal"),
-        (changed(colour="red"), "no log of a deal"),
+        ("", "not a log of a deal"),
+        ("[" * 100_000, "not a log of a deal"),
+        ("[1, 2]", "not a log of a deal"),
+        (changed(dealer="four"), "not a log of a deal"),
+        (changed(colour="red"), "not a log of a deal"),
         (changed(dealer=5), "dealer 5: expected 1…4"),
-        (changed(hands=[["7H"] * 8] * 4), "no deal, expected 4 of 8 cards like 10H"),
-        (changed(hands=[["1H"] * 8] * 4), "no deal"),
+        (changed(hands=[["7H"] * 8] * 4), "not a deal, expected 4 of 8 cards like 10H"),
+        (changed(hands=[["1H"] * 8] * 4), "not a deal"),
         (changed(options={"target": 5}), "option target=5: expected 100…10000"),
         (changed(options={"colour": 5}), "option colour: unknown"),
         (changed(actions=["PASS", "PLAY 7 Hearts"]), "action 2: PLAY 7 Hearts: the auction is not over"),
@@ -139,7 +139,7 @@ def changed(**values: object) -> str:
         (changed(result={"redeal": True, "score": [0, 0]}), "the rules find"),
     ],
 )
-def test_a_log_that_cannot_be_is_refused(text: str, words: str) -> None:
+def test_an_invalid_log_is_refused(text: str, words: str) -> None:
     with pytest.raises(BadLog, match=words.replace("(", r"\(")):
         log.replay_deal(log.read_deal(text))
 
@@ -154,10 +154,10 @@ DEAL = {name: value for name, value in TRANSCRIPT.items() if name != "options"}
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (match_text(target="much"), "no log of a match"),
-        (match_text(DEAL, options={"target": 100}), "target stands among the options"),
+        (match_text(target="much"), "not a log of a match"),
+        (match_text(DEAL, options={"target": 100}), "target is among the options"),
         (match_text(DEAL, target=10), "option target=10"),
-        (match_text(TRANSCRIPT), "deal 1: options of its own"),
+        (match_text(TRANSCRIPT), "deal 1: it has options"),
         (match_text(DEAL, DEAL), "deal 2: dealer 4, expected 1"),
         (match_text({**DEAL, "dealer": 3}), "deal 1: dealer 3, expected 4"),
         (match_text(DEAL, {**DEAL, "dealer": 1}, target=400), "deal 2: the match is over"),
@@ -167,7 +167,7 @@ DEAL = {name: value for name, value in TRANSCRIPT.items() if name != "options"}
         ),
     ],
 )
-def test_a_match_that_cannot_be_is_refused(text: str, words: str) -> None:
+def test_an_invalid_match_is_refused(text: str, words: str) -> None:
     with pytest.raises(BadLog, match=words):
         log.replay_match(log.read_match(text))
 

@@ -1,4 +1,4 @@
-"""Sampled states: exactly those that a view allows, each as likely as another."""
+"""Sampled states: exactly those that a view allows, all equally likely."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from croupier.games.coinche.vocabulary import (
 
 
 def replays(view: CoincheView, hands: list[int]) -> bool:
-    """Say whether *hands* could have led to *view*: tried by the rules, not by bounds."""
+    """Return True if *hands* could have led to *view*: tested with the rules, not with limits."""
     state = GAME.new(RULES_OPTIONS.read(view.options), SEATS)
     state.resume(view.deals[: view.deal - 1], view.dealer)
     state.apply_draw(deck_of([cards_of(hand) for hand in hands], view.dealer))
@@ -69,11 +69,11 @@ def all_hands(view: CoincheView) -> set[tuple[int, ...]]:
 
 
 def late_view(seed: int, left: int, **options: object) -> CoincheView:
-    """Return somebody's view of a random deal with about *left* cards a hand."""
+    """Return the view of a random seat in a random deal with about *left* cards in each hand."""
     rng = Random(seed)
     state = GAME.new(GAME.options.read(options), SEATS)
     state.apply_draw(rng.sample(range(32), 32))
-    # TA and suits have most to tell.
+    # Contracts in TA and in suits reveal most.
     say(state, f"bid 80 {rng.choice(DENOMINATIONS[:5])}", "p", "p", "p")
     while state.phase == PLAYING and max(state.view(0).counts) > left:
         state.apply(int(state.turn), rng.choice(state.legal_actions(int(state.turn))))
@@ -86,7 +86,7 @@ def late_view(seed: int, left: int, **options: object) -> CoincheView:
     ("seed", "left"),
     [
         *((seed, 2) for seed in range(60)),
-        *(pytest.param(seed, 3, marks=pytest.mark.slow) for seed in range(60)),
+        *(pytest.param(seed, 3, marks=pytest.mark.slow) for seed in range(60, 72)),
     ],
 )
 def test_bounds_allow_exactly_what_the_rules_allow(seed: int, left: int) -> None:
@@ -98,10 +98,7 @@ def test_bounds_allow_exactly_what_the_rules_allow(seed: int, left: int) -> None
     expected = all_hands(view)
     rng = Random(seed)
     rules = CoincheRules(RULES_OPTIONS.read(view.options))
-    found = Counter(tuple(Bounds(view, rules).hands(rng)) for _ in range(12 * len(expected)))
-    assert set(found) <= expected
-    if len(expected) <= 30:
-        assert set(found) == expected
+    assert {tuple(Bounds(view, rules).hands(rng)) for _ in range(20 * len(expected))} == expected
 
 
 def test_all_possible_hands_are_equally_likely() -> None:
@@ -134,7 +131,7 @@ def started(denomination: str, **options: object) -> CoincheState:
     return say(dealt(HANDS, **options), f"bid 80 {denomination}", "p", "p", "p")
 
 
-def test_a_belote_tells_where_its_other_half_is() -> None:
+def test_a_belote_reveals_the_place_of_the_other_card() -> None:
     state = say(dealt(["KH QH 7H 8H 7S 8S 9S 10S", *OTHERS]), "bid 80 Hearts", "p", "p", "p")
     play(state, "KH")
     known, possible = bounds(state.view(1))
@@ -142,7 +139,7 @@ def test_a_belote_tells_where_its_other_half_is() -> None:
     assert not possible[2] & int(mask_of(cards("QH")))
 
 
-def test_a_silent_king_tells_where_the_queen_is_not() -> None:
+def test_a_king_without_belote_excludes_the_queen() -> None:
     state = play(started("Hearts"), "KH")
     _, possible = bounds(state.view(3))
     queen = int(mask_of(cards("QH")))
@@ -151,11 +148,11 @@ def test_a_silent_king_tells_where_the_queen_is_not() -> None:
     assert possible[2] & queen
 
 
-def test_not_following_tells_what_is_not_held() -> None:
+def test_not_following_excludes_the_suit() -> None:
     state = play(started("Hearts"), "AS 7S 9D")
     view = state.view(0)
     _, possible = bounds(view)
-    # Seat 2 threw a diamond on its partner's ace: no spades, whatever it has in trumps.
+    # Seat 2 threw a diamond on its partner's ace: it has no spades and may have trumps.
     assert not possible[2] & int(mask_of(cards("8S 9S JS")))
     assert possible[2] & int(mask_of(cards("JH AH")))
 

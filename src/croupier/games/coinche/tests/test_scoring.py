@@ -1,4 +1,4 @@
-"""What a deal is worth: the worked examples of the spec (section 16) and every option of section 8."""
+"""The score of a deal: the worked examples of the spec (section 16) and every option of section 8."""
 
 from __future__ import annotations
 

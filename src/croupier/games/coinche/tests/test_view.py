@@ -1,4 +1,4 @@
-"""What seats and watchers know, and what the wire needs to know through them."""
+"""What seats and watchers know, and what the wire reads from their views."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_nothing_is_known_before_the_first_deal() -> None:
 
 
 def words_of(view: CoincheView) -> str:
-    """Return the fields of line 326: the lowest option one may bid, and the words one may use."""
+    """Return the fields of line 326: the lowest possible bid, and the possible commands."""
     bids = [action - CONTRACT for action in view.legal if action >= CONTRACT]
     may = ["PASS", *(["CONTRACT"] if bids else [])]
     may += ["COINCHE"] if COINCHE in view.legal else []
@@ -76,7 +76,7 @@ def test_the_hints_of_the_auction_follow_from_legal_actions() -> None:
 
 
 def test_views_that_only_hear_events_know_the_same() -> None:
-    """Random walks hardly ever pass out or announce; here is a match with both, to its end."""
+    """Play a whole match with a passed-out deal and a belote, which random walks rarely have."""
     state = new(target=400)
     views = {seat: state.view(seat) for seat in (*range(4), WATCHER)}
 

@@ -5,25 +5,24 @@ from __future__ import annotations
 import pytest
 
 from croupier.core.options import Value
-from croupier.games.coinche.commands import PARAMETERS
+from croupier.games.coinche.parsing import PARAMETERS
 from croupier.games.coinche.tests.clients import ask, codes, deck, four, house, named, reply, table
 from croupier.games.coinche.tests.positions import TRANSCRIPT_CALLS
-from croupier.games.coinche.wire import CoincheConversation
-from croupier.testing.desked import DeskClient
+from croupier.testing.house import Client
 
 WAIT = "423 please wait for your turn."
 INVALID = "400 Invalid command"
 UNNAMED = "401 please give your nickname first."
 
 
-def at_table(options: dict[str, Value] | None = None, hints: bool = True) -> list[DeskClient]:
+def at_table(options: dict[str, Value] | None = None, hints: bool = True) -> list[Client]:
     """Return four players, the first of whom is to speak, with the transcript's hands."""
     place = house()
     table(place, options=options, hints=hints)
     return four(place)
 
 
-def calling(clients: list[DeskClient], *lines: str, first: int = 0) -> list[DeskClient]:
+def calling(clients: list[Client], *lines: str, first: int = 0) -> list[Client]:
     """Let the players speak in turn, from seat *first* on; all of it must be accepted."""
     for number, line in enumerate(lines, first):
         answer = reply(clients[number % 4], line)
@@ -31,7 +30,7 @@ def calling(clients: list[DeskClient], *lines: str, first: int = 0) -> list[Desk
     return clients
 
 
-def playing(options: dict[str, Value] | None = None) -> list[DeskClient]:
+def playing(options: dict[str, Value] | None = None) -> list[Client]:
     """Return four players after the auction of the transcript: anna leads, hearts are trumps."""
     clients = calling(at_table(options), *TRANSCRIPT_CALLS[:6])
     calling(clients, "PASS", first=2)
@@ -122,7 +121,9 @@ def test_a_frame_that_is_far_too_long_ends_the_connection_at_once() -> None:
 
 def test_welcome_help_and_quit_need_no_name() -> None:
     client = house().connect()
-    assert client.take() == ["100 coinche/1 :Welcome. Choose a nickname with NAME <nickname>."]
+    assert client.take() == [
+        "100 coinche/1 :Welcome. Choose a nickname with NAME <nickname>; HELP lists all commands."
+    ]
     answer = ask(client, "help")
     assert answer[0] == "200 help follows."
     commands = {line.split()[1] for line in answer[1:]}
@@ -153,7 +154,7 @@ def test_line_ends_and_telnet(stream: bytes) -> None:
 
 
 def test_a_line_ends_with_cr_lf() -> None:
-    assert CoincheConversation.terminator == "\r\n"
+    assert house().connect().conversation.terminator == "\r\n"
 
 
 # NAME.
@@ -173,7 +174,7 @@ def test_a_line_ends_with_cr_lf() -> None:
         ("\N{ARABIC-INDIC DIGIT ONE}234", "\N{ARABIC-INDIC DIGIT ONE}234"),
     ],
 )
-def test_a_name_that_cannot_be_one(typed: str, shown: str) -> None:
+def test_an_invalid_name(typed: str, shown: str) -> None:
     client = house().connect()
     expected = f"402 {shown} contains invalid characters or is too short."
     assert reply(client, f"NAME {typed}") == expected
@@ -193,7 +194,7 @@ def test_a_name_in_use() -> None:
     assert reply(other, "NAME Anna") == "200 Nickname changed"
 
 
-def test_renaming_is_told_to_everybody() -> None:
+def test_everyone_is_told_of_a_new_name() -> None:
     anna, bobby, *_ = at_table()
     assert ask(anna, "NAME anna") == ["200 Nickname changed"]
     assert ask(anna, "NAME Annabel", "NAME annabel") == [
@@ -286,24 +287,28 @@ def test_the_last_trick_stays_until_the_next_deal_and_the_hand_is_empty() -> Non
         ("90 Cups", "436 Cups does not exist."),
         ("90 " + "Q" * 30, f"436 {'Q' * 20} does not exist."),
         ("capot Cups", "436 Cups does not exist."),
-        ("80 Hearts", "200 bidding okay."),
-        ("80 heart", "200 bidding okay."),
-        ("160 h", "200 bidding okay."),
-        ("100 ta", "200 bidding okay."),
-        ("100 SA", "200 bidding okay."),
-        ("CAPOT Spades", "200 bidding okay."),
-        ("generale d", "200 bidding okay."),
-        ("GÉNÉRALE Clubs", "200 bidding okay."),
     ],
 )
-def test_contracts(words: str, expected: str) -> None:
+def test_contracts_that_are_refused(words: str, expected: str) -> None:
     clients = at_table()
     assert reply(clients[0], f"CONTRACT {words}") == expected
-    if not expected.startswith("200"):  # out of turn what is wrong with the words comes first
-        assert reply(clients[2], f"CONTRACT {words}") == expected
-        assert reply(clients[0], "PASS") == "200 You passed your turn."  # and it has not cost the turn
-    elif "apot" not in words.lower():
-        assert reply(clients[2], f"CONTRACT {words}") == WAIT
+    assert reply(clients[2], f"CONTRACT {words}") == expected, "checked before the turn"
+    assert reply(clients[0], "PASS") == "200 You passed your turn.", "the refusal has not cost the turn"
+
+
+@pytest.mark.parametrize(
+    "words", ["80 Hearts", "80 heart", "160 h", "100 ta", "100 SA", "generale d", "GÉNÉRALE Clubs"]
+)
+def test_contracts(words: str) -> None:
+    clients = at_table()
+    assert reply(clients[0], f"CONTRACT {words}") == "200 bidding okay."
+    assert reply(clients[2], f"CONTRACT {words}") == WAIT
+
+
+def test_capot_ends_the_bidding() -> None:
+    clients = at_table()
+    assert reply(clients[0], "CONTRACT CAPOT Spades") == "200 bidding okay."
+    assert reply(clients[2], "CONTRACT CAPOT Spades").startswith("431 ")
 
 
 def test_contracts_have_to_rise() -> None:
@@ -350,7 +355,7 @@ def test_coinche() -> None:
     assert reply(clients[2], "COINCHE") == own
     assert reply(clients[3], "COINCHE") == WAIT
     assert reply(clients[1], "PASS") == "200 You passed your turn."
-    assert reply(clients[2], "COINCHE") == own  # his turn, and still his own
+    assert reply(clients[2], "COINCHE") == own  # it is carol's turn, and the contract of her side
     assert reply(clients[2], "PASS") == "200 You passed your turn."
     assert reply(clients[3], "COINCHE") == "200 Coinche has been counted"
     for client in clients:
@@ -367,7 +372,7 @@ def test_surcoinche() -> None:
     calling(clients, "COINCHE", first=1)
     assert reply(clients[1], "SURCOINCHE") == impossible
     assert reply(clients[3], "SURCOINCHE") == impossible
-    assert reply(clients[0], "SURCOINCHE") == WAIT  # his partner answers first
+    assert reply(clients[0], "SURCOINCHE") == WAIT  # the partner answers first
     assert reply(clients[2], "SURCOINCHE") == "200 Surcoinche has been counted"
     for client in clients:
         assert reply(client, "SURCOINCHE") == "452 a player already surcoinched"
@@ -445,7 +450,7 @@ def test_trumping_and_overtrumping_have_their_sentences() -> None:
     calling(clients, "PLAY J Spades", first=2)
 
 
-def test_no_lower_trump_than_the_partners_is_told_in_the_nearest_words() -> None:
+def test_undertrumping_the_partner_is_refused_with_the_closest_code() -> None:
     hands = [
         "7H 8H 9H 10H JH QH KH AH",
         "10S 9D 7D 8D 10D JD QD KD",
@@ -506,7 +511,7 @@ def test_hints_can_be_off() -> None:
     assert 330 in codes(clients[0].frames)
 
 
-def test_options_that_are_not_the_usual_ones_are_announced() -> None:
+def test_options_that_differ_from_the_defaults_are_announced() -> None:
     place = house()
     table(place, options={"target": 500, "allow_ta_sa": False, "undertrump": "free"})
     anna = named(place, "anna")
@@ -516,5 +521,5 @@ def test_options_that_are_not_the_usual_ones_are_announced() -> None:
     teams = "anna and carol against bobby and david"
     assert lines == [
         f"300 g1 500 1=anna 2=bobby 3=carol 4=david :Game g1 to 500 points: {teams}",
-        "301 target=500 allow_ta_sa=false undertrump=free :the rules that are not the usual ones",
+        "301 target=500 allow_ta_sa=false undertrump=free :the rules that differ from the defaults",
     ]

@@ -1,4 +1,4 @@
-"""Whatever bytes come, however they are cut: the same answers, one a line; and no secret told (11, 14)."""
+"""Any bytes, cut anywhere: the same answers, one per line, and no secret is revealed (11, 14)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.games.coinche.commands import Command, card_of, level_of, read
+from croupier.games.coinche.parsing import Command, card_of, level_of, read
 from croupier.games.coinche.tests.clients import act, codes, four, hinted, house, named, table
 from croupier.games.coinche.vocabulary import CARD_WORDS, CARDS, LEVELS, hands_of
-from croupier.testing.desked import DeskClient
+from croupier.testing.house import Client
 from croupier.testing.strategies import cuts
 from fuzz import coinche_wire
 
@@ -28,7 +28,7 @@ LINES = [
 streams = st.lists(st.sampled_from(LINES) | st.binary(max_size=12), max_size=25).map(b"".join)
 
 
-def player() -> DeskClient:
+def player() -> Client:
     """Return a connection whose name makes a table full."""
     place = house()
     table(place)
@@ -76,7 +76,7 @@ def test_the_fuzz_target(first: int, second: int, stream: bytes) -> None:
     coinche_wire.check(bytes([first, second]) + stream)
 
 
-def test_the_fuzz_target_stands_at_every_moment() -> None:
+def test_the_fuzz_target_works_in_every_state() -> None:
     moments = [coinche_wire.player([start]).frames[-1][:3] for start in coinche_wire.STARTS]
     assert moments == ["100", "326", "320", "334"]
     coinche_wire.check(b"")
@@ -95,7 +95,7 @@ def test_every_level_is_read_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_no_byte_depends_on_cards_that_a_player_may_not_know(seed: int) -> None:
-    """Two other hands exchange a card: until one of the two is played, the observer reads the same."""
+    """Two other hands exchange a card: until one of the two is played, the observer gets the same bytes."""
     rng = Random(seed)
     deck = list(range(32))
     rng.shuffle(deck)
@@ -111,7 +111,7 @@ def test_no_byte_depends_on_cards_that_a_player_may_not_know(seed: int) -> None:
 
 
 def _watched(deck: list[int], observer: int, rng: Random) -> list[str]:
-    """Return all that *observer* reads in a deal of *deck*, looking and trying what it can at every step."""
+    """Return all lines to *observer* in a deal of *deck*; it sends all kinds of commands at every step."""
     place = house()
     table(place, draws=(tuple(CARDS[card] for card in deck),), card_pause=100)
     clients = four(place)

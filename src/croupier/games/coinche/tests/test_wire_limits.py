@@ -1,4 +1,4 @@
-"""Floods, tables that close or have no room, names and texts of other protocols, goodbyes (13, 14)."""
+"""Floods, tables that close or are full, names and texts of other protocols, closing (13, 14)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from croupier.core.options import BadOptions
+from croupier.core.refusal import Refusal
 from croupier.games.coinche import GAME
 from croupier.games.coinche.joining import BY_NAME, CoincheClaim
 from croupier.games.coinche.tests.clients import (
@@ -24,23 +25,22 @@ from croupier.games.coinche.tests.clients import (
     taken,
 )
 from croupier.games.coinche.vocabulary import TABLE_OPTIONS
-from croupier.games.coinche.wire import DESK, CoincheConversation
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.coinche.wire import LOBBY, CoincheConversation
+from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
+from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import (
     Act,
-    Depart,
     Enter,
     Hang,
     Join,
-    JoinRefused,
     Open,
+    Opened,
     Refused,
     Rename,
     Resumed,
     Say,
     Send,
-    Wish,
 )
 
 # Floods.
@@ -90,7 +90,7 @@ def test_accepted_actions_are_never_counted() -> None:
     assert reply(clients[0], "PASS") == "200 You passed your turn."
     for client in clients:
         client.take()
-    play(clients, "350")  # a whole game at once, in no time
+    play(clients, "350")  # a whole game without any time passing
 
 
 def test_a_flood_of_refused_actions_ends_the_connection_too() -> None:
@@ -104,7 +104,7 @@ def test_a_flood_of_refused_actions_ends_the_connection_too() -> None:
     table(place)
     clients = four(place)
     for _ in range(1200):
-        clients[0].send("COINCHE")  # judged by the rules: it is her turn
+        clients[0].send("COINCHE")  # checked by the rules, because it is her turn
     assert clients[0].take()[-1] == "500 flood"
     assert clients[0].hung is not None
 
@@ -128,9 +128,9 @@ def test_when_its_table_closes_a_player_goes_to_another() -> None:
     opened = table(place)
     clients = four(place)
     taken(clients)
-    place._settle(place._runs[opened.id], opened.close("closed by its owner", place.now))
+    place.close(opened.id, "closed by its owner")
     told = [fields(line) for line in clients[0].take()]
-    assert told[:4] == ["351 shutdown", "108 1 t2 -", "101 1 anna", "104 1 4"]
+    assert told[:3] == ["351 shutdown", "108 1 t2 -", "101 1 anna"]
     assert [p.name for p in place.tables()[0].places] == ["anna", "bobby", "carol", "david"]
     assert clients[3].frames[-1].startswith("320 1 anna")
 
@@ -152,8 +152,8 @@ def test_players_of_other_protocols_have_names_that_fit_a_line() -> None:
     assert not any(ord(sign) < 32 for sign in line)
 
 
-def test_a_game_through_the_stand_ins_alone_ends() -> None:
-    """Nobody does anything: every table ends all the same."""
+def test_a_game_of_stand_ins_alone_ends() -> None:
+    """No player acts, and the game still ends."""
     place = house()
     table(place, draws=DECKS)
     clients = four(place)
@@ -178,61 +178,64 @@ def test_the_conversation_never_answers_after_its_end() -> None:
     assert conversation.wake() is None
 
 
-def conversation_of(client: DeskClient) -> CoincheConversation:
+def conversation_of(client: Client) -> CoincheConversation:
     assert isinstance(client.conversation, CoincheConversation)
     return client.conversation
 
 
-def test_who_finds_the_seat_taken_is_sent_to_another_table() -> None:
+def new_conversation(place: VirtualHouse) -> CoincheConversation:
+    """Return a conversation without a connection."""
+    conversation = LOBBY(GAME, place.lobby.host, {}).conversation()
+    assert isinstance(conversation, CoincheConversation)
+    return conversation
+
+
+def test_a_player_whose_seat_has_been_taken_is_sent_to_another_table() -> None:
     place = house()
     first, second = table(place), table(place)
-    desk = DESK(GAME, place, {})
-    conversation = desk.conversation()
+    conversation = new_conversation(place)
     (enter,) = conversation.receive("NAME anna", 0.0)
     assert isinstance(enter, Enter)
     assert enter.table == first.id
     assert conversation.receive("HAND", 0.0) == []
     assert conversation.note(Refused(Join(enter.claim), "table_full", ""), 0.0) == []
-    assert conversation.pending()
-    outputs = conversation.resume(0.0)
-    assert [type(output) for output in outputs] == [Depart, Enter]  # HAND still waits
-    assert isinstance(outputs[1], Enter)
-    assert outputs[1].table == second.id
+    (enter,) = conversation.take()
+    assert isinstance(enter, Enter)
+    assert enter.table == second.id
     conversation.note(Refused(Join(enter.claim), "no_table", ""), 0.0)
-    assert [type(output) for output in conversation.resume(0.0)] == [Depart, Open]
-    for _ in range(25):
-        sent = desk.opened(None, place.open(Wish(("open",) * 4)), "", 0.0)
-        if not sent:
-            break
+    assert [type(output) for output in conversation.take()] == [Open]
+    assert not conversation.pending()  # HAND still waits
+    for _ in range(18):
+        outputs = conversation.answered(Opened(place.open(TableSpec(("open",) * 4))), 0.0)
+        assert [type(output) for output in outputs] == [Enter]
         conversation.note(Refused(Join(enter.claim), "table_full", ""), 0.0)
-        conversation.tried |= {face.id for face in place.tables()}
-        outputs = conversation.resume(0.0)
-    assert outputs[1:] == [Send("503 server full."), Hang(1013, "server full.")]
+        outputs = conversation.take()
+    assert outputs == [Send("503 server full."), Hang(1013, "server full.")]
 
 
 def test_a_claim_is_judged_by_the_table_itself() -> None:
     place = house()
     opened = table(place)
     four(place)
-    with pytest.raises(JoinRefused) as taken_:
+    with pytest.raises(Refusal) as taken_:
         CoincheClaim("Anna", BY_NAME).seat(opened)
     assert taken_.value.key == "name_taken"
-    with pytest.raises(JoinRefused) as full:
+    with pytest.raises(Refusal) as full:
         CoincheClaim("emma", BY_NAME).seat(opened)
     assert full.value.key == "table_full"
-    place.open(Wish(("bot heuristic", "open", "open", "open")))
-    with pytest.raises(JoinRefused):
+    place.open(TableSpec(("bot heuristic", "open", "open", "open")))
+    with pytest.raises(Refusal):
         CoincheClaim("bot1", BY_NAME).seat(place.tables()[1])
 
 
-def test_a_name_that_is_taken_on_the_way_is_refused() -> None:
+def test_a_name_that_is_taken_in_the_meantime_is_refused() -> None:
     place = house()
     table(place)
-    conversation = DESK(GAME, place, {}).conversation()
+    conversation = new_conversation(place)
     (enter,) = conversation.receive("NAME anna", 0.0)
     assert isinstance(enter, Enter)
-    refused = Refused(Join(enter.claim), "name_taken", "")
-    assert conversation.note(refused, 0.0) == ["403 nickname is already in use"]
+    conversation.note(Refused(Join(enter.claim), "name_taken", ""), 0.0)
+    assert conversation.take() == [Send("403 nickname is already in use")]
     assert conversation.name == ""
 
 
@@ -241,18 +244,19 @@ def test_requests_that_a_closing_table_refuses_get_their_reply_too() -> None:
     table(place)
     conversation = conversation_of(four(place)[0])
     assert [type(output) for output in conversation.receive("PASS", 0.0)] == [Act]
-    assert conversation.note(Refused(Act(1, (0,)), "closed", ""), 0.0) == ["404 no game in progress."]
+    assert conversation.note(Refused(Act(1, (0,), "PASS"), "closed", ""), 0.0) == ["404 no game in progress."]
     assert [type(output) for output in conversation.receive("MSG hello", 0.0)] == [Say]
     assert conversation.note(Refused(Say("hello"), "closed", ""), 0.0)[0].startswith("412")
     assert [type(output) for output in conversation.receive("NAME annabel", 0.0)] == [Rename]
-    assert conversation.note(Refused(Rename("annabel"), "closed", ""), 0.0)[0].startswith("403")
+    conversation.note(Refused(Rename("annabel"), "closed", ""), 0.0)
+    assert conversation.take() == [Send("403 nickname is already in use")]
     assert conversation.name == "anna"
     conversation.receive("PASS", 0.0)
     outputs = conversation.ousted("closed", 0.0)
     assert [output.frame[:3] for output in outputs if isinstance(output, Send)] == ["404", "351"]
 
 
-def test_goodbyes() -> None:
+def test_closing_lines() -> None:
     place = house()
     client = named(place, "anna")
     assert conversation_of(client).closing("the server stops") == [
@@ -262,7 +266,7 @@ def test_goodbyes() -> None:
     assert conversation_of(place.connect()).turned_away()[0] == Send("503 server full.")
 
 
-def test_who_has_to_get_up_is_told_of() -> None:
+def test_the_removal_of_a_player_is_announced() -> None:
     place = house()
     opened = table(place)
     anna, bobby = named(place, "anna"), named(place, "bobby")
@@ -274,7 +278,7 @@ def test_who_has_to_get_up_is_told_of() -> None:
     assert taken([anna]) == [["102 2 bobby kicked", "101 2 bot2"]]
 
 
-def test_a_position_that_is_played_on_is_told_as_a_snapshot() -> None:
+def test_a_continued_position_is_sent_as_a_snapshot() -> None:
     place = house()
     table(place)
     clients = four(place)
@@ -289,12 +293,12 @@ def test_a_position_that_is_played_on_is_told_as_a_snapshot() -> None:
 
 def test_the_server_says_which_bots_take_free_seats() -> None:
     defaults = {"bots": "expert", "fill_bots_seconds": 5}
-    place = DeskedHouse(GAME, partial(DESK, defaults=defaults))
+    place = VirtualHouse(GAME, partial(LOBBY, defaults=defaults))
     named(place, "anna")
     place.advance(6.0)
     assert [one.bot for one in place.tables()[0].places] == ["", "expert", "expert", "expert"]
     with pytest.raises(BadOptions, match="option bots: 'genius', expected one of random, novice, heuristic"):
-        DeskedHouse(GAME, partial(DESK, defaults={"bots": "genius"}))
+        VirtualHouse(GAME, partial(LOBBY, defaults={"bots": "genius"}))
 
 
 def test_the_clocks_are_those_of_the_options() -> None:

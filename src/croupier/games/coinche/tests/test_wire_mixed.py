@@ -1,15 +1,15 @@
-"""A table where a telnet player, a person at the page, a program and a bot play one game together."""
+"""A table at which a telnet client, a person in a browser, a program and a bot play together."""
 
 from __future__ import annotations
 
 from croupier.games.coinche.tests.clients import act, codes, fields, house, named
-from croupier.testing.desked import DeskClient
+from croupier.testing.house import Client
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Wish
+from croupier.wire.table_spec import TableSpec
 
 
-def answer(client: DeskClient) -> bool:
-    """Let a client of the house protocol answer what it is asked; say whether it was asked."""
+def answer(client: Client) -> bool:
+    """Let a client of the house protocol answer if it is asked; return True if it was asked."""
     asks = [frame for frame in client.read() if frame["type"] == "ask"]
     if not asks:
         return False
@@ -22,7 +22,7 @@ def answer(client: DeskClient) -> bool:
 
 def test_four_kinds_of_players_play_a_game_through() -> None:
     place = house()
-    opened = place.open(Wish(("open", "person", "open", "bot heuristic"), {"target": 500}))
+    opened = place.open(TableSpec(("open", "person", "open", "bot heuristic"), {"target": 500}))
     telnet = named(place, "anna")
     page = place.visit(opened.id, HouseConversation)
     page.send({"type": "join", "name": "Béatrice", "token": "secret", "person": True})
@@ -48,7 +48,7 @@ def test_four_kinds_of_players_play_a_game_through() -> None:
     assert "300 g1 500 1=anna 2=Beatrice2 3=prog 4=bot4" in told
     telnet.send("MSG merci")
     assert any(frame.get("text") == "merci" for frame in page.read())
-    page.drop()  # and back, by its token, at once
+    page.drop()  # and reconnects at once with its token
     page = place.visit(opened.id, HouseConversation)
     page.send({"type": "join", "name": "Béatrice", "token": "secret", "person": True})
     assert [fields(line) for line in telnet.frames[-3:] if line.startswith("10")] == [

@@ -1,4 +1,4 @@
-"""Coming back to a seat of the line protocol: by name, with a token, after a kill (13, 14)."""
+"""Returning to a seat of the line protocol: by name, with a token, after a kill (13, 14)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from croupier.games.coinche.tests.clients import (
     table,
     taken,
 )
-from croupier.games.coinche.wire import DESK
-from croupier.testing.desked import DeskedHouse
+from croupier.games.coinche.wire import LOBBY
+from croupier.testing.house import VirtualHouse
 from croupier.wire.house import HouseConversation
 
 
@@ -55,7 +55,7 @@ def test_coming_back_by_name() -> None:
     assert reply(impostor, "COINCHE") == "200 Coinche has been counted"
 
 
-def test_coming_back_to_a_seat_that_a_bot_has_kept() -> None:
+def test_returning_to_a_seat_that_a_bot_plays() -> None:
     place = house()
     table(place, grace_seconds=5)
     clients = four(place)
@@ -72,7 +72,7 @@ def test_coming_back_to_a_seat_that_a_bot_has_kept() -> None:
     assert taken([clients[0]]) == [["105 3 carol", "107 3 carol human"]]
 
 
-def test_who_comes_back_is_told_no_more_of_a_lost_player_than_the_others() -> None:
+def test_a_returning_player_is_told_the_same_of_a_lost_player_as_the_others() -> None:
     place = house()
     table(place, options={"target": 100}, grace_seconds=5)
     clients = four(place)
@@ -124,7 +124,7 @@ def test_the_snapshot_in_mid_play() -> None:
         "330 4 david 60 2",
         "361 end",
     ]
-    # Asked twice it is the same, and it changes nothing of what follows.
+    # The second reply is the same, and later lines do not change.
     assert [fields(line) for line in ask(clients[0], "STATE")] == state
     clients[3].send("PLAY 9 Clubs")
     assert taken([clients[0]])[0] == [
@@ -135,7 +135,7 @@ def test_the_snapshot_in_mid_play() -> None:
 
 
 def test_coming_back_with_a_token() -> None:
-    place = DeskedHouse(GAME, partial(DESK, mint=lambda: "secret"))
+    place = VirtualHouse(GAME, partial(LOBBY, mint=lambda: "secret"))
     table(place, resume="token")
     clients = four(place)
     assert fields(clients[1].frames[2]) == "108 2 t1 secret"
@@ -157,12 +157,36 @@ def test_coming_back_with_a_token() -> None:
     assert reply(place.connect(), "NAME a b c") == ("402 a b c contains invalid characters or is too short.")
 
 
-def test_a_token_may_follow_the_name_where_the_server_wants_one_and_no_table_is_open_yet() -> None:
-    place = DeskedHouse(GAME, partial(DESK, defaults={"resume": "token"}, mint=lambda: "secret"))
+def test_a_token_may_follow_the_name_if_the_server_requires_one_and_no_table_is_open() -> None:
+    place = VirtualHouse(GAME, partial(LOBBY, defaults={"resume": "token"}, mint=lambda: "secret"))
     anna = place.connect()
     assert reply(anna, "NAME anna gone") == "200 Nickname changed"
     assert fields(anna.frames[2]) == "108 1 t1 secret"
     assert reply(place.connect(), "NAME anna gone") == "403 nickname is already in use"
+
+
+def test_if_the_server_requires_a_token_seats_at_other_tables_have_one_too() -> None:
+    place = VirtualHouse(GAME, partial(LOBBY, defaults={"resume": "token"}, mint=lambda: "secret"))
+    table(place)  # it has resume=name
+    clients = four(place)
+    assert fields(clients[1].frames[2]) == "108 2 t1 secret"
+    clients[1].drop()
+    stranger = place.connect()
+    for line in ("NAME bobby", "NAME bobby wrong"):
+        assert reply(stranger, line) == "403 nickname is already in use", line
+    assert reply(place.connect(), "NAME bobby secret") == "200 Nickname changed"
+
+
+def test_a_player_returns_by_name_to_a_seat_taken_by_name() -> None:
+    """A server that has been restarted with other options keeps the seats of its tables."""
+    place = house()
+    table(place)
+    four(place)
+    place.lobby_of = partial(LOBBY, defaults={"resume": "token"}, mint=lambda: "secret")
+    place.restart()
+    back = named(place, "bobby")
+    assert fields(back.frames[3]) == "108 2 t1 -"
+    assert reply(place.connect(), "NAME bobby") == "403 nickname is already in use"
 
 
 def test_a_seat_by_name_cannot_be_taken_over_in_another_protocol() -> None:
@@ -176,7 +200,7 @@ def test_a_seat_by_name_cannot_be_taken_over_in_another_protocol() -> None:
     assert clients[0].connected
 
 
-def test_nobody_takes_a_token_holders_seat_by_name() -> None:
+def test_a_seat_with_a_token_cannot_be_taken_over_by_name() -> None:
     place = house()
     opened = table(place)
     browser = place.visit(opened.id, HouseConversation)
@@ -188,7 +212,7 @@ def test_nobody_takes_a_token_holders_seat_by_name() -> None:
 
 
 @pytest.mark.parametrize("moment", ["auction", "trick"])
-def test_a_killed_house_resumes(moment: str) -> None:
+def test_a_killed_server_resumes(moment: str) -> None:
     place = house()
     table(place)
     clients = four(place)
@@ -204,3 +228,20 @@ def test_a_killed_house_resumes(moment: str) -> None:
     turn, hint = before[-3], before[-2]
     assert [line for line in told if line in before] == [*before[:-3], before[-1], turn, hint]
     play(back, "350")
+
+
+def test_after_a_restart_a_player_is_told_what_the_table_waits_for() -> None:
+    place = house()
+    table(place)
+    four(place)[0].send("CONTRACT 80 Hearts")
+    place.restart()
+    bobby, anna = named(place, "bobby"), named(place, "anna")
+    waits = "423 please wait until the other players are back."
+    for client in (bobby, anna):
+        assert reply(client, "PASS") == waits
+    assert reply(bobby, "CONTRACT 70 Hearts") == "432 the minimum bidding value is 80."
+    assert reply(bobby, "PLAY 7 Hearts") == waits
+    place.advance(15)
+    assert fields(bobby.take()[-2]) == "320 2 bobby 60"
+    assert reply(anna, "PASS") == "423 please wait for your turn."
+    assert reply(bobby, "PASS") == "200 You passed your turn."

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from croupier.games.coinche import GAME
+import asyncio
+
+import pytest
+
+from croupier.core.contract import Game
+from croupier.core.refusal import Refusal
 from croupier.games.coinche.seats import Seats
 from croupier.games.coinche.tests.clients import (
     act,
@@ -18,25 +23,16 @@ from croupier.games.coinche.tests.clients import (
     table,
     taken,
 )
-from croupier.games.coinche.wire import DESK
-from croupier.wire.talk import (
-    AWAY,
-    BACK,
-    LOST,
-    PRESENT,
-    RENAMED,
-    Enter,
-    Open,
-    Output,
-    PlacesChanged,
-    Via,
-    Wish,
-)
+from croupier.table.shell import Shell
+from croupier.testing.house import Client, VirtualHouse
+from croupier.wire.house import HouseConversation
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import AWAY, BACK, LOST, PRESENT, RENAMED, Hang, PlacesChanged
 
 # Sitting down.
 
 
-def test_newcomers_get_the_lowest_free_seat_of_the_oldest_waiting_table() -> None:
+def test_new_players_get_the_lowest_free_seat_of_the_oldest_waiting_table() -> None:
     place = house()
     first, second = table(place), table(place)
     a, b = named(place, "anna"), named(place, "bobby")
@@ -60,7 +56,7 @@ def test_a_table_is_opened_when_none_waits() -> None:
 
 def test_only_open_seats_are_taken() -> None:
     place = house()
-    place.open(Wish(("bot heuristic", "open", "person", "open"), auto_cycle=True))
+    place.open(TableSpec(("bot heuristic", "open", "person", "open"), auto_cycle=True))
     named(place, "anna")
     named(place, "bobby")
     carol = named(place, "carol")
@@ -68,41 +64,117 @@ def test_only_open_seats_are_taken() -> None:
     assert fields(carol.frames[2]) == "108 1 t2 -"
 
 
-def test_many_at_once_share_new_tables() -> None:
-    """Four whose NAME comes while a table is being opened sit at it, and the fifth at another."""
+def test_simultaneous_players_share_new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four players whose NAME arrives while a table is being opened join it, and the fifth joins another."""
     place = house()
-    desk = DESK(GAME, place, {})
-    conversations = [desk.conversation() for _ in range(6)]
-    outputs: list[Output] = []
-    for number, conversation in enumerate(conversations):
-        outputs += conversation.receive(f"NAME player{number}", 0.0)
-        assert conversation.receive("HAND", 0.0) == []  # waits behind the reply to NAME
-    assert [type(output) for output in outputs] == [Open, Open]
-    conversations[1].gone(0.0)
-    opened = table(place)
-    sent = [one for one in desk.opened(None, opened, "", 0.0) if isinstance(one, Via)]
-    assert [type(one.output) for one in sent] == [Enter] * 4
-    assert [one.conversation for one in sent] == [conversations[i] for i in (0, 2, 3, 4)]
-    # All seats are spoken for: whoever comes now waits for the second table.
-    late = desk.conversation()
-    assert late.receive("NAME late", 0.0) == []
-    sent = [one for one in desk.opened(None, table(place), "", 0.0) if isinstance(one, Via)]
-    assert [one.conversation for one in sent] == [conversations[5], late]
+    slow_opening(place, monkeypatch)
+    clients = [named(place, f"player{number}") for number in range(6)]
+    for client in clients:
+        client.send("HAND")
+        assert codes(client.frames) == [100]  # HAND waits for the reply to NAME
+    clients.pop(1).drop()
+    late = named(place, "late")
+    place.advance(1.0)
+    seated = [sorted(one.name for one in face.places) for face in place.tables()]
+    assert seated == [["late", "player0", "player2", "player3"], ["", "", "player4", "player5"]]
+    assert codes(late.frames)[:3] == [100, 200, 108]
+    assert all(424 in codes(client.frames) for client in clients[3:])
 
 
-def test_no_room_for_another_table() -> None:
+def test_a_player_who_left_before_the_table_opened_has_no_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     place = house()
-    desk = DESK(GAME, place, {})
-    conversation = desk.conversation()
-    conversation.receive("NAME anna", 0.0)
-    sent = desk.opened(None, None, "too many tables", 0.0)
-    assert [str(output.output) for output in sent if isinstance(output, Via)] == [
-        "Send(frame='503 server full.')",
-        "Hang(code=1013, reason='server full.')",
-    ]
+    slow_opening(place, monkeypatch)
+    named(place, "anna").drop()
+    place.advance(1.0)
+    bobby = named(place, "bobby")
+    assert [fields(line) for line in bobby.frames[2:4]] == ["108 1 t1 -", "101 1 bobby"]
 
 
-def test_everybody_is_told_of_seats_in_the_same_order() -> None:
+def test_no_room_for_another_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = house()
+
+    async def full(game: Game, spec: TableSpec) -> Shell:
+        raise Refusal("full", "too many tables")
+
+    monkeypatch.setattr(place.all_tables, "open", full)
+    anna = named(place, "anna")
+    assert anna.frames[1:] == ["503 server full."]
+    assert anna.hung == Hang(1013, "server full.")
+
+
+def slow_opening(place: VirtualHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a table take a second to open."""
+    open_table = place.all_tables.open
+
+    async def slow(game: Game, spec: TableSpec) -> Shell:
+        await asyncio.sleep(1.0)
+        return await open_table(game, spec)
+
+    monkeypatch.setattr(place.all_tables, "open", slow)
+
+
+def test_new_players_are_sent_to_tables_with_waiting_players() -> None:
+    place = house()
+    empty, other = table(place), table(place)
+    page = place.visit(other.id, HouseConversation)
+    page.send({"type": "join", "name": "Zoe", "token": "t", "person": True})
+    named(place, "anna")
+    assert [p.name for p in other.places] == ["Zoe", "anna", "", ""]
+    place.open(TableSpec(("bot heuristic", "open", "open", "open")))
+    for name in ("bobby", "carol", "david"):
+        named(place, name)
+    assert [p.name for p in other.places] == ["Zoe", "anna", "bobby", "carol"]
+    assert [p.name for p in empty.places] == ["david", "", "", ""]  # bots do not wait
+
+
+@pytest.mark.parametrize("leave", ["QUIT", ""])
+def test_a_table_of_the_protocol_closes_when_the_last_player_leaves(leave: str) -> None:
+    place = house()
+    anna, bobby = named(place, "anna"), named(place, "bobby")
+    for client in (anna, bobby):
+        assert [face.id for face in place.tables()] == ["t1"]
+        if leave:
+            client.send(leave)
+        else:
+            client.drop()
+    assert place.tables() == []
+    assert fields(named(place, "carol").frames[2]) == "108 1 t2 -"
+
+
+def test_a_table_of_the_protocol_closes_when_its_game_is_abandoned() -> None:
+    place = house()
+    for client in four(place):
+        client.drop()
+    place.advance(59)
+    assert [face.phase for face in place.tables()] == ["playing"]
+    place.advance(2)
+    assert place.tables() == []
+
+
+def test_a_table_that_was_opened_elsewhere_stays() -> None:
+    place = house()
+    table(place)
+    named(place, "anna").drop()
+    assert [face.id for face in place.tables()] == ["t1"]
+
+
+def test_an_empty_table_of_the_protocol_is_not_restored_after_a_restart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = house()
+    named(place, "anna")
+    place.restart()
+    assert place.tables() == []
+    slow_opening(place, monkeypatch)
+    named(place, "bobby").drop()
+    place.advance(1.0)
+    assert [face.id for face in place.tables()] == ["t2"]  # no player has returned to it
+    place.restart()
+    assert place.tables() == []
+    assert fields(named(place, "carol").frames[2]) == "108 1 t3 -"
+
+
+def test_all_players_are_told_of_seats_in_the_same_order() -> None:
     place = house()
     anna, bobby = named(place, "anna"), named(place, "bobby")
     assert [fields(line) for line in bobby.frames] == [
@@ -136,10 +208,10 @@ def test_state_while_waiting() -> None:
     ]
 
 
-def test_a_table_that_nobody_has_started_starts_when_it_is_full() -> None:
+def test_a_table_that_was_not_started_starts_when_it_is_full() -> None:
     place = house()
     opened = table(place)
-    opened.started = False  # as the lobby may open it
+    opened.started = False  # as a table opened over HTTP may be
     clients = [named(place, name) for name in ("anna", "bobby", "carol", "david")]
     assert codes(clients[0].take())[-4:] == [310, 311, 320, 326]
     assert codes(clients[3].take())[:3] == [100, 200, 108]
@@ -200,7 +272,7 @@ def test_after_three_automatic_actions_a_bot_plays_until_the_player_does_somethi
     place.advance(10)
     told = [line for line in taken([carol])[0] if line.startswith(("112", "107"))]
     assert told == ["112 1 anna timeout"] * 3 + ["107 1 anna bot"]
-    # A refused action has its own reply; that it was tried brings the player back.
+    # A refused action has its own reply, and the attempt ends the absence of the player.
     assert [fields(line) for line in ask(anna, "PLAY 2 x")] == [
         "421 2 x is not in your deck.",
         "107 1 anna human",
@@ -242,7 +314,7 @@ def test_four_passes() -> None:
 # Notes that lag behind.
 
 
-def test_names_are_those_of_the_moment_that_is_told_of() -> None:
+def test_lines_have_the_names_of_the_time_of_the_event() -> None:
     place = house()
     face = table(place)
     clients = [named(place, name) for name in ("anna", "bobby", "carol")]
@@ -272,7 +344,7 @@ def test_names_are_those_of_the_moment_that_is_told_of() -> None:
 # Quitting, abandoning, filling up.
 
 
-def test_a_bot_plays_on_for_who_quits_and_the_name_is_free() -> None:
+def test_a_bot_replaces_a_player_who_quits_and_the_name_is_free() -> None:
     place = house()
     table(place)
     clients = four(place)
@@ -290,7 +362,7 @@ def test_a_bot_plays_on_for_who_quits_and_the_name_is_free() -> None:
     )
 
 
-def test_the_bot_gets_up_after_the_game() -> None:
+def test_the_bot_leaves_after_the_game() -> None:
     place = house()
     table(place, options={"target": 100})
     clients = four(place)
@@ -316,7 +388,7 @@ def test_quitting_may_stop_the_game() -> None:
     assert "300 g2 2000 1=anna 2=emma 3=carol 4=david" in taken([clients[0]])[0]
 
 
-def test_a_game_that_everybody_has_left_is_abandoned() -> None:
+def test_a_game_that_all_players_have_left_is_abandoned() -> None:
     place = house()
     opened = table(place)
     clients = four(place)
@@ -337,7 +409,8 @@ def test_bots_fill_a_table() -> None:
     place.advance(20)
     bobby = named(place, "bobby")
     place.advance(29)
-    assert codes(bobby.take())[-1] == 104
+    words = "waiting for 2 more player(s); bots take the free seats if no player joins for 30 s"
+    assert bobby.take()[-1] == f"104 2 4 :{words}"
     anna.take()
     place.advance(1)
     assert [fields(line) for line in anna.take()][:4] == [
@@ -373,7 +446,25 @@ def test_a_rematch_moves_the_deal_on() -> None:
     assert told[2] == f"310 1 {last % 4 + 1} {(last + 1) % 4 + 1}"
 
 
-def test_others_at_the_same_table_begin_as_its_options_say() -> None:
+def test_commands_after_the_end_of_a_game_get_404() -> None:
+    """The table stores the seed of the last deal before it rests: 350 is sent before that."""
+    place = house()
+    table(place, options={"target": 100}, draws=())
+    clients = four(place)
+    lines = ("PASS", "CONTRACT 70 Hearts", "COINCHE", "SURCOINCHE", "PLAY 2 x", "PLAY 7 Hearts", "LAST")
+
+    def reply_at_once(client: Client, frame: str) -> None:
+        if client is clients[1] and frame.startswith("350"):
+            for line in lines:
+                client.connection.receive(line)
+
+    place.on_frame = reply_at_once
+    play(clients, "350")
+    none = "404 no game in progress."
+    assert clients[1].frames[-7:] == [none] * 6 + ["423 the last trick is not available yet."]
+
+
+def test_a_game_of_new_players_starts_with_the_dealer_of_the_options() -> None:
     place = house()
     table(place, options={"target": 100}, draws=())
     clients = four(place)
@@ -391,7 +482,7 @@ def test_others_at_the_same_table_begin_as_its_options_say() -> None:
     assert "310 1 4 1" in [fields(line) for line in others[0].take()]
 
 
-def test_what_is_refused_does_not_count_as_an_action() -> None:
+def test_a_refused_command_does_not_count_as_an_action() -> None:
     place = house()
     table(place, draws=(), bid_seconds=10, play_seconds=10, warn_seconds=0, max_auto=2)
     clients = four(place)
@@ -416,7 +507,7 @@ def test_no_rematch_without_all_four() -> None:
     assert taken(clients[:3]) == [[]] * 3
 
 
-def test_who_is_lost_at_the_end_has_no_seat_any_more() -> None:
+def test_a_player_disconnected_at_the_end_loses_the_seat() -> None:
     place = house()
     table(place, options={"target": 100}, play_seconds=1, bid_seconds=1, warn_seconds=0, max_auto=1)
     clients = four(place)
@@ -433,8 +524,8 @@ def test_who_is_lost_at_the_end_has_no_seat_any_more() -> None:
     assert fields(named(place, "david").frames[2]) == "108 4 t1 -"
 
 
-def test_everybody_hears_the_same_in_the_same_order() -> None:
-    """A whole game of four: public lines are the same for all, and everybody learns its own cards only."""
+def test_all_players_get_the_same_lines_in_the_same_order() -> None:
+    """A whole game of four: public lines are the same for all, and each player gets only their own cards."""
     place = house("order")
     table(place, draws=())
     clients = four(place)

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.games.coinche.tests.clients import house, table
 from croupier.testing import transcripts
-from croupier.testing.desked import DeskClient
+from croupier.testing.house import Client
 
 DEAL = Path(__file__).parent / "transcripts" / "deal.txt"
 
@@ -16,7 +16,7 @@ DEAL = Path(__file__).parent / "transcripts" / "deal.txt"
 class Terminal:
     """A client that sends each line as a frame, or as telnet does."""
 
-    def __init__(self, client: DeskClient, telnet: bool) -> None:
+    def __init__(self, client: Client, telnet: bool) -> None:
         self._client = client
         self._telnet = telnet
 
@@ -35,7 +35,7 @@ class Terminal:
 
 
 class Stage:
-    """A table with the transcript's hands, at which a whole trick lies for a second."""
+    """A table with the transcript's hands that shows each whole trick for a second."""
 
     def __init__(self, telnet: bool) -> None:
         self._house = house()

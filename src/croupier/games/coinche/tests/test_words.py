@@ -1,4 +1,4 @@
-"""Coinche in words, and words as Coinche."""
+"""Coinche in a terminal: events as text, typed text as actions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_cards_are_read(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "85 H", "90", "90 cups", "1H", "JH QH", "hello", "capot", "90 xyz", "700 H"]
 )
-def test_what_stands_for_nothing_is_refused(text: str) -> None:
+def test_unknown_text_is_refused(text: str) -> None:
     with pytest.raises(RulesError, match="expected"):
         words.read(transcript().view(0), text)
     with pytest.raises(RulesError, match="expected a card like JH"):
@@ -119,7 +119,7 @@ def test_a_deal_in_words() -> None:
 
 def test_a_passed_out_deal_in_words() -> None:
     state = say(transcript(), "p", "p", "p", "p")
-    assert words.describe(told(state)[-1], NAMES) == "Everybody passed: the next seat deals"
+    assert words.describe(told(state)[-1], NAMES) == "Everyone passed: the next seat deals"
     assert words.scores(state.view(0), NAMES)[1] == ["1: passed out", "0", "0"]
     assert words.table(state.view(0), NAMES) == []
 

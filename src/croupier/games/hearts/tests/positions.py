@@ -1,6 +1,9 @@
-"""Positions of Hearts in few words, for its tests."""
+"""Short ways to set up positions of Hearts, for its tests."""
 
 from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from croupier.core.cards import bit, mask_of
 from croupier.core.contract import Event
@@ -26,7 +29,7 @@ TRANSCRIPT_HANDS = [
 ]
 TRANSCRIPT_PASSES = ["KC JD TD", "AS QC QD", "KH KD QS", "AC AD KS"]
 TRANSCRIPT_ROUNDS = [
-    # (the cards as they fell, the leader, everybody's score after the round)
+    # (the cards as they fell, the leader, everyone's score after the round)
     ("2C JC 8C 7C", 1, [0, 0, 0, 0]),
     ("QC 5C AC KC", 2, [0, 0, 0, 0]),
     ("AD 5D 8D 2D", 0, [0, 0, 0, 0]),
@@ -81,7 +84,7 @@ def keep(state: HeartsState) -> None:
 
 
 def act(state: HeartsState, seat: int, words: str) -> None:
-    """Let *seat* do what *words* say."""
+    """Let *seat* take the action that *words* name."""
     state.apply(seat, ACTIONS.parse(words))
 
 
@@ -107,9 +110,11 @@ def playing(
     state.phase = PLAYING
     state.round = 1 if first_round else 2
     state.broken = broken
-    state.h0 = mask_of(cards(hand))
-    if others is not None:
-        state.h1, state.h2, state.h3 = (mask_of(cards(other)) for other in others)
+    held = [mask_of(cards(words)) for words in [hand, *(others or ["", "", ""])]]
+    state.dealt, state.hands = vec[i64](held), vec[i64](held)
+    state.picks = vec[i64]([0] * SEATS)
+    state.taken = vec[i64]([0] * SEATS)
+    state.played = vec[i64]([0] * 13)
     state.leader = -len(table) % SEATS
     for at, card in enumerate(table):
         state.trick |= card << 6 * at

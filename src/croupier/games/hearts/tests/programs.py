@@ -8,11 +8,12 @@ import msgspec
 
 from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation
-from croupier.table.effects import Setup
-from croupier.testing.wired import Client, WiredTable
+from croupier.table.setup import Setup, setup_of
+from croupier.testing.house import Client, VirtualTable
+from croupier.wire.table_spec import TableSpec
 
 NAMES = ["ann", "bob", "cyd", "dan"]
-QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0}
+QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
 OWNER_ONLY = {"cards", "pickedCards", "receivedCards", "candidateCards"}
 REQUESTS = {"pass_cards", "expose_cards", "your_turn"}
 
@@ -25,20 +26,23 @@ KEYS = [
 
 
 def setup(rules: Frame | None = None, options: Frame | None = None, **how: Any) -> Setup:
-    """Return how to make a table without pauses for four programs, unless told otherwise."""
-    return Setup(
-        "default",
-        GAME,
-        GAME.options.read(rules or {}),
-        GAME.table_options.read({**QUICK, **(options or {})}),
-        **{"seats": ["open"] * 4, "seed": "1", **how},
+    """Return the specification of a table for four programs, without pauses unless *options* set some."""
+    spec = TableSpec(
+        **{
+            "seats": ["open"] * 4,
+            "options": rules or {},
+            "table_options": {**QUICK, **(options or {})},
+            "seed": "1",
+            **how,
+        }
     )
+    return setup_of("default", GAME, spec)
 
 
 class Program:
-    """One client. It answers nothing by itself."""
+    """One client. It answers only when the test calls `answer`."""
 
-    def __init__(self, wired: WiredTable, name: str = "", number: object = None, token: str = "t") -> None:
+    def __init__(self, wired: VirtualTable, name: str = "", number: object = None, token: str = "t") -> None:
         """Connect, and join if there is a name."""
         self.client: Client = wired.connect(HeartsConversation)
         self._frames: list[Frame] = []
@@ -54,7 +58,7 @@ class Program:
 
     @property
     def frames(self) -> list[Frame]:
-        """Return all frames it was sent, read."""
+        """Return all frames it was sent, decoded."""
         self._frames += [msgspec.json.decode(frame) for frame in self.client.frames[len(self._frames) :]]
         return self._frames
 
@@ -67,12 +71,12 @@ class Program:
         return self.frames[-1]
 
     def find(self, event: str) -> Frame:
-        """Return the data of the last frame of that name."""
+        """Return the data of the last frame with this name."""
         data: Frame = next(frame["data"] for frame in reversed(self.frames) if frame["eventName"] == event)
         return data
 
     def me(self, event: str) -> Frame:
-        """Return the own entry in the last frame of that name."""
+        """Return the own entry in the last frame with this name."""
         name = self.client.conversation.face.places[self.client.conversation.seat].name
         found: Frame = next(p for p in self.find(event)["players"] if p["playerName"] == name)
         return found
@@ -86,7 +90,7 @@ class Program:
         return next(frame for frame in reversed(self.frames) if frame["eventName"] in REQUESTS)
 
     def answer(self, pick: int = 0, expose: bool = False) -> bool:
-        """Answer the open request rightly, if there is one."""
+        """Answer the open request correctly, if there is one."""
         request = self.asked
         if request is None:
             return False
@@ -95,7 +99,7 @@ class Program:
 
 
 def right_answer(request: Frame, pick: int = 0, expose: bool = False) -> tuple[str, Frame]:
-    """Return an answer to *request* whose values are right."""
+    """Return a correct answer to *request*."""
     data = request["data"]
     choices = data["self"]["candidateCards"]
     deal = data["dealNumber"]
@@ -110,7 +114,7 @@ def right_answer(request: Frame, pick: int = 0, expose: bool = False) -> tuple[s
             return "pick_card", {"dealNumber": deal, "roundNumber": data["roundNumber"], "turnCard": card}
 
 
-def four(wired: WiredTable) -> list[Program]:
+def four(wired: VirtualTable) -> list[Program]:
     """Let ann, bob, cyd and dan join."""
     return [Program(wired, name, number) for number, name in enumerate(NAMES, 1)]
 
@@ -134,7 +138,7 @@ def asked(programs: list[Program]) -> Program:
 
 
 def to_play(programs: list[Program]) -> Program:
-    """Play until the first turn and return whose it is."""
+    """Play until the first turn and return the program whose turn it is."""
     play_on(programs, "new_round")
     program = asked(programs)
     assert program.last["eventName"] == "your_turn"
@@ -146,6 +150,6 @@ def counts(program: Program) -> tuple[int, int, int]:
     return place.errors, place.timeouts, 2 if place.late else 0
 
 
-def table(rules: Frame | None = None, options: Frame | None = None) -> tuple[WiredTable, list[Program]]:
-    wired = WiredTable(setup(rules, options))
+def table(rules: Frame | None = None, options: Frame | None = None) -> tuple[VirtualTable, list[Program]]:
+    wired = VirtualTable(setup(rules, options))
     return wired, four(wired)

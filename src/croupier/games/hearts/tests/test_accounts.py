@@ -1,30 +1,34 @@
-"""Accounts over the Trend protocol: the token is a session's, the name is the account's alone."""
+"""Accounts over the Trend protocol: the token is that of a session, the name that of the account."""
 
 from __future__ import annotations
 
 from croupier.games.hearts.tests.programs import Program, setup
-from croupier.testing.wired import WiredTable
-from croupier.wire.accounts import Account
+from croupier.testing.house import VirtualTable
 from croupier.wire.house import HouseConversation
+from croupier.wire.identity import Account
 from croupier.wire.talk import token_digest
 
-ANNA = Account("Anna K.", "seal of anna")
+ANNA = Account("Anna K.", "id of anna")
 
 
-def wired() -> WiredTable:
-    """Return a table of a house where Anna K. has an account and two sessions."""
-    made = setup()
-    made.register.admit(ANNA)
-    for token in ("first", "second"):
-        made.register.open_session(token_digest(token), ANNA)
-    return WiredTable(made)
+def wired() -> VirtualTable:
+    """Return a table on a server where Anna K. has an account and two sessions."""
+    return with_account(VirtualTable(setup()), "first", "second")
+
+
+def with_account(table: VirtualTable, *tokens: str) -> VirtualTable:
+    """Give Anna K. an account on the server of *table*, with sessions of these *tokens*."""
+    table.identities.admit(ANNA)
+    for token in tokens:
+        table.identities.open_session(token_digest(token), ANNA)
+    return table
 
 
 def test_the_seat_is_the_accounts() -> None:
     table = wired()
     program = Program(table, "Anna K.", 2, "first")
     assert program.client.conversation.seat == 1
-    assert table.table.places[1].token == ANNA.seal
+    assert table.table.places[1].token == ANNA.id
 
 
 def test_another_session_takes_it_over() -> None:
@@ -46,7 +50,7 @@ def test_without_the_token_the_name_is_taken() -> None:
     assert all(not place.name for place in table.table.places)
 
 
-def test_with_the_token_no_other_name_will_do() -> None:
+def test_the_token_requires_the_name_of_the_account() -> None:
     program = Program(wired(), "Berta", None, "first")
     assert program.last["eventName"] == "join_error"
     assert program.last["data"]["code"] == "bad_token"
@@ -55,7 +59,7 @@ def test_with_the_token_no_other_name_will_do() -> None:
     assert program.client.conversation.seat == 0
 
 
-def test_who_sat_down_in_the_browser_comes_back_over_the_protocol() -> None:
+def test_a_player_from_the_browser_returns_over_the_protocol() -> None:
     table = wired()
     page = table.connect(HouseConversation)
     page.send({"type": "join", "name": "me", "token": "first", "person": True, "seat": 3})
@@ -68,21 +72,16 @@ def test_who_sat_down_in_the_browser_comes_back_over_the_protocol() -> None:
     assert back.conversation.seat == 3
 
 
-def test_a_guest_who_had_the_name_before_keeps_his_seat() -> None:
-    made = setup()
-    table = WiredTable(made)
+def test_a_guest_who_had_the_name_before_keeps_the_seat() -> None:
+    table = VirtualTable(setup())
     Program(table, "Anna K.", 1, "guest's")
-    made.register.admit(ANNA)
-    made.register.open_session(token_digest("first"), ANNA)
+    with_account(table, "first")
     assert Program(table, "Anna K.", 1, "guest's").client.conversation.seat == 0
     refused = Program(table, "Anna K.", 2, "first")
     assert refused.last["eventName"] == "player_name_dup"
 
 
-def test_seats_that_are_kept_for_an_account() -> None:
-    made = setup(seat_tokens=["", ANNA.seal, "", ""])
-    made.register.admit(ANNA)
-    made.register.open_session(token_digest("first"), ANNA)
-    table = WiredTable(made)
+def test_seats_reserved_for_an_account() -> None:
+    table = with_account(VirtualTable(setup(seat_tokens=["", ANNA.id, "", ""])), "first")
     assert Program(table, "bob", 2, "b").last["data"]["code"] == "bad_token"
     assert Program(table, "Anna K.", 2, "first").client.conversation.seat == 1

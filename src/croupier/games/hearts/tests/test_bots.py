@@ -1,4 +1,4 @@
-"""The players of Hearts: the spec's dummy and stand-in, and the heuristic."""
+"""The bots of Hearts: the spec's dummy and stand-in, and the heuristic."""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
-"""Sections 6.1 to 6.3: who sits where, who is refused, who comes back."""
+"""Sections 6.1 to 6.3: seats, refusals, reconnecting."""
 
 from __future__ import annotations
 
 import pytest
 
-from croupier.games.hearts.tests.programs import Frame, Program, counts, four, play_on, setup
+from croupier.games.hearts import GAME
+from croupier.games.hearts.tests.programs import NAMES, Frame, Program, counts, four, play_on, setup
 from croupier.games.hearts.wire import CROWD
-from croupier.testing.wired import WiredTable
+from croupier.testing.house import VirtualTable
 from croupier.wire.talk import token_digest
 
 
@@ -27,14 +28,14 @@ def peers(program: Program) -> list[tuple[int, str, int]]:
     "name", [None, 7, "", "   ", "a" * 65, "a\nb", "a\x00b", "\x7f", "a\x85b", ["ann"], {"a": 1}, True]
 )
 def test_a_name_has_1_to_64_characters_and_no_control_characters(name: object) -> None:  # rule 1
-    program = Program(WiredTable(setup()))
+    program = Program(VirtualTable(setup()))
     program.say("join", {"playerName": name, "playerNumber": 1, "token": ""})
     assert refusal(program) == "bad_name"
 
 
 @pytest.mark.parametrize("name", ["a", "a" * 64, "  ann\t", "Ünï cödé 🂡", "player1", "'\"\\"])
-def test_any_other_name_is_taken_without_the_space_around_it(name: str) -> None:
-    program = Program(WiredTable(setup()), name, 1)
+def test_any_other_name_is_accepted_without_surrounding_space(name: str) -> None:
+    program = Program(VirtualTable(setup()), name, 1)
     assert peers(program) == [(1, name.strip(), 0)]
 
 
@@ -43,26 +44,26 @@ def test_any_other_name_is_taken_without_the_space_around_it(name: str) -> None:
     [0, -1, "0", "000", "-1", "+1", "1.0", "", " 1", "one", 1.0, 1.5, True, [1], {}, "٣", 2**53, "9" * 99],
 )
 def test_a_number_is_a_positive_integer_or_the_digits_of_one(number: object) -> None:  # rule 2
-    program = Program(WiredTable(setup()))
+    program = Program(VirtualTable(setup()))
     program.say("join", {"playerName": "ann", "playerNumber": number, "token": ""})
     assert refusal(program) == "bad_number"
 
 
 @pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 5000, '"\\ud800"'])
-def test_what_is_json_and_no_number_is_refused(number: str) -> None:
-    program = Program(WiredTable(setup()))
+def test_json_that_is_not_a_number_is_refused(number: str) -> None:
+    program = Program(VirtualTable(setup()))
     program.client.send(f'{{"eventName": "join", "data": {{"playerName": "ann", "playerNumber": {number}}}}}')
     assert refusal(program) == "bad_number"
 
 
-def test_a_name_that_cannot_be_told_to_others_is_none() -> None:
-    program = Program(WiredTable(setup()))
+def test_a_name_that_cannot_be_sent_to_others_is_refused() -> None:
+    program = Program(VirtualTable(setup()))
     program.client.send('{"eventName": "join", "data": {"playerName": "a\\ud800b"}}')
     assert refusal(program) == "bad_name"
 
 
 def test_any_string_may_be_a_token() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     odd, other = Program(wired), Program(wired)
     odd.client.send('{"eventName": "join", "data": {"playerName": "ann", "token": "\\ud800"}}')
     assert peers(odd) == [(1, "ann", 0)]
@@ -70,14 +71,14 @@ def test_any_string_may_be_a_token() -> None:
     assert refusal(other) == "player_name_dup"
 
 
-def test_null_is_no_number() -> None:
-    program = Program(WiredTable(setup()))
+def test_null_means_no_number() -> None:
+    program = Program(VirtualTable(setup()))
     program.say("join", {"playerName": "ann", "playerNumber": None})
     assert refusal(program) == "bad_number"
 
 
 def test_a_bad_name_is_found_before_a_bad_number() -> None:
-    program = Program(WiredTable(setup()))
+    program = Program(VirtualTable(setup()))
     program.say("join", {"playerName": "", "playerNumber": 0})
     assert refusal(program) == "bad_name"
 
@@ -97,21 +98,21 @@ def test_a_bad_name_is_found_before_a_bad_number() -> None:
 def test_1_to_4_choose_the_seat_and_any_other_number_the_first_free_one(
     number: object, seat: int, shown: int
 ) -> None:  # rules 4 and 7
-    program = Program(WiredTable(setup()), "ann", number)
+    program = Program(VirtualTable(setup()), "ann", number)
     assert program.client.conversation.seat == seat
     assert peers(program) == [(shown, "ann", 0)]
 
 
 @pytest.mark.parametrize("data", [None, 7, [], "join", {}])
 def test_a_join_without_members_has_no_name(data: object) -> None:
-    program = Program(WiredTable(setup()))
+    program = Program(VirtualTable(setup()))
     program.say("join", data)
     assert refusal(program) == "bad_name"
 
 
 @pytest.mark.parametrize("token", [None, 7, ["t"], ""])
 def test_a_missing_or_strange_token_is_an_empty_one(token: object) -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     program = Program(wired)
     program.join("ann", 1, token)
     assert program.client.conversation.seat == 0
@@ -119,7 +120,7 @@ def test_a_missing_or_strange_token_is_an_empty_one(token: object) -> None:
 
 
 def test_a_name_at_the_table_is_refused_with_another_token() -> None:  # rule 3
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     Program(wired, "ann", 1, "secret")
     other = Program(wired, "ann", 2, "guess")
     assert refusal(other) == "player_name_dup"
@@ -127,14 +128,14 @@ def test_a_name_at_the_table_is_refused_with_another_token() -> None:  # rule 3
 
 
 def test_a_dummys_name_is_refused_exactly_while_that_dummy_sits() -> None:
-    wired = WiredTable(setup(seats=["bot dummy", "open", "open", "open"]))
+    wired = VirtualTable(setup(seats=["bot dummy", "open", "open", "open"]))
     assert refusal(Program(wired, "player1", 2, "")) == "player_name_dup"
     other = Program(wired, "player2", 3)
     assert peers(other) == [(1, "player1", 0), (3, "player2", 0)]
 
 
 def test_a_taken_seat() -> None:  # rule 4
-    wired = WiredTable(setup(seats=["bot dummy", "person", "open", "open"]))
+    wired = VirtualTable(setup(seats=["bot dummy", "person", "open", "open"]))
     Program(wired, "cyd", 3)
     for number in (1, 2, 3):
         assert refusal(Program(wired, f"p{number}", number)) == "seat_taken"
@@ -142,22 +143,22 @@ def test_a_taken_seat() -> None:  # rule 4
 
 
 def test_a_number_above_4_is_taken_once() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     Program(wired, "ann", 99)
     assert refusal(Program(wired, "bob", "99")) == "number_taken"
     assert peers(Program(wired, "bob", 98)) == [(99, "ann", 0), (98, "bob", 0)]
 
 
 def test_a_full_table() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     four(wired)
     assert refusal(Program(wired, "eve", 99)) == "table_full"
     assert refusal(Program(wired, "eve")) == "table_full"
     assert refusal(Program(wired, "eve", 2)) == "seat_taken"
 
 
-def test_a_seat_may_be_kept_for_a_token() -> None:  # rule 5
-    wired = WiredTable(setup(seat_tokens=[token_digest("key"), "", "", ""]))
+def test_a_seat_may_be_reserved_for_a_token() -> None:  # rule 5
+    wired = VirtualTable(setup(seat_tokens=[token_digest("key"), "", "", ""]))
     assert refusal(Program(wired, "ann", 1, "wrong")) == "bad_token"
     assert refusal(Program(wired, "ann", None, "wrong")) == "bad_token"
     assert Program(wired, "ann", 1, "key").client.conversation.seat == 0
@@ -165,7 +166,7 @@ def test_a_seat_may_be_kept_for_a_token() -> None:  # rule 5
 
 
 def test_a_refused_client_may_try_again() -> None:  # 6.2
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     Program(wired, "ann", 1)
     program = Program(wired, "ann", 2, "other")
     program.join("bob", 1)
@@ -176,7 +177,7 @@ def test_a_refused_client_may_try_again() -> None:  # 6.2
 
 
 def test_a_second_join_on_a_seated_connection_is_ignored() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     program = Program(wired, "ann", 1)
     before = program.frames[:]
     program.join("ann", 1)
@@ -189,15 +190,15 @@ def join_frame(name: str) -> Frame:
     return {"eventName": "join", "data": {"playerName": name, "playerNumber": 1, "token": "t"}}
 
 
-def test_a_join_sent_together_with_one_that_is_refused_is_heard() -> None:  # 6.2
-    program = Program(WiredTable(setup()))
+def test_a_join_after_a_refused_one_in_the_same_tick_is_processed() -> None:  # 6.2
+    program = Program(VirtualTable(setup()))
     program.client.send(join_frame(""), join_frame(" "), join_frame("ann"))
     assert program.events == ["join_error", "join_error", "new_peer"]
     assert peers(program) == [(1, "ann", 0)]
 
 
-def test_a_join_sent_together_with_one_that_is_accepted_is_ignored() -> None:
-    wired = WiredTable(setup())
+def test_a_join_after_an_accepted_one_in_the_same_tick_is_ignored() -> None:
+    wired = VirtualTable(setup())
     program = Program(wired)
     program.client.send(join_frame("ann"), join_frame("ann"), join_frame("eve"))
     assert program.events == ["new_peer"]
@@ -206,7 +207,7 @@ def test_a_join_sent_together_with_one_that_is_accepted_is_ignored() -> None:
 
 
 def test_a_reply_sent_together_with_the_join_of_a_takeover_counts() -> None:  # 12, 14 and 15
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     programs = four(wired)
     cards = programs[0].find("pass_cards")["self"]["cards"][:3]
     back = Program(wired)
@@ -219,14 +220,14 @@ def test_a_reply_sent_together_with_the_join_of_a_takeover_counts() -> None:  # 
     assert counts(back) == (0, 0, 0)
 
 
-def test_so_many_frames_wait_for_the_answer_to_a_join_and_no_more() -> None:
-    program = Program(WiredTable(setup()))
+def test_at_most_sixteen_frames_wait_for_the_answer_to_a_join() -> None:
+    program = Program(VirtualTable(setup()))
     program.client.send(*[join_frame("")] * (1 + CROWD), join_frame("ann"))
     assert program.events == ["join_error"] * (1 + CROWD)
 
 
-def test_everybody_who_has_joined_hears_of_a_newcomer_and_nobody_else() -> None:
-    wired = WiredTable(setup())
+def test_only_joined_clients_are_told_of_a_new_player() -> None:
+    wired = VirtualTable(setup())
     stranger = Program(wired)
     programs = [Program(wired, name, number) for name, number in [("cyd", 3), ("ann", 1)]]
     assert peers(programs[0]) == peers(programs[1]) == [(1, "ann", 0), (3, "cyd", 0)]
@@ -235,7 +236,7 @@ def test_everybody_who_has_joined_hears_of_a_newcomer_and_nobody_else() -> None:
 
 
 def test_a_seat_left_in_the_lobby_is_free() -> None:  # 6.3
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     ann, bob = Program(wired, "ann", 1), Program(wired, "bob", 2)
     ann.client.drop()
     assert peers(bob) == [(2, "bob", 0)]
@@ -243,7 +244,7 @@ def test_a_seat_left_in_the_lobby_is_free() -> None:  # 6.3
 
 
 def test_a_seat_left_in_a_game_is_kept() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     ann, bob, *_ = four(wired)
     ann.client.drop()
     assert peers(bob)[0] == (1, "ann", 1)
@@ -254,7 +255,7 @@ def test_a_seat_left_in_a_game_is_kept() -> None:
 
 @pytest.mark.parametrize("old_connection", ["alive", "lost"])
 def test_coming_back_in_mid_request(old_connection: str) -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     programs = four(wired)
     play_on(programs, "new_round")
     leader = next(program for program in programs if program.asked)
@@ -290,28 +291,29 @@ def news_of(frame: Frame, name: str) -> int:
 
 
 def test_coming_back_needs_the_token() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     ann, *_ = four(wired)
     ann.client.drop()
     assert refusal(Program(wired, "ann", 1, "guess")) == "player_name_dup"
 
 
 def test_what_a_replaced_connection_sends_is_ignored() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     ann, *_ = four(wired)
     Program(wired, "ann", 1)
-    wired.receive(ann.client, '{"eventName": "pass_my_cards", "data": {"dealNumber": 9, "cards": []}}')
+    late = '{"eventName": "pass_my_cards", "data": {"dealNumber": 9, "cards": []}}'
+    wired.call(ann.client.connection.receive, late)
     assert wired.table.places[0].errors == 0
 
 
 def test_coming_back_before_the_match_has_begun_shows_no_snapshot() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     Program(wired, "ann", 1)
     assert Program(wired, "ann", 1).events == ["new_peer"]
 
 
 def test_coming_back_outside_a_round() -> None:
-    wired = WiredTable(setup())
+    wired = VirtualTable(setup())
     four(wired)
     back = Program(wired, "ann")
     assert back.events == ["new_peer", "join", "pass_cards"]
@@ -320,7 +322,7 @@ def test_coming_back_outside_a_round() -> None:
 
 
 def test_clients_that_stay_and_clients_that_reconnect_are_seated_for_the_next_game() -> None:  # 4.1
-    wired = WiredTable(setup({"match_games": 2, "deals": 1}, {"deal_interval": 1000}, auto_cycle=True))
+    wired = VirtualTable(setup({"match_games": 2, "deals": 1}, {"deal_interval": 1000}, auto_cycle=True))
     programs = four(wired)
     while "game_end" not in programs[0].events:
         play_on(programs)
@@ -333,17 +335,39 @@ def test_clients_that_stay_and_clients_that_reconnect_are_seated_for_the_next_ga
     wired.advance(1.0)
     assert back.events == ["new_peer", "new_game", "new_deal", "pass_cards"]
     assert programs[1].events[-4:] == back.events
-    assert back.find("new_game")["gameNumber"] == 2, "the same four play the match on"
+    assert back.find("new_game")["gameNumber"] == 2, "the same four continue the match"
     order = [player["playerName"] for player in back.find("new_game")["players"]]
-    assert order == ["dan", "ann", "bob", "cyd"], "everybody sits one position further (1.11)"
+    assert order == ["dan", "ann", "bob", "cyd"], "everyone sits one position further (1.11)"
 
 
-def test_between_games_a_player_of_the_match_gets_his_own_seat_back() -> None:  # rule 4, as we read it
-    wired = WiredTable(setup({"match_games": 2, "deals": 1}))
+def test_without_auto_cycle_no_game_starts_automatically() -> None:
+    wired = VirtualTable(setup({"match_games": 2, "deals": 1}))
+    programs = four(wired)
+    play_on(programs, "game_end")
+    wired.advance(3600.0)
+    assert [program.events[-1] for program in programs] == ["game_end"] * 4
+
+
+def test_without_pauses_clients_that_leave_after_a_game_are_back_before_the_next() -> None:  # 4.1
+    options = {"deal_interval": 0, "game_interval": GAME.table_options.options["game_interval"].default}
+    wired = VirtualTable(setup({"match_games": 2, "deals": 1}, options, auto_cycle=True))
+    programs = four(wired)
+    play_on(programs, "game_end")
+    for program in programs:
+        program.client.drop()
+    wired.advance(0.5)
+    back = [Program(wired, name, number) for number, name in enumerate(NAMES, 1)]
+    assert [program.events[-1] for program in back] == ["new_peer"] * 4, "no game has begun"
+    wired.advance(0.5)
+    assert back[0].events[-3:] == ["new_game", "new_deal", "pass_cards"]
+
+
+def test_between_games_a_player_of_the_match_gets_their_own_seat_back() -> None:  # rule 4, as we read it
+    wired = VirtualTable(setup({"match_games": 2, "deals": 1}))
     programs = four(wired)
     play_on(programs, "game_end")
     for program in programs[:3]:
         program.client.drop()
     assert Program(wired, "bob", 77).client.conversation.seat == 1
     assert Program(wired, "eve", 88).client.conversation.seat == 0, "the lowest that is free"
-    assert Program(wired, "ann").client.conversation.seat == 2, "somebody has taken it"
+    assert Program(wired, "ann").client.conversation.seat == 2, "another player has taken it"

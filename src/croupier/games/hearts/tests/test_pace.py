@@ -21,8 +21,8 @@ from croupier.games.hearts.events import (
     Picked,
     Played,
     Received,
-    RoundEnded,
-    RoundStarted,
+    TrickStarted,
+    TrickTaken,
 )
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import EXPOSING, PASSING, PLAYING
@@ -48,10 +48,10 @@ def deal_ended() -> DealEnded:
         (PassingEnded(), 0.0),
         (ExposingStarted(), 0.5),
         (ExposingEnded(-1), 0.0),
-        (RoundStarted(1, 0), 2.0),
+        (TrickStarted(1, 0), 2.0),
         (Played(0, 0, False), 0.5),
-        (RoundEnded(0, 0, ZERO), 0.0),
-        (RoundStarted(2, 0), 2.5),
+        (TrickTaken(0, 0, ZERO), 0.0),
+        (TrickStarted(2, 0), 2.5),
         (deal_ended(), 0.5),
         (GameEnded(1, ZERO, ZERO), 2.0),
         (MatchEnded(ZERO, ZERO), 0.0),
@@ -64,7 +64,7 @@ def test_the_pause_before_an_event(event: Event, pause: float) -> None:
 def test_the_pauses_are_options() -> None:
     raw = {"command_interval": 10, "round_interval": 200, "deal_interval": 3000}
     pace = GAME.pace(GAME.table_options.read(raw))
-    events = (Played(0, 0, False), RoundStarted(2, 0), DealStarted(2, "none"))
+    events = (Played(0, 0, False), TrickStarted(2, 0), DealStarted(2, "none"))
     assert [pace.before(event) for event in events] == pytest.approx([0.01, 0.21, 3.0])
 
 
@@ -83,3 +83,16 @@ def test_no_limit_is_none() -> None:
     view = HeartsView(0)
     view.phase = PLAYING
     assert (pace.limit(view, False), pace.limit(view, True)) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "rest"),
+    [
+        ({}, 2.0),
+        ({"deal_interval": 0}, 1.0),
+        ({"deal_interval": 0, "game_interval": 0}, 0.0),
+        ({"deal_interval": 100, "game_interval": 3000}, 3.0),
+    ],
+)
+def test_automatic_games_start_after_at_least_a_second(options: dict[str, int], rest: float) -> None:
+    assert GAME.pace(GAME.table_options.read(options)).rest() == rest

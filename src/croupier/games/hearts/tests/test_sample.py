@@ -1,4 +1,4 @@
-"""Sampled worlds: equal to what a seat has seen, and as free as that leaves them."""
+"""Sampled states agree with what the seat has seen; everything else varies."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def playing(rounds: int = 0, **options: object) -> HeartsState:
 
 
 def holders(found: list[HeartsState], card: str) -> set[int]:
-    return {seat for world in found for seat in range(4) if world.hand(seat) & bit(CODES[card])}
+    return {seat for world in found for seat in range(4) if world.hands[seat] & bit(CODES[card])}
 
 
 @settings(max_examples=30)
@@ -80,11 +80,11 @@ def test_the_cards_passed_are_with_their_receiver() -> None:
         assert holders(found, card) == {1}
 
 
-def test_hidden_cards_are_dealt_anew() -> None:
+def test_hidden_cards_are_dealt_again() -> None:
     found = worlds(playing(), 0)
     assert holders(found, "2C") == {1}  # it leads
     assert holders(found, "QS") == {1, 2, 3}
-    assert len({world.hand(2) for world in found}) > 30
+    assert len({world.hands[2] for world in found}) > 30
 
 
 def test_packets_of_others_are_free_before_and_after_the_exchange() -> None:
@@ -101,8 +101,8 @@ def test_a_suit_not_followed_is_not_held() -> None:
     # Dan has thrown KH on clubs, bob 2H: neither has clubs; cyd shows no diamonds in round 7.
     found = worlds(playing(7), 0)
     for world in found:
-        assert world.hand(1) & SUIT[1] == world.hand(3) & SUIT[1] == 0
-        assert world.hand(2) & SUIT[2] == 0
+        assert world.hands[1] & SUIT[1] == world.hands[3] & SUIT[1] == 0
+        assert world.hands[2] & SUIT[2] == 0
 
 
 def test_the_exposed_ace_stays_where_it_was_shown() -> None:
@@ -112,7 +112,7 @@ def test_the_exposed_ace_stays_where_it_was_shown() -> None:
     assert holders(worlds(state, 2), "AH") == {0}
 
 
-def test_whoever_throws_a_penalty_card_in_the_first_round_has_nothing_else() -> None:  # R7.3
+def test_a_seat_that_throws_a_penalty_card_in_the_first_round_has_nothing_else() -> None:  # R7.3
     state = dealt(
         [
             "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC",
@@ -125,10 +125,10 @@ def test_whoever_throws_a_penalty_card_in_the_first_round_has_nothing_else() -> 
     keep(state)
     play(state, "2C 2H")
     for world in worlds(state, 0):
-        assert world.hand(1) & ~PENALTY == 0
+        assert world.hands[1] & ~PENALTY == 0
 
 
-def test_whoever_leads_an_unbroken_heart_has_only_hearts() -> None:  # R7.6
+def test_a_seat_that_leads_a_heart_before_they_are_broken_has_only_hearts() -> None:  # R7.6
     state = dealt(
         [
             "AC 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH",
@@ -141,15 +141,15 @@ def test_whoever_leads_an_unbroken_heart_has_only_hearts() -> None:  # R7.6
     keep(state)
     play(state, "2C 2S 2D AC 2H")
     for world in worlds(state, 3):
-        assert world.hand(0) & ~HEARTS == 0
+        assert world.hands[0] & ~HEARTS == 0
 
 
 def test_the_hands_of_a_repeated_deck_are_known() -> None:  # R11
     state = playing(13, match_decks="duplicate", deals=1)
     state.apply_draw([])
     for world in worlds(state, 2):
-        assert [world.dealt(seat) for seat in range(4)] == [state.dealt(seat) for seat in range(4)]
-    pass_all(state, [" ".join(shown(state.hand(seat))[:3]) for seat in range(4)])
+        assert [world.dealt[seat] for seat in range(4)] == [state.dealt[seat] for seat in range(4)]
+    pass_all(state, [" ".join(shown(state.hands[seat])[:3]) for seat in range(4)])
     keep(state)
     found = worlds(state, 2)
     assert len({tuple(world.picked(0)) for world in found}) > 10

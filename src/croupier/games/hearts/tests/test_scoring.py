@@ -1,8 +1,10 @@
-"""What a deal and a game are worth: every row of section 2 of the spec."""
+"""The scores of deals and games: every row of section 2 of the spec."""
 
 from __future__ import annotations
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from croupier.core.cards import mask_of
 from croupier.games.hearts import GAME
@@ -12,7 +14,7 @@ from croupier.games.hearts.vocabulary import RANKS, HeartsRules
 
 HEARTS = " ".join(rank + "H" for rank in RANKS)
 TWELVE = " ".join(rank + "H" for rank in RANKS[1:])
-"""All hearts but 2H."""
+"""All hearts except 2H."""
 
 
 def rules(**options: object) -> HeartsRules:
@@ -20,9 +22,9 @@ def rules(**options: object) -> HeartsRules:
 
 
 def scores(*taken: str, exposed: bool = False, **options: object) -> list[int]:
-    """Return the scores of a deal from the score cards taken by as many seats as are named."""
+    """Return the scores of a deal, given the score cards taken by the first seats."""
     piles = [mask_of(cards(pile)) for pile in (*taken, "", "", "", "")[:4]]
-    return deal_scores(piles, exposed, rules(**options))
+    return deal_scores(vec[i64](piles), exposed, rules(**options))
 
 
 @pytest.mark.parametrize(

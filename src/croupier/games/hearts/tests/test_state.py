@@ -13,7 +13,7 @@ from croupier.core.cards import cards_of, count, mask_of
 from croupier.core.contract import BadDraw, IllegalAction, RulesError, play_out
 from croupier.core.dice import Dice
 from croupier.games.hearts import GAME
-from croupier.games.hearts.events import DealEnded, Received, RoundEnded, RoundStarted
+from croupier.games.hearts.events import DealEnded, Received, TrickStarted, TrickTaken
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.tests.positions import (
     TRANSCRIPT_HANDS,
@@ -54,7 +54,7 @@ def test_a_deal_gives_thirteen_cards_to_each_position() -> None:  # R4
     assert draw is not None
     assert (draw.pool, draw.take, draw.replace) == (list(range(52)), 52, False)
     state.apply_draw(list(range(52)))
-    assert [cards_of(state.hand(seat)) for seat in range(4)] == [
+    assert [cards_of(state.hands[seat]) for seat in range(4)] == [
         list(range(at, at + 13)) for at in range(0, 52, 13)
     ]
 
@@ -63,7 +63,7 @@ def test_a_deal_gives_thirteen_cards_to_each_position() -> None:  # R4
     "outcome",
     [[], list(range(51)), [0, *range(51)], [*range(51), 52], [-1, *range(1, 52)], [*range(52), 0]],
 )
-def test_a_draw_that_is_no_deal_is_refused(outcome: list[int]) -> None:
+def test_a_draw_that_is_not_a_deal_is_refused(outcome: list[int]) -> None:
     state = new()
     with pytest.raises(BadDraw):
         state.apply_draw(outcome)
@@ -79,7 +79,7 @@ def test_a_draw_that_is_not_due_is_refused() -> None:
 def test_a_roll_is_a_deal(seed: int) -> None:
     state = new()
     state.roll(Dice(seed))
-    hands = [state.hand(seat) for seat in range(4)]
+    hands = [state.hands[seat] for seat in range(4)]
     assert [int(count(hand)) for hand in hands] == [13] * 4
     assert sum(hands) == (1 << 52) - 1
 
@@ -90,7 +90,7 @@ def test_rolls_give_every_card_to_every_seat() -> None:
     for _ in range(2000):
         state = new()
         state.roll(dice)
-        owners.update((seat, card) for seat in range(4) for card in cards_of(state.hand(seat)))
+        owners.update((seat, card) for seat in range(4) for card in cards_of(state.hands[seat]))
     # 500 expected; five standard deviations of a coin with a quarter are about 97.
     assert len(owners) == 208
     assert all(400 < times < 600 for times in owners.values())
@@ -107,8 +107,8 @@ def test_packets_go_to_the_seat_of_the_direction(direction: str, step: int) -> N
         taker = (giver + step) % 4
         assert state.received(taker) == cards(TRANSCRIPT_PASSES[giver])
         packet = mask_of(cards(TRANSCRIPT_PASSES[giver]))
-        assert state.hand(taker) & packet == packet
-        assert state.hand(giver) & packet == 0
+        assert state.hands[taker] & packet == packet
+        assert state.hands[giver] & packet == 0
 
 
 def test_the_deals_of_a_game_pass_left_right_across_and_not_at_all() -> None:  # R5.1
@@ -162,7 +162,7 @@ def test_picked_cards_keep_the_order_in_which_they_were_named() -> None:  # R5.3
 def test_a_picked_card_leaves_the_hand_at_once() -> None:  # R5.3
     state = transcript()
     act(state, 0, "pass AH")
-    assert "AH" not in shown(state.hand(0))
+    assert "AH" not in shown(state.hands[0])
     assert "pass AH" not in [ACTIONS.name(action) for action in state.legal_actions(0)]
     assert len(state.legal_actions(0)) == 12
 
@@ -186,12 +186,12 @@ def test_an_exposed_ace_stays_in_the_hand_and_breaks_nothing() -> None:  # R6
     state = exposing()
     act(state, 0, "expose AH")
     assert state.exposed == 0
-    assert "AH" in shown(state.hand(0))
+    assert "AH" in shown(state.hands[0])
     assert not state.broken
     assert state.phase == PLAYING
 
 
-def test_a_hidden_ace_is_told_to_nobody() -> None:  # R6
+def test_no_player_is_told_of_a_hidden_ace() -> None:  # R6
     state = exposing()
     told(state)
     act(state, 0, "keep AH")
@@ -206,7 +206,7 @@ def test_the_ace_may_be_exposed_in_a_deal_without_passing_too() -> None:  # R6
     assert dealt(TRANSCRIPT_HANDS, pass_sequence=["none"]).phase == EXPOSING
 
 
-def test_without_the_option_nobody_is_asked() -> None:
+def test_without_the_option_no_player_is_asked() -> None:
     state = exposing(expose=False)
     assert state.phase == PLAYING
     assert "exposing_started" not in kinds(told(state))
@@ -279,7 +279,7 @@ def refusal(state: HeartsState, seat: int, words: str) -> tuple[str, str]:
     return caught.value.key, str(caught.value)
 
 
-def test_a_refusal_says_which_rule_is_broken() -> None:
+def test_a_refusal_names_the_broken_rule() -> None:
     first = exposing()
     keep(first)
     assert refusal(first, 1, "play 5D") == (
@@ -320,7 +320,7 @@ def test_a_refusal_names_the_phase_before_the_turn() -> None:
     assert refusal(new(), 0, "pass AH") == ("wrong_phase", "pass AH: the match is dealing")
 
 
-def test_what_no_game_knows_is_refused_too() -> None:
+def test_unknown_actions_are_refused() -> None:
     state = transcript()
     for action in (-1, 106, 1 << 80):
         with pytest.raises(IllegalAction) as caught:
@@ -350,9 +350,9 @@ def test_the_highest_card_of_the_suit_led_takes_the_round_and_leads_the_next() -
     state = playing("2D 3C", trick="TD 4D AS", others=["5C", "6C", "7C"])
     play(state, "2D")
     taken, led = told(state)[-2:]
-    assert isinstance(taken, RoundEnded)
+    assert isinstance(taken, TrickTaken)
     assert taken.taker == 1
-    assert isinstance(led, RoundStarted)
+    assert isinstance(led, TrickStarted)
     assert led.leader == state.turn == 1
 
 
@@ -364,7 +364,7 @@ def test_the_transcript_of_the_spec() -> None:  # section 8
         assert state.leader == leader
         told(state)
         play(state, fallen)
-        ended = next(event for event in told(state) if isinstance(event, RoundEnded))
+        ended = next(event for event in told(state) if isinstance(event, TrickTaken))
         assert ended.scores == scores
     assert state.over()
     assert state.scores() == [-10, -46, 0, -6]
@@ -410,7 +410,7 @@ def first_moves(state: HeartsState, dice: Dice, deals: int) -> list[list[str]]:
     for _ in range(deals):
         state.roll(dice)
         by_position = sorted(range(4), key=state.view(0).position)
-        hands += [[" ".join(shown(state.dealt(seat))) for seat in by_position]]
+        hands += [[" ".join(shown(state.dealt[seat])) for seat in by_position]]
         deal = state.deal()
         while state.deal() == deal:
             seat = state.to_act().bit_length() - 1
@@ -418,7 +418,7 @@ def first_moves(state: HeartsState, dice: Dice, deals: int) -> list[list[str]]:
     return hands
 
 
-def test_everybody_sits_one_position_further_in_each_game() -> None:  # R11
+def test_everyone_sits_one_position_further_in_each_game() -> None:  # R11
     state = new(deals=1)
     seats_by_position: list[list[int]] = []
     dice = Dice(2)
@@ -511,7 +511,7 @@ def test_cards_are_neither_lost_nor_doubled(here: Walk) -> None:
         return
     view = state.view(-2)
     played = [card for cards_played in view.played for card in cards_played]
-    held = [card for seat in range(4) for card in cards_of(state.hand(seat))]
+    held = [card for seat in range(4) for card in cards_of(state.hands[seat])]
     picked = [card for seat in range(4) for card in state.picked(seat)] if state.phase == PASSING else []
     assert sorted(played + held + picked) == list(range(52))
 
@@ -541,7 +541,7 @@ def test_legal_plays_are_those_of_openspiel() -> None:
             seat = ours.to_act().bit_length() - 1
             assert other.current_player() == seat
             expected = {theirs[action] for action in other.legal_actions()}
-            assert legal(ours, seat) == expected, shown(ours.hand(seat))
+            assert legal(ours, seat) == expected, shown(ours.hands[seat])
             card = rng.choice(sorted(expected))
             ours.apply(seat, CODES[card])
             other.apply_action(theirs.index(card))

@@ -13,9 +13,10 @@ from croupier.core.options import Value
 from croupier.games.hearts import GAME
 from croupier.games.hearts.vocabulary import CODES
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
-from croupier.table.effects import Setup
+from croupier.table.setup import setup_of
 from croupier.testing import transcripts
-from croupier.testing.wired import Client, WiredTable
+from croupier.testing.house import Client, VirtualTable
+from croupier.wire.table_spec import TableSpec
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 OWNER_ONLY = {"cards", "pickedCards", "receivedCards", "candidateCards"}
@@ -30,14 +31,12 @@ DEALT = [
 
 
 class HeartsStage:
-    """Four programs at one table; nothing waits but the next deal."""
+    """Four programs at one table, without pauses except before the next deal."""
 
     def __init__(self, profile: str) -> None:
         pauses: dict[str, Value] = {"command_interval": 0, "round_interval": 0, "wire_profile": profile}
-        setup = Setup(
-            "default", GAME, GAME.options.read({}), GAME.table_options.read(pauses), ["open"] * 4, seed="1"
-        )
-        self.wired = WiredTable(setup, [[CODES[card] for card in " ".join(DEALT).split()]])
+        setup = setup_of("default", GAME, TableSpec(["open"] * 4, table_options=pauses, seed="1"))
+        self.wired = VirtualTable(setup, [[CODES[card] for card in " ".join(DEALT).split()]])
 
     def connect(self, name: str) -> Client:
         return self.wired.connect(HeartsWatch if name == "watcher" else HeartsConversation)
@@ -65,7 +64,7 @@ def test_one_deal_as_ann_saw_it(profile: str, adapt: Callable[[str], str]) -> No
     stage = HeartsStage(profile)
     watcher = stage.connect("watcher")
     parties = transcripts.play(transcripts.read(TRANSCRIPTS / "deal.txt"), stage, adapt)
-    # Each joined later saw one new_peer less, and ann alone was asked about AH.
+    # A player who joined later saw fewer new_peer frames, and only ann was asked about AH.
     assert {name: len(party.frames) for name, party in parties.items()} == {
         "ann": 103,
         "bob": 101,
@@ -78,7 +77,7 @@ def test_one_deal_as_ann_saw_it(profile: str, adapt: Callable[[str], str]) -> No
 
 
 def assert_private(receiver: str, frame: dict[str, Any]) -> None:
-    """Nobody sees an owner-only key of anybody else before the deal has ended (3.3)."""
+    """Check that no player sees a private key of another player before the deal has ended (3.3)."""
     if frame["eventName"] == "deal_end":
         return
     for player in frame["data"].get("players", []):

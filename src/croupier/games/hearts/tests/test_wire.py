@@ -21,7 +21,7 @@ from croupier.games.hearts.tests.programs import (
     table,
     to_play,
 )
-from croupier.testing.wired import WiredTable
+from croupier.testing.house import VirtualTable
 
 NUMBERS = ["dealNumber", "roundNumber", "gameNumber"]
 DATA = {
@@ -135,7 +135,7 @@ def test_game_end_and_match_end() -> None:
 
 
 def test_a_match_of_two_games_at_rotating_positions() -> None:  # 1.11
-    wired = WiredTable(setup({"match_games": 2, "deals": 1}, auto_cycle=True))
+    wired = VirtualTable(setup({"match_games": 2, "deals": 1}, auto_cycle=True))
     programs = four(wired)
     play_on(programs, "match_end")
     games = [frame["data"] for frame in programs[0].frames if frame["eventName"] == "game_end"]
@@ -187,7 +187,7 @@ def test_without_exposing_there_are_no_such_events() -> None:
     assert programs[0].events[-1] == "match_end"
 
 
-def test_profile_doc_leaves_out_what_has_not_been_played() -> None:
+def test_profile_doc_omits_what_has_not_been_played() -> None:
     _, programs = table({"match_games": 1, "deals": 1}, {"wire_profile": "doc"})
     play_on(programs)
     for frame in programs[0].frames:
@@ -260,11 +260,11 @@ def test_a_wrong_pass(name: str, spoil: Callable[[Frame], object]) -> None:
     play_on(programs[1:])
     picked = ann.me("pass_cards_end")["pickedCards"]
     assert len(set(picked)) == 3
-    assert set(picked) <= set(request["data"]["self"]["cards"]), "the server has chosen"
+    assert set(picked) <= set(request["data"]["self"]["cards"]), "the server has chosen the cards"
     assert ann.me("pass_cards_end")["errorCount"] == 1
 
 
-def test_a_card_of_somebody_else_cannot_be_passed() -> None:
+def test_a_card_of_another_player_cannot_be_passed() -> None:
     _, programs = table()
     cards = programs[1].find("pass_cards")["self"]["cards"][:3]
     programs[0].say("pass_my_cards", {"dealNumber": 1, "cards": cards})
@@ -337,7 +337,7 @@ def test_a_wrong_card(name: str, spoil: Callable[[Frame], object]) -> None:
     ],
     ids=lambda data: ascii(data[:40]),
 )
-def test_values_that_no_card_or_number_has_are_wrong_and_json(data: str) -> None:  # 5.2
+def test_impossible_values_are_wrong_but_valid_json(data: str) -> None:  # 5.2
     _, programs = table()
     leader = to_play(programs)
     for program in programs:
@@ -347,7 +347,7 @@ def test_values_that_no_card_or_number_has_are_wrong_and_json(data: str) -> None
     assert leader.find("turn_end")["serverRandom"] is True
 
 
-def test_what_else_a_right_reply_holds_is_ignored() -> None:  # 3.2
+def test_additional_members_of_a_correct_reply_are_ignored() -> None:  # 3.2
     _, programs = table()
     leader = to_play(programs)
     more = '"x": [1e400, "\\ud800", {"\\udfff": ' + "9" * 5000 + "}]"
@@ -397,7 +397,7 @@ def test_binary_frames_are_treated_alike() -> None:  # 3.1
     ],
     ids=repr,
 )  # fmt: skip
-def test_what_is_no_reply_leaves_no_trace(frame: str | bytes) -> None:  # 5.2, 1 and 2
+def test_a_frame_that_is_not_a_reply_has_no_effect(frame: str | bytes) -> None:  # 5.2, 1 and 2
     wired, programs = table()
     leader = to_play(programs)
     before = [program.client.frames[:] for program in programs], len(wired.journal)
@@ -449,13 +449,13 @@ def test_a_reply_counts_until_the_time_is_up() -> None:
     leader.answer()
     assert leader.find("turn_end")["serverRandom"] is False
     other = asked(programs)
-    wired.now += 1.0  # the table has not woken up yet
     request = other.asked
     assert request is not None
-    other.say(*right_answer(request))
-    assert other.asked == request, "too late, and dropped"
-    wired.advance(0)
-    assert other.find("turn_end")["serverRandom"] is True
+    event, data = right_answer(request)
+    frame = msgspec.json.encode({"eventName": event, "data": data})
+    wired.call(other.client.connection.receive, frame, after=1.0)  # before the table checks its clock
+    wired.advance(1.0)
+    assert other.find("turn_end")["serverRandom"] is True, "too late, and dropped"
     assert counts(other) == (0, 1, 2)
 
 
@@ -480,7 +480,7 @@ def test_status_is_2_from_a_timeout_until_the_next_accepted_reply() -> None:
 @pytest.mark.parametrize("in_time", [True, False])
 def test_an_exposure_counts_like_any_other_request(in_time: bool) -> None:  # 5.5
     wired, programs = table()
-    wired.advance(3.0)  # nobody passes in time
+    wired.advance(3.0)  # no player passes in time
     holder = asked(programs)
     if in_time:
         holder.answer()
@@ -497,7 +497,7 @@ def test_with_count_timeouts_turns_a_late_pass_is_not_counted() -> None:
     assert programs[0].me("pass_cards_end")["status"] == 2
 
 
-def test_nothing_is_counted_of_an_absent_player() -> None:
+def test_timeouts_of_an_absent_player_are_not_counted() -> None:
     wired, programs = table({"match_games": 1})
     programs[0].client.drop()
     while "game_end" not in programs[1].events:
@@ -508,7 +508,7 @@ def test_nothing_is_counted_of_an_absent_player() -> None:
 
 
 def test_counters_start_again_with_each_game() -> None:
-    wired = WiredTable(setup({"match_games": 2, "deals": 1}, auto_cycle=True))
+    wired = VirtualTable(setup({"match_games": 2, "deals": 1}, auto_cycle=True))
     programs = four(wired)
     programs[0].say("pass_my_cards", {"dealNumber": 1})
     wired.advance(3.0)

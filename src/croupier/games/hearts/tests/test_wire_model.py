@@ -1,7 +1,7 @@
-"""The whole Hearts wire against a model that knows only the spec: who sits where, and what is counted.
+"""The whole Hearts wire compared with a model of the spec: seats and counters.
 
-Clients join, come back, break off, answer rightly, wrongly, late or with rubbish, or not at all. Every
-frame is judged at the moment it is sent: privacy, order, counters, status. Times are eighths of a second
+Clients join, reconnect, disconnect, answer correctly, wrongly, late, with nonsense or not at all. Every
+frame is checked when it is sent: privacy, order, counters, status. Times are eighths of a second
 and the table has no pauses, so that the model's clock is exact.
 """
 
@@ -16,13 +16,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from croupier.games.hearts.tests.programs import OWNER_ONLY, REQUESTS, Frame, right_answer, setup
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
-from croupier.testing.wired import Client, WiredTable
+from croupier.testing.house import Client, VirtualTable
 
 LIMITS = {"pass_cards": 3.0, "expose_cards": 3.0, "your_turn": 1.0}
 LOBBY = {"join_error", "player_name_dup", "new_peer"}
 PRIVATE = REQUESTS | {"receive_opponent_cards", "join", "join_error", "player_name_dup"}
 
-# What may follow what on one client's stream (4.1), new_peer left aside; after a snapshot, anything.
+# The frames that may follow each frame to one client (4.1), ignoring new_peer; after a snapshot, any.
 AFTER_PASS = {"expose_cards", "expose_cards_end", "new_round"}
 FLOW: dict[str, set[str]] = {
     "": {"new_game"},
@@ -53,10 +53,10 @@ class Player:
     timeouts: int = 0
     late: bool = False
     request: Frame | None = None
-    """The open request, while he is there to answer it."""
+    """The open request, while the client is connected."""
     deadline: float = 0.0
     last: str = ""
-    """The last frame of the flow that he was sent."""
+    """The last frame of the flow sent to this client."""
     from_broadcast: int = 0
 
     @property
@@ -82,17 +82,17 @@ class HeartsWireModel(RuleBasedStateMachine):
         """Whether any game has been played here."""
         self.ended = 0
         self.match: list[str] = []
-        """Who plays the present match, by seat, also between its games."""
+        """The players of the current match, by seat, also between its games."""
         self.turn_of: str | None = None
-        """Whose turn is open: until it ends nothing else of the table is sent (4.1)."""
+        """The player whose turn it is: until it ends no other frames of the table are sent (4.1)."""
         self.broadcasts: list[tuple[object, ...]] = []
         self.broadcast_at = 0.0
         self.strangers: list[Client] = []
-        self.wired = WiredTable(how)
+        self.wired = VirtualTable(how)
         self.wired.on_frame = self.sent
         self.watcher = self.wired.connect(HeartsWatch)
 
-    # What clients do.
+    # Actions of clients.
 
     @rule(
         name=st.sampled_from(["ann", "bob", "cyd", "dan", "eve"]),
@@ -128,7 +128,7 @@ class HeartsWireModel(RuleBasedStateMachine):
             self.strangers.append(client)
 
     def expect_join(self, name: str, number: int | None, token: str, client: Client) -> str:
-        """Return what 6.1 makes of a join, and seat a newcomer."""
+        """Return the answer to a join according to 6.1, and seat a new player."""
         for player in self.seats:
             if player and player.name == name:
                 return "back" if player.token == token else "player_name_dup"
@@ -262,7 +262,7 @@ class HeartsWireModel(RuleBasedStateMachine):
             if self.asked():
                 self.reply(self.asked()[0], pick, expose=True)
 
-    # What the table sends.
+    # Frames of the table.
 
     def player(self, seat: int) -> Player:
         player = self.seats[seat]
@@ -363,7 +363,7 @@ class HeartsWireModel(RuleBasedStateMachine):
             asked = event in REQUESTS or (event == "join" and entry["candidateCards"])
             assert bool(entry["candidateCards"]) == bool(asked)
 
-    # What must hold after all that.
+    # Invariants.
 
     @invariant()
     def the_same_people_sit_at_the_table(self) -> None:
@@ -381,14 +381,14 @@ class HeartsWireModel(RuleBasedStateMachine):
                 assert mine == self.broadcasts[player.from_broadcast :]
 
     @invariant()
-    def whoever_is_asked_knows_it_and_nobody_else_does(self) -> None:
+    def only_the_seat_that_is_asked_knows_it(self) -> None:
         asked = [self.wired.table.asked(seat) is not None for seat in range(4)]
         for seat, player in enumerate(self.seats):
             if player and player.client:
                 assert asked[seat] == (player.request is not None)
 
     def teardown(self) -> None:
-        """Without anybody's doing the game comes to its end, and every request is closed."""
+        """If no client does anything the game still ends, and every request is closed."""
         if not hasattr(self, "wired") or not self.playing:
             return
         ended = self.ended
@@ -404,7 +404,7 @@ class HeartsWireModel(RuleBasedStateMachine):
 
 
 def gist(frame: Frame) -> tuple[object, ...]:
-    """Return what is the same in every receiver's copy of a broadcast."""
+    """Return the part of a broadcast that is the same for all receivers."""
     data = frame["data"]
     keys = [
         "dealNumber",

@@ -1,4 +1,4 @@
-"""Sections 5 and 6 of the spec: closing, dummies, people, spectators, and whatever comes."""
+"""Sections 5 and 6 of the spec: closing, dummies, people, spectators, and arbitrary input."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from croupier.games.hearts.tests.programs import (
     table,
 )
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
-from croupier.testing.wired import Client, WiredTable
+from croupier.testing.house import Client, VirtualTable
 from croupier.wire.house import HouseConversation
 
 # Closing, dummies, people, spectators.
 
 
-def test_a_table_closed_in_a_game_says_so() -> None:
+def test_clients_are_told_when_a_table_closes_during_a_game() -> None:
     wired, programs = table()
     stranger = Program(wired)
     wired.close("the house closes")
@@ -35,7 +35,7 @@ def test_a_table_closed_in_a_game_says_so() -> None:
     assert stranger.frames == []
 
 
-def test_a_table_closed_after_its_game_does_not() -> None:
+def test_clients_are_not_told_when_a_table_closes_after_its_game() -> None:
     wired, programs = table({"match_games": 1, "deals": 1})
     play_on(programs)
     wired.close("the house closes")
@@ -43,8 +43,8 @@ def test_a_table_closed_after_its_game_does_not() -> None:
 
 
 @pytest.mark.parametrize("single", [False, True])
-def test_a_match_that_is_broken_off_says_so_once_to_spectators(single: bool) -> None:
-    wired = WiredTable(setup(seats=["person", "bot dummy", "bot dummy", "bot dummy"], single=single))
+def test_spectators_are_told_once_of_an_aborted_match(single: bool) -> None:
+    wired = VirtualTable(setup(seats=["person", "bot dummy", "bot dummy", "bot dummy"], single=single))
     _, frames = watcher(wired)
     zoe = wired.connect(HouseConversation)
     zoe.send({"type": "join", "name": "zoe", "person": True})
@@ -54,7 +54,7 @@ def test_a_match_that_is_broken_off_says_so_once_to_spectators(single: bool) -> 
 
 
 def test_a_bot_in_the_seat_of_a_person_who_left_is_told_in_new_peer() -> None:
-    wired = WiredTable(setup(seats=["open", "open", "open", "person"]))
+    wired = VirtualTable(setup(seats=["open", "open", "open", "person"]))
     zoe = wired.connect(HouseConversation)
     zoe.send({"type": "join", "name": "zoe", "person": True})
     ann, *_ = [Program(wired, name) for name in ("ann", "bob", "cyd")]
@@ -66,7 +66,7 @@ def test_a_bot_in_the_seat_of_a_person_who_left_is_told_in_new_peer() -> None:
 
 
 def test_dummies_sit_at_the_table_from_the_start() -> None:
-    wired = WiredTable(setup({"match_games": 1}, seats=["open", "bot dummy", "bot dummy", "bot dummy"]))
+    wired = VirtualTable(setup({"match_games": 1}, seats=["open", "bot dummy", "bot dummy", "bot dummy"]))
     ann = Program(wired, "ann", 1)
     assert [player["playerName"] for player in ann.frames[0]["data"]["players"]] == [
         *["ann", "player2", "player3", "player4"]
@@ -76,23 +76,22 @@ def test_dummies_sit_at_the_table_from_the_start() -> None:
     assert {player["status"] for player in ann.find("deal_end")["players"]} == {0}
     dummy = ann.find("deal_end")["players"][1]
     assert dummy["serverRandom"] is False
-    for frame in ann.frames:
-        if frame["eventName"] == "deal_end":
-            dummy = frame["data"]["players"][1]
-            assert dummy["pickedCards"] == (
-                dummy["initialCards"][:3] if frame["data"]["dealNumber"] < 4 else []
-            )
+    dummies = [
+        frame["data"]["players"][1] for frame in ann.frames if frame["eventName"] == "deal_end"
+    ]  # by deal; in the fourth no cards are passed
+    picked = [dummy["pickedCards"] for dummy in dummies]
+    assert picked == [*(dummy["initialCards"][:3] for dummy in dummies[:3]), []]
 
 
-def watcher(wired: WiredTable) -> tuple[Client, Callable[[], list[Frame]]]:
+def watcher(wired: VirtualTable) -> tuple[Client, Callable[[], list[Frame]]]:
     client = wired.connect(HeartsWatch)
     return client, lambda: [msgspec.json.decode(frame) for frame in client.frames]
 
 
-def test_a_spectator_gets_every_broadcast_and_nobodys_cards() -> None:  # 6.4
-    wired = WiredTable(setup({"match_games": 1}))
+def test_a_spectator_gets_every_broadcast_without_private_cards() -> None:  # 6.4
+    wired = VirtualTable(setup({"match_games": 1}))
     client, frames = watcher(wired)
-    assert frames() == [], "nobody sits yet"
+    assert frames() == [], "no seat is taken yet"
     programs = four(wired)
     client.send('{"eventName": "join", "data": {"playerName": "eve"}}')
     play_on(programs)
@@ -109,15 +108,15 @@ def test_a_spectator_gets_every_broadcast_and_nobodys_cards() -> None:  # 6.4
         assert mine == anns
 
 
-def test_a_spectator_who_comes_later_hears_who_sits() -> None:
-    wired = WiredTable(setup())
+def test_a_spectator_who_connects_later_is_told_the_seats() -> None:
+    wired = VirtualTable(setup())
     four(wired)
     _, frames = watcher(wired)
     assert [frame["eventName"] for frame in frames()] == ["new_peer"]
 
 
 def test_at_an_open_table_a_spectator_sees_all_hands() -> None:
-    wired = WiredTable(setup({"match_games": 1, "deals": 1}, watch_open=True))
+    wired = VirtualTable(setup({"match_games": 1, "deals": 1}, watch_open=True))
     _, frames = watcher(wired)
     programs = four(wired)
     play_on(programs)
@@ -134,7 +133,7 @@ def test_at_an_open_table_a_spectator_sees_all_hands() -> None:
     assert events[-1] == "match_end"
 
 
-# Whatever comes.
+# Arbitrary input.
 
 JSON = st.recursive(
     st.none()
@@ -158,7 +157,7 @@ FRAMES = st.one_of(
         {"eventName": EVENTS | JSON, "data": JSON | st.dictionaries(MEMBERS, VALUES, max_size=4)}
     ),
 )
-READY = WiredTable(setup())
+READY = VirtualTable(setup())
 four(READY)
 
 

@@ -1,4 +1,4 @@
-"""Positions of the dice game in few words, for its tests."""
+"""Short ways to set up positions of the dice game, for its tests."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from croupier.core.contract import Event, IllegalAction
 from croupier.games.sagrada import GAME
 from croupier.games.sagrada.material import PATTERNS, Pattern
 from croupier.games.sagrada.placement import Window
+from croupier.games.sagrada.position import pack, unpack
 from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.vocabulary import ACTIONS, CELL_NAMES, DICE, DIE_CODES, FIRST, GlassRules
-from croupier.games.sagrada.workshop import pack, unpack
 
 BLANK = Pattern(0, 0, 0, "." * 20)
 """No printed demands at all."""
 
-# What the published protocol answers for a key (its section 7.3; README.md has the list).
+# The published protocol's reply for each key (its section 7.3; README.md has the list).
 PLACE = {
     "printed": "constrains_violated",
     "not_on_border": "constrains_violated",
@@ -47,7 +47,7 @@ def dice(text: str) -> list[int]:
 
 
 def window(pattern: int | Pattern, text: str = "") -> Window:
-    """Return a window with dice like ``R6@1,2``, whether they may lie there or not."""
+    """Return a window with dice like ``R6@1,2``, without checking the rules."""
     found = Window(PATTERNS[pattern - 1] if isinstance(pattern, int) else pattern)
     for item in text.split():
         die, cell = item.split("@")
@@ -75,7 +75,7 @@ def in_turn(
     seats: int = 2,
     options: dict[str, object] | None = None,
 ) -> GlassState:
-    """Return a match in which seat 0 has its turn; *track* has a slot a ``/``."""
+    """Return a match in which seat 0 has its turn; slots of *track* are separated by ``/``."""
     rules = GlassRules(GAME.options.read({"start": "1", **(options or {})}), seats)
     state = GlassState(rules)
     state.tools = [int(tool) for tool in tools.split()]
@@ -89,7 +89,7 @@ def in_turn(
     state.pool = pack(dice(pool))
     for die in [*dice(pool), *[die for slot in state.track for die in unpack(slot)]]:
         state.bag -= 1 << 5 * (die // 6)
-    # Round r starts at seat 0, whatever r is.
+    # Every round starts at seat 0.
     state.round = round_
     state.start = (1 - round_) % seats
     state.turn = turn

@@ -1,6 +1,6 @@
-"""A client to the letter of the seed, without I/O: it reads one line after each command and knows no others.
+"""A strict client of the original protocol, without I/O: it reads one line after each command.
 
-It plays at random, with every tool, and fails at the first line that the seed does not allow there.
+It plays at random, with every tool, and fails at the first line that the original does not allow there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KNOWN: Final = {
     "endRound": rf"endRound(?:\t{DIE})+",
     "endGame": rf"endGame(?:\t{NICK}\t-?\d+)+",
 }
-"""What a server says by itself."""
+"""The lines that a server sends without a request."""
 REPLIES: Final = {
     "schema": "ok|invalid",
     "extract": rf"dice(?:\t{DIE})+",
@@ -43,14 +43,14 @@ REPLIES: Final = {
     "put_in_bag": r"dice_from_pool\t[RGBYP]0|invalid_dice",
     "set_value": "ok|not_valid",
 }
-"""What it says to a command."""
+"""The replies to commands."""
 
 Dialogue = Generator[str, str, None]
-"""Yields commands and is sent their replies; a command with a ``!`` in front gets none."""
+"""Yields commands and receives their replies; a command with a leading ``!`` gets none."""
 
 
 class Strict:
-    """One player. `hear` takes a line of the server and returns those to send."""
+    """One player. `hear` processes a line of the server and returns the lines to send."""
 
     def __init__(self, nick: str, seed: str, token: str = "") -> None:
         self.nick = nick
@@ -76,7 +76,7 @@ class Strict:
             assert re.fullmatch(allowed, line), f"{self.nick}: {self._asked!r} was answered {line!r}"
             self.replies += 1
             return self._go_on(line)
-        assert not self._in_turn, f"{self.nick} heard {line!r} in his turn"
+        assert not self._in_turn, f"{self.nick} was sent {line!r} in their turn"
         kind = verb.split(" ")[0]
         assert re.fullmatch(KNOWN.get(kind, ""), line), f"{self.nick} heard {line!r}"
         return self._react(kind, fields)
@@ -128,7 +128,7 @@ class Strict:
         self._asked = command
         return [*sent, command]
 
-    # What to do.
+    # Choosing commands.
 
     def _choose(self, offered: list[str]) -> Dialogue:
         if self._rng.random() < 0.3:
@@ -162,7 +162,7 @@ class Strict:
                     return
 
     def _cells(self, die: str) -> list[tuple[int, int]]:
-        """Return where *die* might go, as far as one can tell without the print."""
+        """Return the cells where *die* might go, ignoring the printed demands."""
         found = []
         for row in range(1, 5):
             for column in range(1, 6):

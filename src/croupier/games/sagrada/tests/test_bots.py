@@ -34,7 +34,7 @@ def play(bot: Bot, seats: int, seed: int, **options: object) -> tuple[GlassState
         asked = state.question(seat)
         longest = max(longest, steps)
         action = bot.choose(state.view(seat), rng)
-        assert action != FORFEIT, "that is for the clock alone"
+        assert action != FORFEIT, "only the clock may do this"
         state.apply(seat, action)
     return state, longest
 
@@ -51,7 +51,7 @@ def test_the_heuristic_uses_tools_and_never_stalls(seats: int) -> None:
 
 @pytest.mark.parametrize("tool", range(1, 13))
 def test_the_heuristic_knows_every_tool(tool: int) -> None:
-    """Somewhere in a few matches with this tool on the table it is used."""
+    """Play a few matches with this tool on the table; the bot uses it at least once."""
     others = [other for other in (2, 3, 9, 12) if other != tool][:2]
     for seed in range(12):
         state, _ = play(GAME.bots()["heuristic"], 2, seed, deal={"tools": [tool, *others]})
@@ -67,6 +67,7 @@ def test_the_heuristic_is_far_better_than_random() -> None:
 
 @pytest.mark.slow
 @pytest.mark.compiled
+@pytest.mark.nightly
 def test_the_heuristic_beats_random_by_twenty_points_over_a_thousand_games() -> None:
     bots = GAME.bots()
     found = duel(GAME, bots["heuristic"], bots["random"], 500, seed=1, seats=2)
@@ -77,7 +78,7 @@ def test_the_heuristic_beats_random_by_twenty_points_over_a_thousand_games() -> 
 
 
 def stand_in(state: GlassState) -> list[str]:
-    """Let the stand-in finish the turn; return what it did."""
+    """Let the stand-in finish the turn; return its actions."""
     done: list[str] = []
     asked = state.question(0)
     while state.to_act() & 1 and state.question(0) == asked:
@@ -108,7 +109,7 @@ def test_the_stand_in_chooses_the_first_window_and_draws_the_dice() -> None:
         (["tool 4", "lift 1,1", "lift 1,2", "put 2,1", "put 2,2"], ["pass"]),
     ],
 )
-def test_the_clock_takes_back_what_is_unfinished(steps: list[str], ends: list[str]) -> None:
+def test_the_clock_cancels_unfinished_steps(steps: list[str], ends: list[str]) -> None:
     state = in_turn(window(BLANK, "R1@1,1 P2@1,2"), "G2 B3 Y4", tools="4 8 6")
     do(state, *steps)
     assert stand_in(state) == ends

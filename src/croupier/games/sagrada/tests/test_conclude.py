@@ -1,4 +1,4 @@
-"""The end of a match whose other players have gone (protocol 12.5)."""
+"""The end of a match whose other players have left (protocol 12.5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.games.sagrada.vocabulary import DICE
 
 
 def walked(seats: int, steps: int, seed: int) -> tuple[GlassState, list[GlassView]]:
-    """Return a match after some random steps, and the views that have heard of them."""
+    """Return a match after some random steps, and the views that have been told of them."""
     rng = Random(f"{seats} {steps} {seed}")
     state = GAME.new(GAME.options.read({}), seats)
     views = [state.view(seat) for seat in (*range(seats), WATCHER)]
@@ -42,7 +42,7 @@ def hear(state: GlassState, views: list[GlassView]) -> None:
 
 
 @pytest.mark.parametrize("steps", range(0, 60, 3))
-def test_what_was_heard_is_what_is_known_when_a_match_ends_early(steps: int) -> None:
+def test_told_views_are_complete_when_a_match_ends_early(steps: int) -> None:
     for seats in (2, 3, 4):
         state, views = walked(seats, steps, steps)
         if state.over():

@@ -1,4 +1,4 @@
-"""Placement, rows L1 to L24 of the specification's section 16.1: by actions, as the protocol would answer."""
+"""Placement, rows L1 to L24 of the specification's section 16.1: actions with the protocol's replies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def place(state: GlassState, die: str, cell: str) -> str:
 
 
 def move(state: GlassState, text: str) -> str:
-    """Return the answer to ``move r c r c``, or to a pair of them."""
+    """Return the reply to ``move r c r c``, or to a pair of them."""
     cells = [f"{row},{column}" for row, column in zip(*[iter(text.split())] * 2, strict=True)]
     lifts = [f"lift {cell}" for cell in cells[::2]]
     key = refused(state, *lifts, *[f"put {cell}" for cell in cells[1::2]])
@@ -157,7 +157,7 @@ def test_neighbours_do_not_wrap_round_the_edges() -> None:
 
 
 def test_masks_agree_with_a_plain_reading_of_the_rules() -> None:
-    """Every die on every cell of every pattern, on windows that were filled die by die."""
+    """Try every die on every cell of every pattern, on windows filled die by die."""
     for pattern in PATTERNS:
         for holes in range(1, 20, 3):
             dice = [f"{die}@{CELL_NAMES[c]}" for c, die in enumerate(FILLED.split()) if c % 7 % holes == 0]
@@ -169,7 +169,7 @@ def test_masks_agree_with_a_plain_reading_of_the_rules() -> None:
 
 
 def allowed(grid: str, lying: list[int], die: int, cell: int) -> bool:
-    """P1 to P5, word by word."""
+    """A second, simple implementation of P1 to P5."""
     if lying[cell] >= 0:
         return False
     if grid[cell] != "." and grid[cell] not in ("RGBYP"[die // 6], str(die % 6 + 1)):

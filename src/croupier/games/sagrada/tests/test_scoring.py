@@ -55,7 +55,7 @@ def test_totals(row: str, name: str, publics: list[int], private: int, tokens: i
 
 
 def line(private: int, tokens: int) -> Score:
-    """Return a score of 40 with so much from the private objective and tokens."""
+    """Return a score of 40 with these points from the private objective and tokens."""
     return Score([40 - private - tokens], private, tokens, 0, 1)
 
 

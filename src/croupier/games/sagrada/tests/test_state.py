@@ -1,4 +1,4 @@
-"""Set-up, rounds, turns and refusals (R2, R3, R4), and what a seat gets to hear."""
+"""Set-up, rounds, turns and refusals (R2, R3, R4), and what each seat is told."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_start_seat_can_be_fixed() -> None:
     assert [started(seats, start="3").start_seat() for seats in (2, 3, 4)] == [0, 2, 2]
 
 
-def test_each_seat_hears_of_its_own_objective_and_cards_alone() -> None:
+def test_each_seat_is_told_only_its_own_objective_and_cards() -> None:
     state = set_up(2)
     heard = [
         (type(event), event.audience)
@@ -135,7 +135,7 @@ def test_other_numbers_of_seats(seats: int) -> None:
 # Rounds and turns.
 
 
-def test_turns_go_like_a_snake_and_the_start_moves_on() -> None:  # R3, section 17: 2n turns a round
+def test_turns_go_round_and_back_and_the_start_moves_on() -> None:  # R3, section 17: 2n turns a round
     state = started(3, start="2", rounds=4)
     while not state.over():
         if state.phase == 6:
@@ -169,7 +169,7 @@ def test_only_the_start_seat_draws_the_dice() -> None:
     assert int(state.bag >> 5 * 2 & 31) == 17
 
 
-def test_what_the_bag_cannot_give_is_refused() -> None:
+def test_dice_that_are_not_in_the_bag_are_refused() -> None:
     state = started(2, start="1")
     with pytest.raises(BadDraw, match="none is due"):
         state.apply_draw([1])
@@ -230,7 +230,7 @@ def test_the_last_turn_of_a_round_fills_the_track() -> None:
     assert state.deal() == 0
 
 
-def test_steps_that_can_be_taken_back_are_heard_by_their_seat_alone() -> None:
+def test_only_the_seat_itself_is_told_of_steps_that_can_be_cancelled() -> None:
     state = in_turn(window(BLANK, "R1@1,1"), "G2 B3", tools="2 5 8")
     do(state, "tool 2", "lift 1,1", "cancel", "cancel")
     assert [(type(e).__name__, e.audience) for e in state.events or []] == [
@@ -328,7 +328,7 @@ def test_the_transcript_of_section_15() -> None:
     assert (state.round, state.seat) == (2, 1)
 
 
-def test_where_a_fixed_deal_is_silent_chance_is_asked() -> None:
+def test_chance_decides_what_a_fixed_deal_omits() -> None:
     state = new(2, deal={"tools": [6, 7, 11]})
     draw = state.awaiting()
     assert draw is not None
@@ -384,7 +384,7 @@ def test_a_fixed_result_that_does_not_fit_waits(chance: list[str]) -> None:
 def test_dice_that_have_left_the_bag_are_drawn_by_chance() -> None:
     state = scripted(6, [])
     state.round = 1
-    state.bag -= 14  # four red ones are left, five are wanted
+    state.bag -= 14  # four red ones are left, five are needed
     state.resume(0, True, False)
     draw = state.awaiting()
     assert draw is not None

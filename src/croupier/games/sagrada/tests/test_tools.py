@@ -81,7 +81,7 @@ def test_an_ordinary_draft_leaves_such_a_tool_active(tool: int) -> None:
 @pytest.mark.parametrize(
     ("tool", "key"), [(1, "change_first"), *[(tool, "tool_first") for tool in (5, 6, 7, 10, 11)]]
 )
-def test_the_others_want_their_own_command_first(tool: int, key: str) -> None:
+def test_the_others_require_their_own_command_first(tool: int, key: str) -> None:
     state = ready(tool, turn=SECOND)
     do(state, f"tool {tool}")
     assert refused(state, "draft G2") == key
@@ -109,7 +109,7 @@ def test_a_step_belongs_to_its_tool(tool: int, step: str) -> None:
     assert refused(ready(tool), "forfeit") == "nothing_to_forfeit"
 
 
-def test_one_token_the_first_time_and_two_later_by_whomever() -> None:
+def test_one_token_the_first_time_and_two_later_for_any_player() -> None:
     state = ready(10)
     do(state, "tool 10", "flip G2", "put 1,2", "pass")
     assert (tokens(state), int(state.cost(10))) == (5, 2)
@@ -131,7 +131,7 @@ def test_conditions_come_before_the_cost() -> None:
     assert refused(state, "tool 3") == "tool_not_there"
 
 
-def test_one_tool_a_turn() -> None:
+def test_one_tool_per_turn() -> None:
     state = in_turn(window(BLANK, ONE), "G2 B3 Y4", tools="2 3")
     do(state, "tool 2", "lift 1,1", "put 4,1")
     assert refused(state, "tool 3") == "tool_used"
@@ -140,7 +140,7 @@ def test_one_tool_a_turn() -> None:
     assert state.seat == 1
 
 
-def test_six_activations_a_turn() -> None:
+def test_six_activations_per_turn() -> None:
     state = in_turn(window(BLANK, ONE), "G2 B3", tools="2 3")
     for tool in (2, 3) * 3:
         do(state, f"tool {tool}", "cancel")
@@ -174,7 +174,7 @@ def test_tool_1_raises_or_lowers_by_one() -> None:
     assert state.view(1).facts()["windows"][0]["dice"][1] == "Y5"  # type: ignore[index]  # plain data
 
 
-def test_tool_1_wants_a_cell_for_the_changed_die() -> None:
+def test_tool_1_requires_a_cell_for_the_changed_die() -> None:
     state = in_turn(
         window(BLANK, " ".join(f"G5@{r},{c}" for r in (1, 2, 3, 4) for c in (1, 2, 3, 4))), "B4", tools="1"
     )
@@ -268,7 +268,7 @@ def test_tool_5_swaps_with_the_round_track() -> None:
     assert legal(state) == {"pass"}
 
 
-def test_tool_5_wants_a_cell_for_the_die_of_the_track() -> None:
+def test_tool_5_requires_a_cell_for_the_die_of_the_track() -> None:
     full = [f"B5@{r},{c}" for r in range(1, 5) for c in range(1, 6) if (r, c) != (1, 1)]
     state = in_turn(window(BLANK, " ".join(full)), "G1", tools="5", track="B1 R5")
     do(state, "tool 5")

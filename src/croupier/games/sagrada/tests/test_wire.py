@@ -6,13 +6,15 @@ import pytest
 
 from croupier.core.options import BadOptions
 from croupier.games.sagrada import GAME
-from croupier.games.sagrada.fields import nick_of
+from croupier.games.sagrada.lobby import GlassLobby
+from croupier.games.sagrada.parsing import nick_of
 from croupier.games.sagrada.settings import Settings
 from croupier.games.sagrada.tests.wiring import TOKENS, log_in, new_house, say
-from croupier.games.sagrada.wire import DESK, GlassConversation, GlassDesk
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.sagrada.wire import LOBBY, GlassConversation
+from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Hang, Keep, Wish, token_digest
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Hang, Keep, token_digest
 
 DEAL = {
     "start": 1,
@@ -26,7 +28,7 @@ DEAL = {
 AT_ONCE = {"lobby_wait": 0, "deal": DEAL}
 
 
-def two(house: DeskedHouse) -> tuple[DeskClient, DeskClient]:
+def two(house: VirtualHouse) -> tuple[Client, Client]:
     """Return bob and eve, who have chosen; bob may draw the dice."""
     bob, eve = log_in(house, "bob"), log_in(house, "eve", events=True)
     bob.send("schema\t14")
@@ -80,6 +82,40 @@ def test_the_line_port_ends_lines_with_cr_lf_and_takes_spaces() -> None:
     assert isinstance(client.conversation, GlassConversation)
     assert client.conversation.terminator == "\r\n"
     assert client.frames[1:] == ["pong\tx", "pong\ty"]
+
+
+def test_the_line_port_helps_people() -> None:
+    client = new_house().connect(line=True)
+    assert client.take()[0].startswith("welcome to the glass workshop; type: login NAME, ")
+    for word in ("help", "?"):
+        shown = say(client, word)
+        named = {line.split()[1] for line in shown}
+        assert {line.split("\t")[0] for line in shown} == {"help"}
+        assert {"login", "schema", "extract", "place", "pass", "active_tool_card", "show"} <= named
+    assert say(client, "show") == ["show\tno game is running"]
+    programs = new_house().connect()
+    assert say(programs, "help", "?", "show")[1:] == ["bad_request"] * 3
+
+
+def test_the_line_port_draws_the_windows() -> None:
+    house = new_house(AT_ONCE)
+    zoe = house.connect(line=True)
+    zoe.send("login zoe")
+    eve = log_in(house, "eve")
+    zoe.take()
+    collected, numbers, *rows = say(zoe, "show")
+    assert collected == "show\tYou collect blue"
+    assert "14" in numbers.split()
+    assert len(rows) == 4
+    zoe.send("schema 14")
+    eve.send("schema\t1")
+    zoe.send("extract")
+    zoe.send("place R5 1 1")
+    zoe.take()
+    drawn = say(zoe, "show")
+    assert drawn[0].split()[:2] == ["show", "zoe"]
+    assert "R5" in drawn[1]
+    assert [line.split()[1] for line in drawn[5:]] == ["Tools:", "Objectives:", "You"]
 
 
 def test_spaces_do_not_separate_elsewhere() -> None:
@@ -167,8 +203,8 @@ def test_a_flood_waits_and_is_not_read() -> None:
 
 
 def test_how_many_connections_one_address_may_have_is_an_option() -> None:
-    assert new_house().desk.per_address == 20
-    assert new_house({"per_address": 3}).desk.per_address == 3
+    assert new_house().lobby.per_address == 20
+    assert new_house({"per_address": 3}).lobby.per_address == 3
 
 
 def test_a_connection_without_a_user_ends_after_a_minute() -> None:
@@ -199,7 +235,7 @@ def test_a_token_is_kept_as_its_digest_and_known_after_a_restart() -> None:
     ]
 
 
-def test_a_nick_is_free_when_its_time_is_up() -> None:
+def test_a_nick_is_free_when_it_expires() -> None:
     house = new_house({"user_ttl": 100})
     ann = log_in(house, "ann")
     house.advance(1000)
@@ -213,29 +249,29 @@ def test_a_nick_is_free_when_its_time_is_up() -> None:
     assert len(house.kept) == 1
 
 
-def test_nobody_who_is_there_loses_his_nick() -> None:
+def test_a_connected_user_keeps_the_nick() -> None:
     house = new_house({"user_ttl": 100, "lobby_wait": 600})
     ann, bob = log_in(house, "ann"), log_in(house, "bob")
     house.advance(101)
-    log_in(house, "carl")  # whose coming has the others looked through
+    log_in(house, "carl")  # a login checks all users for expiry
     for nick in ("ann", "bob"):
         assert say(house.connect(), f"login\t{nick}")[1:] == [f"login\t{nick}\ttoken"]
     assert ann.connected
     assert bob.connected
 
 
-def test_the_nick_of_a_deleted_account_is_free_when_its_time_is_up() -> None:
+def test_the_nick_of_a_deleted_account_is_free_when_it_expires() -> None:
     house = new_house({"user_ttl": 100})
     account = house.account("Anna", "correct horse")
     log_in(house, "carl")
     say(house.connect(), "login\tanna")
-    house.register.dismiss(account)
+    house.identities.dismiss(account)
     assert say(house.connect(), "login\tanna")[1:] == ["login\tAnna\ttoken"]
     house.advance(101)
     assert say(house.connect(), "login\tanna")[1].startswith("login\tanna\tT")
 
 
-def test_a_player_is_known_as_long_as_his_game() -> None:
+def test_a_player_is_registered_as_long_as_the_game_lasts() -> None:
     house = new_house({**AT_ONCE, "user_ttl": 10, "abandon_wait": 3600, "turn_time": 3600})
     bob, _ = two(house)
     bob.drop()
@@ -243,24 +279,23 @@ def test_a_player_is_known_as_long_as_his_game() -> None:
     assert "round\t1\tbob" in log_in(house, "bob").take()
 
 
-def test_who_is_gone_before_his_name_is_kept_waits_nowhere() -> None:
+def test_a_user_who_disconnects_before_the_name_is_stored_does_not_wait() -> None:
     house = new_house({"user_ttl": 100})
-    desk = house.desk
-    assert isinstance(desk, GlassDesk)
-    conversation = desk.conversation()
+    lobby = house.lobby
+    assert isinstance(lobby, GlassLobby)
+    conversation = lobby.conversation()
     outputs = conversation.receive("login\tann", house.now)
     assert [type(output) for output in outputs] == [Keep]
     conversation.gone(house.now)
-    conversation.kept(())
     assert not conversation.pending()
-    assert desk.lobby.nicks() == []
+    assert lobby.nicks() == []
     house.advance(101)
-    assert desk.known("ann", house.now) is None
+    assert lobby.known("ann", house.now) is None
 
 
 def test_tokens_are_twenty_letters_and_digits() -> None:
-    desk = DESK(GAME, new_house(), {})
-    tokens = {desk.new_token() for _ in range(100)}
+    lobby = LOBBY(GAME, new_house().lobby.host, {})
+    tokens = {lobby.new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert all(len(token) == 20 and token.isascii() and token.isalnum() for token in tokens)
 
@@ -268,7 +303,7 @@ def test_tokens_are_twenty_letters_and_digits() -> None:
 # Tables (spec 6, 12.4).
 
 
-def test_a_killed_server_goes_on_in_the_middle_of_a_tool_dialogue() -> None:
+def test_a_killed_server_resumes_in_the_middle_of_a_tool_dialogue() -> None:
     house = new_house(AT_ONCE)
     bob, _ = two(house)
     say(bob, "extract", "active_tool_card\t6", "reroll_dice\tR5")
@@ -279,7 +314,7 @@ def test_a_killed_server_goes_on_in_the_middle_of_a_tool_dialogue() -> None:
     assert eve.take()[-1] == "your-turn"
 
 
-def test_a_killed_server_goes_on_with_an_active_tool() -> None:
+def test_a_killed_server_resumes_with_an_active_tool() -> None:
     house = new_house(AT_ONCE)
     bob, _ = two(house)
     say(bob, "extract", "active_tool_card\t11")
@@ -289,7 +324,7 @@ def test_a_killed_server_goes_on_with_an_active_tool() -> None:
     assert say(bob, "put_in_bag\tR5")[0].startswith("dice_from_pool\t")
 
 
-def test_one_who_is_back_first_waits_for_the_others_and_is_told() -> None:
+def test_the_first_to_return_waits_for_the_others_and_is_told() -> None:
     house = new_house(AT_ONCE)
     bob, _ = two(house)
     say(bob, "extract", "active_tool_card\t6", "reroll_dice\tR5")
@@ -317,15 +352,17 @@ def test_the_first_move_of_two_is_gone_with_its_connection() -> None:
 def test_a_table_of_the_browser_is_found_by_name_and_token() -> None:
     house = new_house()
     reserved = token_digest(TOKENS["bob"])
-    table = house.open(Wish(("open", "bot random"), seat_tokens=(reserved, "")))
+    table = house.open(TableSpec(("open", "bot random"), seat_tokens=(reserved, "")))
     bob = log_in(house, "bob")
-    assert bob.take()[-1] == "lobbyplayers:\tbob"  # nobody has sat down there, and the lobby joins no table
+    assert (
+        bob.take()[-1] == "lobbyplayers:\tbob"
+    )  # the table is empty, and the lobby does not assign players to it
     assert table.places[0].name == ""
 
 
-def test_who_sits_at_a_table_of_the_browser_comes_back_to_it() -> None:
+def test_a_player_of_a_table_of_the_browser_returns_to_it() -> None:
     house = new_house()
-    table = house.open(Wish(("open", "bot random"), options={"rounds": 1, "start": "1"}))
+    table = house.open(TableSpec(("open", "bot random"), options={"rounds": 1, "start": "1"}))
     page = house.visit(table.id, HouseConversation)
     page.send({"type": "join", "name": "Bob", "token": TOKENS["bob"]})
     bob = log_in(house, "bob")
@@ -338,12 +375,12 @@ def test_who_sits_at_a_table_of_the_browser_comes_back_to_it() -> None:
     assert say(bob, "extract")[-1] == "your-turn"
     assert say(bob, "pass")[-1] == "your-turn"
     assert say(bob, "pass")[-1].startswith("endGame\t")
-    # the table goes on without him, and he waits for another game
+    # the table continues without them, and they wait for another game
     assert table.places[0].name == ""
     assert say(bob, "newgame") == ["lobbyplayers:\tbob"]
 
 
-def test_what_was_picked_up_at_the_page_is_put_down_first() -> None:
+def test_a_die_picked_in_the_browser_is_put_back_first() -> None:
     house = new_house(AT_ONCE)
     bob, _ = two(house)
     say(bob, "extract", "place\tR5\t4\t1", "pass")
@@ -365,11 +402,11 @@ def test_names_of_other_protocols_become_nicks() -> None:
 def test_a_table_that_is_closed_ends_the_connections_of_its_players() -> None:
     house = new_house(AT_ONCE)
     bob, _ = two(house)
-    outputs = bob.conversation.ousted("closed by the house", house.now)  # type: ignore[attr-defined]
+    outputs = bob.conversation.ousted("closed by the house", house.now)
     assert outputs == [Hang(1000, "closed by the house")]
 
 
-def test_the_clock_stops_for_nobody_alone() -> None:
+def test_the_lobby_clock_stops_when_one_player_is_left() -> None:
     house = new_house({"solo": "on", "abandon_wait": 1})
     ann = log_in(house, "ann")
     house.advance(10_000)
@@ -377,7 +414,7 @@ def test_the_clock_stops_for_nobody_alone() -> None:
     assert ann.take()[-1].startswith("schemas")
 
 
-def begun(house: DeskedHouse) -> tuple[DeskClient, DeskClient]:
+def begun(house: VirtualHouse) -> tuple[Client, Client]:
     """Return bob, whose turn it is, and eve."""
     bob, eve = two(house)
     bob.send("extract")
@@ -387,7 +424,7 @@ def begun(house: DeskedHouse) -> tuple[DeskClient, DeskClient]:
 
 
 @pytest.mark.parametrize("so_far", [0, 2], ids=["choosing", "in a turn"])
-def test_alone_one_may_come_back_as_long_as_the_game_is_kept(so_far: int) -> None:
+def test_a_player_may_return_alone_as_long_as_the_game_is_kept(so_far: int) -> None:
     house = new_house({"solo": "on", "abandon_wait": 60})
     bob = log_in(house, "bob")
     pattern = next(line for line in bob.take() if line.startswith("schemas")).split("\t")[1]
@@ -407,17 +444,17 @@ def test_with_nobody_present_the_game_waits_and_is_abandoned() -> None:
     eve.drop()
     house.advance(59)
     back = log_in(house, "eve").take()
-    assert "your-turn" in back, "bob's turn has passed, hers was not skipped"
+    assert "your-turn" in back, "bob's turn is over, hers was not skipped"
     house = new_house({**AT_ONCE, "turn_time": 10, "max_timeouts": 1, "abandon_wait": 60})
     bob, eve = begun(house)
     house.advance(10 + 10 + 59)
-    assert len(house.tables()) == 1, "both are suspended, and waited for"
+    assert len(house.tables()) == 1, "both are suspended, and the table waits for them"
     house.advance(2)
     assert not house.tables()
     assert not [line for line in bob.take() + eve.take() if line.startswith("endGame")]
 
 
-def test_turns_that_end_by_the_clock_are_counted_whatever_was_done_in_them() -> None:
+def test_turns_that_end_by_the_clock_are_always_counted() -> None:
     house = new_house({**AT_ONCE, "turn_time": 10, "max_timeouts": 2})
     bob, eve = begun(house)
     told: list[str] = []
@@ -432,7 +469,7 @@ def test_turns_that_end_by_the_clock_are_counted_whatever_was_done_in_them() -> 
     assert "suspended\tbob" in told
 
 
-def test_after_a_restart_the_turns_of_who_stays_away_are_skipped() -> None:
+def test_after_a_restart_the_turns_of_absent_players_are_skipped() -> None:
     house = new_house(AT_ONCE)
     begun(house)
     house.restart()
@@ -459,7 +496,7 @@ def test_settings_are_checked() -> None:
     assert settings.most == 4
 
 
-def test_a_deal_is_shown_to_nobody() -> None:
+def test_a_fixed_deal_is_never_shown() -> None:
     house = new_house(AT_ONCE)
     two(house)
     page = house.visit("t1", HouseConversation)

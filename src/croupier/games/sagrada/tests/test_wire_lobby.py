@@ -1,115 +1,109 @@
-"""The lobby of the wire when a table takes its time: who waits, who goes where (spec 5, 12)."""
+"""The lobby of the wire while a table is being opened: who waits, who joins which table (spec 5, 12)."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+
 import pytest
 
-from croupier.games.sagrada import GAME
-from croupier.games.sagrada.lobby import Guest, Lobby
-from croupier.games.sagrada.settings import Settings
+from croupier.core.contract import Game
+from croupier.core.refusal import Refusal
 from croupier.games.sagrada.tests.wiring import TOKENS, log_in, new_house, say
-from croupier.games.sagrada.users import User
-from croupier.games.sagrada.wire import DESK, GlassConversation, GlassDesk
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.table.shell import Shell
+from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Enter, Hang, Open, Output, Send, Via, Wish, token_digest
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Hang, token_digest
 
 
-class Spy(GlassConversation):
-    """A connection that only waits."""
+def slowly(house: VirtualHouse, fails: bool = False) -> Callable[[Game, TableSpec], Awaitable[Shell]]:
+    """Return a function that opens tables after a second, or *fails*."""
+    open_table = house.all_tables.open
+
+    async def slow(game: Game, spec: TableSpec) -> Shell:
+        await asyncio.sleep(1.0)
+        if fails:
+            raise Refusal("full", "too many tables")
+        return await open_table(game, spec)
+
+    return slow
 
 
-def guests(desk: GlassDesk, *nicks: str) -> list[Guest]:
-    return [Guest(Spy(desk), User(nick, ""), "t" * 20) for nick in nicks]
+def test_players_who_left_before_the_table_opened_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house({"lobby_wait": 5, "players_max": 3})
+    with monkeypatch.context() as patch:
+        patch.setattr(house.all_tables, "open", slowly(house))
+        ann, bob, eve = (log_in(house, nick) for nick in ("ann", "bob", "eve"))
+        bob.drop()
+        house.advance(1.0)
+    assert ann.take()[-1] == eve.take()[-1] == "lobbyplayers:\tann\teve"
+    house.advance(4.9)
+    assert ann.take() == []
+    house.advance(0.2)
+    for client in (ann, eve):
+        assert client.take()[0].startswith("game\tid=t2;players=ann,eve;")
 
 
-def opened_by(outputs: list[Output]) -> tuple[Guest, ...]:
-    """Return for whom a table is to be opened."""
-    found = [one.output.mark for one in outputs if isinstance(one, Via) and isinstance(one.output, Open)]
-    assert len(found) == 1
-    mark = found[0]
-    assert isinstance(mark, tuple)
-    return mark
+def test_a_table_that_cannot_be_opened_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house({"lobby_wait": 0})
+    with monkeypatch.context() as patch:
+        patch.setattr(house.all_tables, "open", slowly(house, fails=True))
+        ann, bob = log_in(house, "ann"), log_in(house, "bob")
+        house.advance(1.0)
+    assert ann.take()[-1] == bob.take()[-1] == "lobbyplayers:\tann\tbob"
+    assert house.lobby.wake() == house.now + 5.0
+    house.advance(5.0)
+    for client in (ann, bob):
+        assert client.take()[0].startswith("game\tid=t1;players=ann,bob;")
 
 
-def entered(outputs: list[Output]) -> list[object]:
-    return [one.conversation for one in outputs if isinstance(one, Via) and isinstance(one.output, Enter)]
-
-
-def test_whoever_is_gone_before_the_table_is_there_is_not_waited_for() -> None:
-    desk = DESK(GAME, new_house(), {})
-    lobby = Lobby(Settings(GAME, {"lobby_wait": 5, "players_max": 3}))
-    three = guests(desk, "a", "b", "c")
-    outputs = [output for guest in three for output in lobby.join(guest, 10.0)]
-    called = opened_by(outputs)
-    lobby.leave(three[1].conversation, 11.0)
-    assert entered(lobby.opened(called, "t1", 12.0)) == []
-    assert lobby.nicks() == ["a", "c"]
-    assert lobby.wake() == 17.0
-    assert entered(lobby.opened(opened_by(lobby.tick(17.0)), "t2", 18.0)) == [
-        three[0].conversation,
-        three[2].conversation,
-    ]
-
-
-def test_a_table_that_cannot_be_opened_is_asked_for_again() -> None:
-    desk = DESK(GAME, new_house(), {})
-    lobby = Lobby(Settings(GAME, {"lobby_wait": 0}))
-    pair = guests(desk, "a", "b")
-    outputs = [output for guest in pair for output in lobby.join(guest, 10.0)]
-    assert lobby.opened(opened_by(outputs), "", 10.0) == [
-        Via(guest.conversation, Send("lobbyplayers:\ta\tb")) for guest in pair
-    ]
-    assert lobby.nicks() == ["a", "b"]
-    assert lobby.wake() == 15.0
-    assert opened_by(lobby.tick(15.0))
-
-
-def test_who_comes_back_is_told_who_waits_and_the_others_of_him(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_returning_player_is_told_who_waits_and_the_others_are_told_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     house = new_house({"lobby_wait": 0, "players_max": 2})
     ann = log_in(house, "ann")
-    late: list[DeskClient] = []
 
-    def full(wish: Wish) -> None:
-        ann.send("ping")
-        late.append(log_in(house, "carl", events=True))
-        raise ValueError("too many tables")
+    async def full(game: Game, spec: TableSpec) -> Shell:
+        await asyncio.sleep(1.0)
+        raise Refusal("full", "too many tables")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house, "open", full)
+        patch.setattr(house.all_tables, "open", full)
         bob = log_in(house, "bob")
-    (carl,) = late
+        ann.send("ping")
+        carl = log_in(house, "carl", events=True)
+        house.advance(1.0)
     assert ann.take()[-2:] == ["lobbyplayers:\tann\tbob\tcarl", "pong"]
     assert bob.take()[-1] == "lobbyplayers:\tann\tbob\tcarl"
     assert carl.take()[-4:] == ["lobbyplayers:\tcarl", "newplayer:\tann", "newplayer:\tbob", "countdown\t5"]
 
 
-def test_a_newer_connection_goes_where_the_older_was_sent() -> None:
-    desk = DESK(GAME, new_house(), {})
-    lobby = Lobby(Settings(GAME, {"lobby_wait": 0}))
-    pair = guests(desk, "a", "b")
-    outputs = [output for guest in pair for output in lobby.join(guest, 10.0)]
-    newer = Guest(Spy(desk), pair[0].user, pair[0].token)
-    assert lobby.replace(newer)
-    assert entered(lobby.opened(opened_by(outputs), "t1", 11.0)) == [
-        newer.conversation,
-        pair[1].conversation,
-    ]
-    assert lobby.on_the_way(newer.user) == "t1"
-    lobby.begun(newer.user)
-    assert lobby.on_the_way(newer.user) == ""
+def test_a_newer_connection_goes_where_the_older_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house({"lobby_wait": 0})
+    with monkeypatch.context() as patch:
+        patch.setattr(house.all_tables, "open", slowly(house))
+        older, eve = log_in(house, "bob"), log_in(house, "eve")
+        newer = log_in(house, "bob")
+        newer.send("ping")
+        assert older.hung == Hang(4001, "replaced by a newer connection")
+        assert newer.take()[-1] == "lobbyplayers:\tbob"  # its ping is answered after the game has begun
+        house.advance(1.0)
+    assert eve.take()[-3].startswith("game\tid=t1;players=bob,eve;")
+    assert newer.take()[-1] == "pong"
+    assert [client.conversation.seat for client in (newer, eve)] == [0, 1]
 
 
 THREE = ["k3J9xQ0aLm27TzPw5cVd", TOKENS["bob"], TOKENS["eve"]]
 
 
-def three(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> tuple[DeskedHouse, list[DeskClient]]:
-    """Return ann, bob and eve, whose first table has its seats for *tokens*, whatever the lobby wants."""
+def three(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> tuple[VirtualHouse, list[Client]]:
+    """Return ann, bob and eve, whose first table reserves its seats for *tokens* instead of theirs."""
     house = new_house({"lobby_wait": 5, "players_max": 3})
-    other = Wish(("open",) * len(tokens), seat_tokens=tuple(map(token_digest, tokens)))
-    open_table = house.open
+    other = TableSpec(("open",) * len(tokens), seat_tokens=tuple(map(token_digest, tokens)))
+    open_table = house.all_tables.open
     with monkeypatch.context() as patch:
-        patch.setattr(house, "open", lambda wish: open_table(other))
+        patch.setattr(house.all_tables, "open", lambda game, spec: open_table(game, other))
         clients = [log_in(house, nick) for nick in ("ann", "bob", "eve")]
     for client in clients:
         client.take()
@@ -126,15 +120,15 @@ def test_players_wait_again_when_one_is_lost_before_the_game_begins(monkeypatch:
 
 
 @pytest.mark.parametrize("refused", [0, 1, 2])
-def test_a_player_without_a_seat_keeps_nobody_from_playing(
+def test_a_player_without_a_seat_does_not_block_the_others(
     refused: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokens = [*THREE]
-    tokens[refused] = "somebody else's"
+    tokens[refused] = "another token"
     house, clients = three(monkeypatch, tokens)
     nicks = ["ann", "bob", "eve"]
     nicks.pop(refused)
-    assert clients.pop(refused).hung == Hang(1008, "no seat of this table is yours")
+    assert clients.pop(refused).hung == Hang(1008, "you have no seat at this table")
     for client in clients:
         assert client.frames[-1] == "\t".join(["lobbyplayers:", *nicks])
         assert say(client, "ping") == ["pong"]
@@ -144,19 +138,26 @@ def test_a_player_without_a_seat_keeps_nobody_from_playing(
         assert client.take()[0].startswith(f"game\tid=t2;players={','.join(nicks)};")
 
 
-def test_a_table_that_is_gone_at_once_is_waited_for_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_do_not_wait_for_a_table_that_closed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     house = new_house({"lobby_wait": 0})
+    open_table = house.all_tables.open
+
+    async def gone(game: Game, spec: TableSpec) -> Shell:
+        shell = await open_table(game, spec)
+        del house.all_tables.shells[shell.table.id]
+        return shell
+
     with monkeypatch.context() as patch:
-        patch.setattr(house, "open", new_house().open)
+        patch.setattr(house.all_tables, "open", gone)
         ann, bob = log_in(house, "ann"), log_in(house, "bob")
-    assert ann.hung == Hang(1008, "table t1: there is none")
-    assert bob.take()[-1] == "lobbyplayers:\tbob"
+    assert bob.hung == Hang(1008, "table t1: there is none")
+    assert ann.take()[-1] == "lobbyplayers:\tann"
 
 
-def test_who_has_gone_to_a_table_of_the_browser_waits_no_more() -> None:
+def test_a_player_at_a_table_of_the_browser_no_longer_waits() -> None:
     house = new_house({"lobby_wait": 0})
     before = log_in(house, "bob")
-    table = house.open(Wish(("open", "bot random")))
+    table = house.open(TableSpec(("open", "bot random")))
     page = house.visit(table.id, HouseConversation)
     page.send({"type": "join", "name": "Bob", "token": TOKENS["bob"]})
     assert log_in(house, "bob").conversation.seat == 0
@@ -165,7 +166,7 @@ def test_who_has_gone_to_a_table_of_the_browser_waits_no_more() -> None:
     assert say(ann, "ping")[-2:] == ["lobbyplayers:\tann", "pong"]
 
 
-def test_a_newer_connection_has_the_seat_where_the_game_has_not_begun(
+def test_a_newer_connection_gets_the_seat_before_the_game_has_begun(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     house, (ann, bob, eve) = three(monkeypatch, [*THREE, "a fourth"])

@@ -1,4 +1,4 @@
-"""Whole games of clients to the letter of the seed: no line they do not know, only replies in a turn."""
+"""Whole games of strict clients of the seed: they get only lines they know, and only replies in a turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 
 from croupier.games.sagrada.tests.strict import Strict
 from croupier.games.sagrada.tests.wiring import new_house
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.house import Client, VirtualHouse
 
 TRIOS = [[1, 5, 9], [2, 6, 10], [3, 7, 11], [4, 8, 12]]
 
 
-def play(house: DeskedHouse, players: list[Strict], way: str = "frames") -> None:
-    """Play until everybody has the result."""
+def play(house: VirtualHouse, players: list[Strict], way: str = "frames") -> None:
+    """Play until everyone has the result."""
     talks = [(player, house.connect(line=way == "line")) for player in players]
     for _ in range(100_000):
         busy = False
@@ -28,7 +28,7 @@ def play(house: DeskedHouse, players: list[Strict], way: str = "frames") -> None
     raise AssertionError(f"no end: {[(player.nick, player._asked) for player in players]}")
 
 
-def _send(client: DeskClient, line: str, way: str) -> None:
+def _send(client: Client, line: str, way: str) -> None:
     if way == "frames":
         client.send(line)
     elif way == "line":
@@ -48,6 +48,6 @@ def test_strict_clients_finish_games_with_every_tool(seats: int, way: str) -> No
         assert len({player.result for player in players}) == 1
         assert players[0].result.count("\t") == 2 * seats - 1
         for player in players:
-            assert player.replies > 20, "he has hardly played"
+            assert player.replies > 20, "the player has hardly played"
             used |= player.used
     assert used == set(range(1, 13))

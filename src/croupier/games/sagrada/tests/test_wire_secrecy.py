@@ -1,4 +1,4 @@
-"""No byte to a player depends on what he may not know: two games that differ in a secret alone."""
+"""No byte to a player depends on what they may not know: two games that differ only in a secret."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.games.sagrada.tests.wiring import log_in, new_house
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.house import Client, VirtualHouse
 
 DEAL: dict[str, Any] = {
     "start": 1,
@@ -18,16 +18,16 @@ DEAL: dict[str, Any] = {
     "tools": [6, 8, 2],
     "draws": [["R5", "R6", "G1", "Y3", "B2"], ["P4", "G2", "B1", "Y3", "R1"]],
 }
-Script = Callable[[DeskedHouse, DeskClient, DeskClient], None]
+Script = Callable[[VirtualHouse, Client, Client], None]
 
 
-def say(client: DeskClient, *lines: str) -> None:
+def say(client: Client, *lines: str) -> None:
     for line in lines:
         client.send(line)
 
 
 def heard(deal: dict[str, Any], script: Script, **options: Any) -> list[str]:
-    """Return all that bob, with events on, is sent while *script* runs; he asks for the state at its end."""
+    """Return all lines to bob, with events on, while *script* runs; bob asks for the state at its end."""
     house = new_house({"lobby_wait": 0, "rounds": 2, "deal": deal, **options})
     bob, eve = log_in(house, "bob", events=True), log_in(house, "eve")
     script(house, bob, eve)
@@ -35,16 +35,16 @@ def heard(deal: dict[str, Any], script: Script, **options: Any) -> list[str]:
     return bob.frames
 
 
-def choose(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+def choose(house: VirtualHouse, bob: Client, eve: Client) -> None:
     say(bob, "schema\t14")
 
 
-def start(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+def start(house: VirtualHouse, bob: Client, eve: Client) -> None:
     say(bob, "schema\t14")
     say(eve, "schema\t1")
 
 
-def first_round(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+def first_round(house: VirtualHouse, bob: Client, eve: Client) -> None:
     start(house, bob, eve)
     say(bob, "extract", "place\tR5\t4\t1", "pass")
     say(eve, "place\tY3\t1\t1", "pass", "pass")
@@ -76,17 +76,17 @@ def test_the_other_cards_show_when_all_have_chosen() -> None:
     assert heard(DEAL, start) != heard(changed(cards=[[8, 7], [9, 1]], private=[4, 2]), start_other)
 
 
-def start_other(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+def start_other(house: VirtualHouse, bob: Client, eve: Client) -> None:
     say(bob, "schema\t14")
     say(eve, "schema\t7")
 
 
 @pytest.mark.parametrize("choice", ["schema\t1", "schema\t7", "schema\t15", "schema\t3"])
 def test_a_choice_is_secret_until_all_have_chosen(choice: str) -> None:
-    def script(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+    def script(house: VirtualHouse, bob: Client, eve: Client) -> None:
         say(eve, choice)
 
-    def silence(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+    def silence(house: VirtualHouse, bob: Client, eve: Client) -> None:
         pass
 
     assert heard(DEAL, script) == heard(DEAL, silence)
@@ -103,13 +103,13 @@ def test_a_choice_is_secret_until_all_have_chosen(choice: str) -> None:
     ],
     ids=str,
 )
-def test_what_can_be_taken_back_is_nobody_elses_business(steps: list[str]) -> None:
-    def script(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+def test_steps_that_can_be_cancelled_are_secret(steps: list[str]) -> None:
+    def script(house: VirtualHouse, bob: Client, eve: Client) -> None:
         start(house, bob, eve)
         say(bob, "extract", "pass")
         say(eve, *steps)
 
-    def silence(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+    def silence(house: VirtualHouse, bob: Client, eve: Client) -> None:
         start(house, bob, eve)
         say(bob, "extract", "pass")
 
@@ -117,7 +117,7 @@ def test_what_can_be_taken_back_is_nobody_elses_business(steps: list[str]) -> No
 
 
 def test_the_end_shows_no_more_than_points() -> None:
-    def script(house: DeskedHouse, bob: DeskClient, eve: DeskClient) -> None:
+    def script(house: VirtualHouse, bob: Client, eve: Client) -> None:
         start(house, bob, eve)
         for turn in ([bob, eve, eve, bob], [eve, bob, bob, eve]):
             say(turn[0], "extract")
@@ -126,4 +126,4 @@ def test_the_end_shows_no_more_than_points() -> None:
 
     one, other = heard(DEAL, script), heard(changed(private=[4, 2]), script)
     assert one[-3].startswith("endGame")
-    assert one == other  # empty windows are worth the same, whatever they are worth it for
+    assert one == other  # empty windows have equal scores, independent of the objectives

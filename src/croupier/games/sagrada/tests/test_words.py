@@ -61,7 +61,7 @@ def test_commands(text: str, actions: list[str]) -> None:
         "value x",
     ],
 )
-def test_what_cannot_be_meant(text: str) -> None:
+def test_invalid_commands(text: str) -> None:
     with pytest.raises(RulesError, match="expected"):
         words.read(in_turn(window(BLANK), "R5").view(0), text)
 
@@ -78,7 +78,7 @@ def test_the_die_in_hand_is_placed_without_taking_it() -> None:
 @pytest.mark.parametrize(
     ("steps", "question"),
     [
-        ([], "Your first turn: place R5 1 3 or the like, tool 4 or 5, pass"),
+        ([], "Your first turn: place R5 1 3 (for example), tool 4 or 5, pass"),
         (["draft R5"], "Where to? Row and column"),
         (["tool 5"], "Tool 5 is ready: Exchange the die you draft"),
         (["tool 5", "swap R5"], "For which die of the track?"),
@@ -92,7 +92,7 @@ def test_questions(steps: list[str], question: str) -> None:
     assert words.question(state.view(0), NAMES).startswith(question)
 
 
-def test_alone_one_is_asked_what_pays() -> None:
+def test_in_the_solo_variant_the_player_is_asked_which_die_pays() -> None:
     state = in_turn(window(BLANK), "G5 G2", tools="10", seats=1)
     do(state, "tool 10")
     assert words.question(state.view(0), NAMES) == "Which green die pays for it?"
@@ -152,9 +152,14 @@ def test_tools_are_told(tool: int, steps: list[str], draw: int | None, told: str
     lines = [words.describe(event, NAMES) for event in state.events or []]
     assert lines[-1] == told
     assert any(line.startswith(f"Ann used tool {tool}, ") and "for 1 token" in line for line in lines)
-    if tool == 11:
-        assert "Ann put G2 into the bag" in lines
-        assert words.question(state.view(0), NAMES) == "Which value for the red die? value 1 to 6"
+
+
+def test_a_die_from_the_bag_is_given_its_value() -> None:
+    state = in_turn(window(BLANK, "R1@1,1"), "G2", tools="11", track="B3")
+    do(state, "tool 11", "bag G2")
+    state.apply_draw([ITEM_COLOUR])
+    assert "Ann put G2 into the bag" in [words.describe(event, NAMES) for event in state.events or []]
+    assert words.question(state.view(0), NAMES) == "Which value for the red die? value 1 to 6"
 
 
 def test_choosing_a_window() -> None:

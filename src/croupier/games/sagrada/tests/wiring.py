@@ -1,4 +1,4 @@
-"""The desk of the dice game in memory: clients by name, over every kind of connection."""
+"""The lobby of the dice game in memory: clients by name, over every kind of connection."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from pathlib import Path
 from typing import Final
 
 from croupier.games.sagrada import GAME
-from croupier.games.sagrada.wire import DESK
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.sagrada.help import HOW, WELCOME
+from croupier.games.sagrada.wire import LOBBY
+from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.transcripts import Step, read
 from croupier.wire.talk import token_digest
 
 TRANSCRIPTS: Final = Path(__file__).parent / "transcripts"
 TOKENS: Final = {"bob": "8sWk2HqYv0Nn4RtLb6Xe", "eve": "a1B2c3D4e5F6g7H8i9J0"}
-"""Whom the server knows already."""
+"""The users that are already registered."""
 WAYS: Final = ("frames", "seed", "line")
 
 
-def new_house(raw: Mapping[str, object] | None = None, seed: str = "desked") -> DeskedHouse:
-    """Return a house whose lobby has the options *raw*; new tokens come in a fixed order."""
+def new_house(raw: Mapping[str, object] | None = None, seed: str = "house") -> VirtualHouse:
+    """Return a server in memory whose lobby has the options *raw*; new tokens are made in a fixed order."""
     kept = {f"user {nick}": f"{nick} {token_digest(token)}" for nick, token in TOKENS.items()}
     made = iter(range(10**6))
 
@@ -28,8 +29,8 @@ def new_house(raw: Mapping[str, object] | None = None, seed: str = "desked") -> 
         number = next(made)
         return "k3J9xQ0aLm27TzPw5cVd" if number == 0 else f"T{number:019d}"
 
-    return DeskedHouse(
-        GAME, lambda game, house, now_kept: DESK(game, house, {**kept, **now_kept}, raw, new_token), seed
+    return VirtualHouse(
+        GAME, lambda game, house, now_kept: LOBBY(game, house, {**kept, **now_kept}, raw, new_token), seed
     )
 
 
@@ -45,20 +46,22 @@ class Script:
         without = self.options.pop("without", [])
         assert isinstance(without, list)
         self.without: list[str] = without
-        """The connections over which it is another story."""
+        """The kinds of connection for which the transcript differs."""
         self.steps: list[Step] = read(path)
 
 
 class Party:
     """A client of a transcript, over one kind of connection."""
 
-    def __init__(self, house: DeskedHouse, way: str) -> None:
+    def __init__(self, house: VirtualHouse, way: str) -> None:
         self._house = house
         self._way = way
-        self.client: DeskClient = house.connect(line=way == "line")
+        self.client: Client = house.connect(line=way == "line")
 
     @property
     def frames(self) -> list[str]:
+        if self.client.frames[:1] == [WELCOME + HOW]:  # the line port sends a longer welcome
+            self.client.frames[0] = WELCOME
         return self.client.frames
 
     def send(self, message: object) -> None:
@@ -70,7 +73,7 @@ class Party:
         else:
             self.client.feed(text.encode() + b"\r")
             if self.client.conversation.wake() is not None:
-                self._house.advance(0.05)  # so long the first CR waits for its LF
+                self._house.advance(0.05)  # the first CR waits this long for an LF
 
     def drop(self) -> None:
         self.client.drop()
@@ -79,7 +82,7 @@ class Party:
 class Stage:
     """Where transcripts are played."""
 
-    def __init__(self, house: DeskedHouse, way: str) -> None:
+    def __init__(self, house: VirtualHouse, way: str) -> None:
         self._house = house
         self._way = way
 
@@ -95,7 +98,7 @@ class Stage:
         return None if hung is None else hung.code
 
 
-def log_in(house: DeskedHouse, nick: str, events: bool = False) -> DeskClient:
+def log_in(house: VirtualHouse, nick: str, events: bool = False) -> Client:
     """Return a client with this nick."""
     client = house.connect()
     if events:
@@ -106,8 +109,8 @@ def log_in(house: DeskedHouse, nick: str, events: bool = False) -> DeskClient:
     return client
 
 
-def say(client: DeskClient, *lines: str) -> list[str]:
-    """Return what is answered to *lines*."""
+def say(client: Client, *lines: str) -> list[str]:
+    """Return the replies to *lines*."""
     for line in lines:
         client.send(line)
     return client.take()

@@ -1,6 +1,9 @@
-"""Positions of Tarock in few words, for its tests."""
+"""Short ways to set up positions of Tarock, for its tests."""
 
 from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from croupier.core.cards import bit, cards_of, mask_of
 from croupier.core.contract import Event
@@ -47,9 +50,9 @@ def new(**options: object) -> TarockState:
 
 
 def deck(hands: list[str], talon: str = "", forehand: int = 1) -> list[int]:
-    """Return a deck that deals these hands (by seat) and talon, filled up with what is left.
+    """Return a deck that deals these hands (by seat) and talon, filled up with the other cards.
 
-    Who is given no tarock gets one of those left first, so that the deal is not void.
+    A hand without a tarock gets one of the others first, so that the deal is not void.
     """
     given = [cards(hand) for hand in hands]
     lying = cards(talon)
@@ -80,13 +83,13 @@ def transcript(**options: object) -> TarockState:
 
 
 def act(state: TarockState, seat: int, *words: str) -> None:
-    """Let *seat* do what *words* say."""
+    """Let *seat* take the actions that *words* name."""
     for word in words:
         state.apply(seat, ACTIONS.parse(word))
 
 
 def bid(state: TarockState, *said: str) -> None:
-    """Let the seats in their turn say these bids."""
+    """Let the seats make these bids in turn."""
     for word in said:
         state.apply(int(state.turn), ACTIONS.parse(f"bid {word}"))
 
@@ -112,7 +115,7 @@ def play(state: TarockState, text: str) -> None:
 
 
 def legal(state: TarockState) -> list[str]:
-    """Return the words for what the seat to act may do."""
+    """Return the legal actions of the seat to act in words."""
     return [ACTIONS.name(action) for action in state.legal_actions(int(state.turn))]
 
 
@@ -139,7 +142,7 @@ def ending(
 ) -> TarockState:
     """Return a state before its last trick, in which the seats hold the cards *last*.
 
-    Cards named nowhere lie in the pile of the first seat that is not on declarer's side.
+    All other cards are in the pile of the first seat that is not on declarer's side.
     """
     state = new(deals=2, **options)
     state.number = 1
@@ -150,14 +153,15 @@ def ending(
     if king:
         state.king = SUITS.index(king)
         state.king_bit = bit(8 * state.king + 7)
-    for seat, name in enumerate(last):
-        state.set_hand(seat, mask(name))
+    state.hands = vec[i64]([mask(name) for name in last])
+    state.piles = vec[i64]([0] * SEATS)
+    state.played = vec[i64]([0] * TRICKS)
     used = mask(" ".join(last)) | mask(rest) | mask(laid)
     for seat, text in (piles or {}).items():
-        state.add_to_pile(seat, mask(text))
+        state.piles[seat] |= mask(text)
         used |= mask(text)
     opponent = next(seat for seat in range(SEATS) if seat not in (declarer, partner))
-    state.add_to_pile(opponent, WHOLE & ~used)
+    state.piles[opponent] |= WHOLE & ~used
     state.rest = mask(rest)
     state.laid = mask(laid)
     state.won = sum(many << 4 * seat for seat, many in enumerate(won))
@@ -167,7 +171,7 @@ def ending(
     state._start_play()
     if state.events is not None:
         state.events.clear()
-    # Exchanged already: the talon counts as open.
+    # After the exchange the talon counts as open.
     if contract in ("three", "two", "one", "solo_three", "solo_two", "solo_one"):
         state.many = {"three": 3, "two": 2, "one": 1}[contract.removeprefix("solo_")]
         state.picked = 0
@@ -179,9 +183,9 @@ def ending(
 
 
 def finish(state: TarockState) -> TarockState:
-    """Play the one card everybody has left."""
+    """Play the last card of every seat."""
     for _ in range(SEATS):
-        state.apply(int(state.turn), cards_of(state.hand(state.turn))[0])
+        state.apply(int(state.turn), cards_of(state.hands[state.turn])[0])
     return state
 
 

@@ -9,16 +9,16 @@ from typing import Any
 from croupier.games.tarock import GAME
 from croupier.games.tarock.tests.positions import TRANSCRIPT_HANDS, TRANSCRIPT_TALON, deck
 from croupier.games.tarock.vocabulary import CARDS, names
-from croupier.games.tarock.wire import TarockDesk
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.tarock.wire import TarockLobby
+from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.rooms import Secrets, gather, house_of, start
 
 NAMES = ("Ana", "Bor", "Cene", "Dana")
 
 
-def new_house(secret: Secrets | None = None) -> DeskedHouse:
-    """Return a house with the desk of Tarock, whose clock on the wall stands still."""
-    return house_of(GAME, TarockDesk, secret=secret)
+def new_house(secret: Secrets | None = None) -> VirtualHouse:
+    """Return a server with the lobby of Tarock; its wall clock stands still."""
+    return house_of(GAME, TarockLobby, secret=secret)
 
 
 def transcript_deck() -> list[str]:
@@ -26,13 +26,13 @@ def transcript_deck() -> list[str]:
 
 
 def room_of(
-    house: DeskedHouse, many: int = 4, profile: str = "full", options: Any = None, **rules: Any
-) -> list[DeskClient]:
+    house: VirtualHouse, many: int = 4, profile: str = "full", options: Any = None, **rules: Any
+) -> list[Client]:
     """Return *many* clients in a room, the owner first."""
     return gather(house, NAMES[:many], profile, name="Pri Ani", options=options, rules=rules)
 
 
-def at_table(house: DeskedHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[DeskClient]:
+def at_table(house: VirtualHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[Client]:
     """Return *many* clients who have just been dealt the cards of the transcript, if no others are given."""
     if "deck" not in rules and "seed" not in rules:
         rules["deck"] = [transcript_deck()]
@@ -41,25 +41,25 @@ def at_table(house: DeskedHouse, many: int = 4, profile: str = "full", **rules: 
     return clients
 
 
-def events(client: DeskClient, name: str) -> list[dict[str, Any]]:
-    """Return the unread events called *name* (without game.tarock.)."""
+def events(client: Client, name: str) -> list[dict[str, Any]]:
+    """Return the unread events with the name *name* (without game.tarock.)."""
     return [frame for frame in client.read() if frame.get("event") == f"game.tarock.{name}"]
 
 
 class Player:
-    """Somebody who answers every prompt with something allowed, chosen by *rng*."""
+    """A player who answers every prompt with a legal action, chosen by *rng*."""
 
-    def __init__(self, client: DeskClient, rng: Random) -> None:
+    def __init__(self, client: Client, rng: Random) -> None:
         self.client = client
         self.rng = rng
         self.id = -1
         self.hand: list[str] = []
         self.prompt: dict[str, Any] | None = None
-        """What is asked of this player and not yet answered."""
+        """The prompt that this player has not answered yet."""
         self.ended = False
 
     def listen(self) -> list[dict[str, Any]]:
-        """Take in what has come and return it."""
+        """Read the new messages and return them."""
         frames = self.client.read()
         for frame in frames:
             self._hear(frame)
@@ -110,8 +110,8 @@ class Player:
         return {"command": "game.tarock.exchange", "picked": picked, "cards": laid}
 
 
-def play_all(house: DeskedHouse, players: list[Player]) -> None:
-    """Let *players* answer whatever they are asked, until the match has ended."""
+def play_all(house: VirtualHouse, players: list[Player]) -> None:
+    """Let *players* answer all prompts until the match has ended."""
     for _ in range(100_000):
         for player in players:
             player.listen()
@@ -131,13 +131,13 @@ def code(answer: dict[str, Any]) -> str:
     return str(answer["error"])
 
 
-def hung(client: DeskClient) -> int | None:
+def hung(client: Client) -> int | None:
     """Return the code with which the server has ended the connection, if it has."""
     return client.hung.code if client.hung is not None else None
 
 
 def create_with_deck(first: list[str]) -> str:
-    """Return the command for a room whose deck begins so, and is right after it."""
+    """Return the command for a room whose deck begins with these cards and is otherwise valid."""
     return json.dumps(
         {"command": "lobby.room.create", "name": "x", "rules": {"deck": [[*first, *CARDS[2:]]]}}
     )

@@ -79,7 +79,7 @@ def test_who_may_announce_what() -> None:  # R8.1
     )
 
 
-def test_a_turn_is_told_whole_when_it_is_done() -> None:
+def test_a_turn_is_told_as_a_whole_when_it_is_done() -> None:
     state = announcing()
     act(state, 1, "announce trula")
     (claimed,) = told(state)
@@ -116,13 +116,13 @@ def test_valat_voids_all_other_announcements_and_ends_them() -> None:  # R8.4
     assert bonuses(state) == []
     assert "valat is announced" in words_of(state, "announce trula")[1]
     act(state, 0, "done")
-    # A void ultimo obliges to nothing.
+    # A void ultimo brings no obligation.
     play(state, "D2 D1 DJ DN")
     play(state, "H2 T9 H4")
     assert "HK" in playable(state)
 
 
-def test_who_has_announced_an_ultimo_must_keep_its_card() -> None:  # R8.3
+def test_an_announced_ultimo_requires_keeping_its_card() -> None:  # R8.3
     state = announcing()
     act(state, 1, "done")
     act(state, 2, "done")
@@ -199,7 +199,7 @@ def test_the_highest_factor_is_an_option(most: int, steps: int) -> None:
     assert state.view(0).facts()["kontra"] == {item: most if item == "game" else 1 for item in ITEMS}
 
 
-def test_everybody_is_asked_until_three_turns_in_a_row_were_empty() -> None:  # R9.3
+def test_everyone_is_asked_until_three_turns_in_a_row_were_empty() -> None:  # R9.3
     state = announcing(kontra=True)
     act(state, 1, "done")
     act(state, 2, "done")
@@ -225,7 +225,7 @@ def test_what_may_be_doubled_depends_on_what_the_seat_knows() -> None:  # R9.2
     act(state, 1, "announce trula", "done")
     act(state, 2, "done")
     act(state, 3, "announce pagat_ultimo", "done")
-    # Seat 0 cannot know whether 3 is friend or foe; that 1 is a foe everybody knows.
+    # Seat 0 cannot know the side of 3; everyone knows that 1 is an opponent.
     assert kontras(state) == ["game", "trula"]
     act(state, 0, "done")
     assert kontras(state) == []  # nor can declarer
@@ -233,7 +233,7 @@ def test_what_may_be_doubled_depends_on_what_the_seat_knows() -> None:  # R9.2
     assert state.view(2).partner() == sides.UNKNOWN
 
 
-def test_doubling_shows_on_which_side_one_is() -> None:  # R9.2
+def test_doubling_reveals_the_side() -> None:  # R9.2
     state = announcing(kontra=True)
     act(state, 1, "announce trula", "done")
     act(state, 2, "kontra game", "done")
@@ -243,16 +243,16 @@ def test_doubling_shows_on_which_side_one_is() -> None:  # R9.2
     assert all(state.view(seat).partner() == 3 for seat in (0, 1, 2, 3, -2))
 
 
-def test_doubling_a_bonus_of_somebody_unknown_shows_the_holder_of_the_king() -> None:  # R9.2
+def test_doubling_a_bonus_of_an_unknown_side_reveals_the_holder_of_the_king() -> None:  # R9.2
     state = announcing(kontra=True)
     act(state, 1, "done")
     act(state, 2, "announce kings", "done")
-    assert kontras(state) == ["kings"]  # the partner knows that 2 is a foe; the game is his own side's
+    assert kontras(state) == ["kings"]  # the partner knows that 2 is a foe; the game is their own side's
     act(state, 3, "kontra kings", "done")
     assert all(state.view(seat).partner() == 3 for seat in (0, 1, 2, -2))
 
 
-def test_a_void_bonus_is_no_item() -> None:
+def test_a_void_bonus_is_not_an_item() -> None:
     state = announcing(kontra=True)
     act(state, 1, "announce trula", "announce valat", "done")
     assert kontras(state) == ["game", "valat"]

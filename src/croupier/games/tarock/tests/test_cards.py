@@ -170,7 +170,7 @@ def test_a_preset_sets_several_options_and_single_ones_override_it(
         {"colour": "red"},
     ],
 )
-def test_what_no_option_can_be_is_refused(raw: dict[str, object]) -> None:
+def test_invalid_options_are_refused(raw: dict[str, object]) -> None:
     with pytest.raises(BadOptions):
         GAME.options.read(raw)
 
@@ -178,7 +178,7 @@ def test_what_no_option_can_be_is_refused(raw: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     "raw", [{"turn_timeout_ms": -1}, {"deal_pause_ms": 60_001}, {"deal_pause_ms": "soon"}]
 )
-def test_what_no_clock_can_be_is_refused(raw: dict[str, object]) -> None:
+def test_invalid_clocks_are_refused(raw: dict[str, object]) -> None:
     with pytest.raises(BadOptions):
         GAME.table_options.read(raw)
 

@@ -36,7 +36,7 @@ def key_of(state: TarockState, words: str) -> str:
 # R6 The king
 
 
-def test_whoever_holds_the_called_king_is_partner_and_alone_knows_it() -> None:  # R6.1
+def test_the_holder_of_the_called_king_is_the_partner_and_alone_knows_it() -> None:  # R6.1
     state = transcript()
     declare(state, 1, "two")
     act(state, 1, "call H")
@@ -48,7 +48,7 @@ def test_whoever_holds_the_called_king_is_partner_and_alone_knows_it() -> None: 
         assert state.view(seat).facts()["partner_known"] is False
 
 
-def test_declarer_may_call_his_own_king_and_only_he_knows_he_is_alone() -> None:  # R6.1
+def test_declarer_may_call_an_own_king_and_only_they_know_they_are_alone() -> None:  # R6.1
     state = transcript()
     declare(state, 1, "two")
     assert legal(state) == ["call C", "call S", "call H", "call D"]
@@ -101,17 +101,17 @@ def test_the_king_must_win_the_trick_itself(third: str, given: bool) -> None:  #
     rest = mask("T1 T2 SQ TS")
     play(state, f"DK DQ {third} D1")
     assert state.rest == (0 if given else rest)
-    assert state.pile(1) & rest == (rest if given else 0)
+    assert state.piles[1] & rest == (rest if given else 0)
     # The mond was in the set that was taken, so nothing is lost by it.
-    assert state.hand(1) & mask("T21")
+    assert state.hands[1] & mask("T21")
 
 
-def test_he_need_not_take_the_set_with_the_king() -> None:  # R6.3
+def test_declarer_need_not_take_the_set_with_the_king() -> None:  # R6.3
     state = dealt(HANDS, TALON, deals=1)
     declare(state, 1, "two")
     act(state, 1, "call D", "take 1", "discard C7", "discard CJ")
     assert state.rest == mask("DK T21 SQ TS")
-    assert state.hand(1) & mask("T1 T2") == mask("T1 T2")
+    assert state.hands[1] & mask("T1 T2") == mask("T1 T2")
 
 
 # R7 The talon
@@ -138,11 +138,11 @@ def test_the_talon_is_laid_out_in_its_order(contract: str, sets: list[str]) -> N
     assert facts["talon"] == [text.split() for text in sets]
     assert facts["count"] == len(sets[0].split())
     act(state, 1, f"take {len(sets) - 1}")
-    assert state.hand(1) & mask(sets[-1]) == mask(sets[-1])
-    assert count(state.hand(1)) == 12 + len(sets[-1].split())
+    assert state.hands[1] & mask(sets[-1]) == mask(sets[-1])
+    assert count(state.hands[1]) == 12 + len(sets[-1].split())
 
 
-def test_what_may_not_be_laid_away_is_told_for_each_set() -> None:  # the transcript's exchange.start
+def test_cards_that_may_not_be_discarded_are_told_for_each_set() -> None:  # the transcript's exchange.start
     state = transcript()
     declare(state, 1, "two")
     act(state, 1, "call H")
@@ -168,17 +168,18 @@ def test_what_may_not_be_laid_away_is_told_for_each_set() -> None:  # the transc
     [
         # plain cards enough: only they
         ("C7 CQ S8 HK T1 T5 T21 TS", 3, "C7 CQ S8"),
-        # too few: they and any tarock but the trula
+        # too few: they and any tarock except the trula
         ("C7 CQ HK T1 T5 T9 T21 TS", 3, "C7 CQ T5 T9"),
         ("HK T1 T5 T9 T21 TS", 1, "T5 T9"),
     ],
 )
-def test_which_cards_may_be_laid_away(held: str, many: int, expected: str) -> None:  # R7.2
+def test_which_cards_may_be_discarded(held: str, many: int, expected: str) -> None:  # R7.2
     assert shown(discardable(mask(held), many, False)) == expected.split()
     free = mask(held) & (PLAIN | TAROCKS) & ~TRULA
     assert discardable(mask(held), many, True) == free
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.data())
 def test_picks_reach_every_allowed_set_and_no_other(data: st.DataObject) -> None:  # R7.2
@@ -215,7 +216,7 @@ def subsets(held: int, many: int) -> list[int]:
 
 
 def allowed(held: int, laid: int, many: int, free: bool) -> bool:
-    """The rule as A7 words it."""
+    """The rule as A7 states it."""
     if laid & int(KINGS | TRULA):
         return False
     if free:
@@ -239,11 +240,11 @@ def test_refusals_of_an_exchange() -> None:
     assert key_of(state, "discard T9") == "invalid_card"  # a tarock though there are others
     assert key_of(state, "discard C7") == "invalid_card"  # not held
     act(state, 1, "discard HQ")
-    assert key_of(state, "discard HQ") == "invalid_card"  # laid away before
+    assert key_of(state, "discard HQ") == "invalid_card"  # discarded before
     assert legal(state) == ["discard C8", "discard CJ", "discard D2"]
 
 
-def test_laid_away_tarocks_are_shown_and_nothing_else() -> None:  # R7.3
+def test_only_tarocks_among_the_discards_are_shown() -> None:  # R7.3
     hands = ["", "CK SK HK DK C7 T2 T3 T4 T5 T6 T7 T8", "", ""]
     state = dealt(hands, "T9 T10 T11 T12 T13 T14")
     declare(state, 1, "solo_two")
@@ -269,7 +270,7 @@ def test_laid_away_tarocks_are_shown_and_nothing_else() -> None:  # R7.3
     assert state.view(1).facts()["my_discards"] == ["C7", "T4"]
 
 
-def test_tarocks_may_be_laid_away_freely_if_the_option_says_so() -> None:
+def test_tarocks_may_be_discarded_freely_with_the_option() -> None:
     state = transcript(discard_tarocks="free")
     declare(state, 1, "two")
     act(state, 1, "call H")

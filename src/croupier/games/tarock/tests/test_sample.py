@@ -1,4 +1,4 @@
-"""States a seat cannot tell from the real one."""
+"""Sampled states, which a seat cannot tell from the real one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def where(found: list[TarockState], card: str) -> Counter[str]:
     one = mask(card)
     places: Counter[str] = Counter()
     for world in found:
-        held = [str(seat) for seat in range(4) if world.dealt(seat) & one]
+        held = [str(seat) for seat in range(4) if world.dealt[seat] & one]
         places[held[0] if held else "talon"] += 1
     return places
 
@@ -51,11 +51,11 @@ def test_an_open_talon_is_where_it_is() -> None:
     act(state, 1, "call H", "take 1")
     found = worlds(state, 0)
     assert where(found, "S10") == {"talon": 60}
-    assert set(where(found, "HK")) == {"1", "2", "3"}  # declarer may have called his own
+    assert set(where(found, "HK")) == {"1", "2", "3"}  # declarer may have called a king in their own hand
     assert where(worlds(state, 3), "HK") == {"3": 60}
 
 
-def test_what_another_declarer_laid_away_is_imagined_within_the_rules() -> None:
+def test_hidden_discards_are_sampled_within_the_rules() -> None:
     state = transcript()
     declare(state, 1, "two")
     act(state, 1, "call H", "take 1", "discard HQ", "discard CJ")
@@ -63,7 +63,7 @@ def test_what_another_declarer_laid_away_is_imagined_within_the_rules() -> None:
     for world in worlds(state, 0, 80):
         assert count(world.laid) == 2
         laid.update(CARDS[card] for card in range(54) if world.laid >> card & 1)
-    assert laid["HQ"] > 0  # it may have gone again at once
+    assert laid["HQ"] > 0  # it may have been discarded at once
     assert laid["SK"] == 0
     assert not any(CARDS.index(name) >= 32 for name in laid)
     assert len(laid) > 10
@@ -75,11 +75,11 @@ def test_shown_tarocks_mean_that_nothing_else_was_left() -> None:
     declare(state, 1, "solo_two")
     act(state, 1, "take 0", "discard C7", "discard T4")
     for world in worlds(state, 0, 40):
-        assert world.hand(1) & 0x7F7F7F7F == 0
+        assert world.hands[1] & 0x7F7F7F7F == 0
         assert world.laid & mask("T4")
 
 
-def test_who_did_not_follow_lacks_the_suit() -> None:
+def test_a_seat_that_did_not_follow_lacks_the_suit() -> None:
     state = transcript()
     declare(state, 1, "two")
     act(state, 1, "call H", "take 1", "discard HQ", "discard CJ")
@@ -90,7 +90,7 @@ def test_who_did_not_follow_lacks_the_suit() -> None:
     play(state, "D2 D1 DJ DN")
     play(state, "S9 T10 T5 SN")  # seats 1 and 2 lack spades
     for world in worlds(state, 0, 40):
-        assert (world.hand(1) | world.hand(2)) & mask("SJ S10") == 0
+        assert (world.hands[1] | world.hands[2]) & mask("SJ S10") == 0
 
 
 def test_an_announced_ultimo_is_in_its_hand() -> None:
@@ -113,7 +113,7 @@ def test_every_dealt_hand_has_a_tarock_even_where_few_are_left(seed: int) -> Non
     declare(state, 1, "klop" if seed % 2 else "three")
     while not state.over():
         for world in worlds(state, 2, 2):
-            assert all(world.dealt(seat) & TAROCKS for seat in range(4))
+            assert all(world.dealt[seat] & TAROCKS for seat in range(4))
             play_out(world, dice)
         for _ in range(5):
             if not state.over():
@@ -134,4 +134,4 @@ def test_a_tarock_is_forced_where_chance_would_hardly_give_one(monkeypatch: pyte
     act(state, 0, "take 0", "discard T2", "discard T3", "discard T4")
     # Four tarocks are hidden, and each of the three others has been dealt one.
     for world in worlds(state, 0, 20):
-        assert all(world.dealt(seat) & TAROCKS for seat in range(4))
+        assert all(world.dealt[seat] & TAROCKS for seat in range(4))

@@ -1,6 +1,6 @@
-"""Section D of the spec, played by the rules: every command, every list of what may be done, the result.
+"""Section D of the spec, played by the rules: every command, every list of legal actions, the result.
 
-The messages themselves are the wire's business; here stands that whatever they must say is known.
+The wire's tests check the messages themselves; this test checks that views and events hold their contents.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ CODES = {
     "not_yours": "invalid_card",
     "must_follow": "invalid_card",
 }
-"""The seed's codes for keys of the rules that differ."""
+"""The protocol's codes for keys of the rules that differ."""
 
 
 def actions(message: dict[str, Any]) -> list[str]:
@@ -88,7 +88,7 @@ class Telling:
                         self.queues[seat].append(message)
 
     def message(self, event: Any, view: TarockView) -> dict[str, Any]:
-        """Return what the wire has to say of *event*, from it and the told view alone."""
+        """Return the contents of the wire's message of *event*, from it and the told view alone."""
         prompted = view.turn == view.seat
         match event:
             case Dealt():
@@ -219,7 +219,7 @@ def test_the_deal_of_the_transcript() -> None:
 
 
 def command(telling: Telling, seat: int, message: dict[str, Any]) -> str | None:
-    """Do what *message* says, all or nothing; return the code of its refusal."""
+    """Carry out *message* completely or not at all; return the code of its refusal."""
     trial = telling.state.clone()
     trial.events = []
     try:
@@ -242,7 +242,7 @@ def played_out() -> TarockState:
 
 def test_the_result_of_the_transcript() -> None:
     state = played_out()
-    result = state.results[-1]
+    result = state.results()[-1]
     assert result.scores() == [0, 80, 0, 80]
     assert result.points() == [55, 15]
     assert (result.declarer, result.partner, result.king, result.won) == (1, 3, 2, 1)
@@ -252,7 +252,7 @@ def test_the_result_of_the_transcript() -> None:
     assert ours.bit_count() == 42
     assert points(theirs) == 15
     assert points(ours) == 55
-    assert state.pile(1) | state.pile(3) | state.laid == ours
+    assert state.piles[1] | state.piles[3] | state.laid == ours
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3, -2])

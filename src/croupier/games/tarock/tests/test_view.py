@@ -27,15 +27,14 @@ def whole_deal(seed: int, **options: object) -> list[Event]:
     return told(state)
 
 
-def test_only_a_seats_own_business_is_not_public() -> None:
+def test_only_private_events_of_a_seat_are_not_public() -> None:
     private = {"dealt", "laid_away", "claimed"}
-    for seed in range(40):
-        for event in whole_deal(seed, kontra=True):
-            plain = event.plain()
-            if plain["kind"] in private:
-                assert event.audience == 1 << int(str(plain["seat"]))
-            else:
-                assert event.audience == PUBLIC
+    events = [event for seed in range(40) for event in whole_deal(seed, kontra=True)]
+    assert private < {str(event.plain()["kind"]) for event in events}
+    for event in events:
+        plain = event.plain()
+        own = plain["kind"] in private
+        assert event.audience == (1 << int(str(plain["seat"])) if own else PUBLIC)
 
 
 def test_events_before_the_end_name_no_card_that_was_not_shown() -> None:
@@ -53,7 +52,7 @@ def test_events_before_the_end_name_no_card_that_was_not_shown() -> None:
             assert found <= shown
 
 
-def test_the_turn_is_everybodys_knowledge_and_nobody_is_skipped() -> None:
+def test_the_turn_is_public_and_no_seat_is_skipped() -> None:
     state = transcript()
     declare(state, 1, "two")
     act(state, 1, "call H", "take 1", "discard CJ", "discard HQ")
@@ -126,13 +125,13 @@ def at_play() -> TarockState:
         ("standing", "three"),
     ],
 )
-def test_what_everybody_sees_when_the_play_begins(key: str, expected: object) -> None:
+def test_the_public_facts_when_the_play_begins(key: str, expected: object) -> None:
     state = at_play()
     for seat in (0, 1, 2, 3, -2):
         assert state.view(seat).facts()[key] == expected
 
 
-def test_what_only_declarer_sees_when_the_play_begins() -> None:
+def test_the_facts_only_for_declarer_when_the_play_begins() -> None:
     state = at_play()
     assert state.view(1).facts()["my_discards"] == ["HQ", "CJ"]
     for seat in (0, 2, 3, -2):

@@ -1,4 +1,4 @@
-"""The protocol of Tarock at the table (spec B, C3 to C5, C8): commands, events, clocks, coming back."""
+"""The protocol of Tarock at the table (spec B, C3 to C5, C8): commands, events, clocks, reconnecting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.games.tarock.tests.rooms import (
     play_all,
 )
 from croupier.games.tarock.vocabulary import CARDS, names
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.rooms import (
     call,
     token_of,
@@ -30,19 +30,17 @@ EXCHANGE = "game.tarock.exchange"
 ANNOUNCE = "game.tarock.announce"
 
 
-def ok(client: DeskClient, command: str, **fields: object) -> None:
+def ok(client: Client, command: str, **fields: object) -> None:
     assert call(client, command, **fields) == {"response": command}
 
 
-def error(client: DeskClient, command: str, **fields: object) -> str:
+def error(client: Client, command: str, **fields: object) -> str:
     answer = call(client, command, **fields)
     assert answer["command"] == command
     return str(answer["error"])
 
 
-def dealt(
-    *hands: str, talon: str = "", forehand: int = 1, **rules: Any
-) -> tuple[DeskedHouse, list[DeskClient]]:
+def dealt(*hands: str, talon: str = "", forehand: int = 1, **rules: Any) -> tuple[VirtualHouse, list[Client]]:
     """Return four clients who hold these cards."""
     house = new_house()
     given = [*hands, *[""] * (4 - len(hands))]
@@ -50,7 +48,7 @@ def dealt(
     return house, at_table(house, **rules)
 
 
-def calling(**rules: Any) -> tuple[DeskedHouse, list[DeskClient]]:
+def calling(**rules: Any) -> tuple[VirtualHouse, list[Client]]:
     """Return the clients of the transcript when seat 1 is to call a king in a two."""
     house, clients = dealt(*TRANSCRIPT_HANDS, talon="S10 T17 HQ SK SJ D4", **rules)
     for seat, bid in [(2, "two"), (3, "pass"), (0, "pass"), (1, "two"), (2, "pass"), (1, "two")]:
@@ -58,27 +56,27 @@ def calling(**rules: Any) -> tuple[DeskedHouse, list[DeskClient]]:
     return house, clients
 
 
-def exchanging(**rules: Any) -> tuple[DeskedHouse, list[DeskClient]]:
+def exchanging(**rules: Any) -> tuple[VirtualHouse, list[Client]]:
     house, clients = calling(**rules)
     ok(clients[1], CALL, suit="H")
     return house, clients
 
 
-def announcing(**rules: Any) -> tuple[DeskedHouse, list[DeskClient]]:
+def announcing(**rules: Any) -> tuple[VirtualHouse, list[Client]]:
     house, clients = exchanging(**rules)
     ok(clients[1], EXCHANGE, picked=1, cards=["HQ", "CJ"])
     return house, clients
 
 
-def playing(**rules: Any) -> tuple[DeskedHouse, list[DeskClient]]:
+def playing(**rules: Any) -> tuple[VirtualHouse, list[Client]]:
     house, clients = announcing(**rules)
     for seat in (1, 2, 3, 0):
         ok(clients[seat], ANNOUNCE)
     return house, clients
 
 
-def last(client: DeskClient, name: str) -> dict[str, Any]:
-    """Return the last event called *name* that *client* was sent, read or not."""
+def last(client: Client, name: str) -> dict[str, Any]:
+    """Return the last event with the name *name* that *client* was sent, read or not."""
     frames = [_read(frame) for frame in client.frames]
     return [frame for frame in frames if frame.get("event") == f"game.tarock.{name}"][-1]
 
@@ -97,7 +95,7 @@ def test_the_phase_comes_before_the_turn_and_the_turn_before_the_rule() -> None:
     assert error(clients[1], CALL, suit="X") == "invalid_suit"
     assert error(clients[1], CALL, suit="T") == "invalid_suit"
     assert error(clients[1], CALL, suit=None) == "invalid_request"
-    assert [client.read() for client in clients] == [[], [], [], []], "nobody else hears of errors"
+    assert [client.read() for client in clients] == [[], [], [], []], "other clients are not told of errors"
 
 
 def test_errors_of_the_auction() -> None:
@@ -162,7 +160,7 @@ def test_names_are_read_liberally() -> None:
     assert last(clients[0], "announce.next")["bonuses"] == ["trula", "kings"]
     ok(clients[2], ANNOUNCE)
     ok(clients[3], ANNOUNCE, bonuses=["king_ultimo"])
-    assert last(clients[0], "announce.next")["bonuses"] == ["kings_ultimo"], "sent always so"
+    assert last(clients[0], "announce.next")["bonuses"] == ["kings_ultimo"], "always sent in this spelling"
     ok(clients[0], ANNOUNCE, bonuses=[])
     ok(clients[1], PLAY, card=" t22 ")
     assert last(clients[0], "play.next")["card"] == "TS"
@@ -186,7 +184,7 @@ def test_a_set_is_picked_in_many_ways(picked: object) -> None:
     ok(clients[1], EXCHANGE, picked=picked, cards=["HQ", "CJ"])
 
 
-# Messages that the transcript has not.
+# Messages that do not occur in the transcript.
 
 
 def test_the_first_deal_tells_the_rules_and_who_plays() -> None:
@@ -200,7 +198,7 @@ def test_the_first_deal_tells_the_rules_and_who_plays() -> None:
     assert [player["user_id"] for player in deal["players"][:2]] == ["u1", "u2"]
 
 
-def test_prompts_tell_the_time_there_is() -> None:
+def test_prompts_contain_the_time_limit() -> None:
     _, clients = dealt(*TRANSCRIPT_HANDS, turn_timeout_ms=5000)
     assert last(clients[0], "bid.next")["time_ms"] == 5000
     _, clients = dealt(*TRANSCRIPT_HANDS, turn_timeout_ms=0)
@@ -230,22 +228,20 @@ def test_a_klop_has_gifts_and_no_announcements() -> None:
     assert sorted(seat for rank in final["ranking"] for seat in rank) == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize(("when", "after"), [("after_first_trick", 4), ("at_start", 0)])
-def test_an_open_beggar_shows_his_hand(when: str, after: int) -> None:
+@pytest.mark.parametrize(("when", "shown"), [("after_first_trick", 11), ("at_start", 12)])
+def test_the_hand_of_an_open_beggar_is_shown(when: str, shown: int) -> None:
     weak = "C7 C8 C9 S7 S8 S9 H4 H3 H2 D4 D3 T1"
     _, clients = dealt("", "", weak, "", open_beggar_reveal=when, deals=1)
     ok(clients[2], BID, contract="open_beggar")
     for seat in (3, 0, 1):
         ok(clients[seat], BID, contract="pass")
     ok(clients[2], BID, contract="open_beggar")
-    for player in range(4):
-        assert bool(events(clients[player], "reveal")) == (after == 0) or player == 2
-    if after:
-        ok(clients[2], PLAY, card="C9")
-        for seat in (3, 0, 1):
-            ok(clients[seat], PLAY, card=last(clients[seat], "play.next")["valid_cards"][-1])
-        told = last(clients[0], "reveal")
-        assert (told["player_id"], len(told["hand"])) == (2, 11)
+    assert [bool(events(clients[player], "reveal")) for player in (0, 1, 3)] == [shown == 12] * 3
+    ok(clients[2], PLAY, card="C9")
+    for seat in (3, 0, 1):
+        ok(clients[seat], PLAY, card=last(clients[seat], "play.next")["valid_cards"][-1])
+    told = last(clients[0], "reveal")
+    assert (told["player_id"], len(told["hand"])) == (2, shown)
     score_free = [name for name in ("announce.next", "exchange.start") if events(clients[0], name)]
     assert score_free == []
 
@@ -317,7 +313,7 @@ def test_a_compulsory_klop() -> None:
     assert (winner["player_id"], winner["contract"]) == (2, "klop")
 
 
-def test_tarocks_laid_away_are_shown() -> None:
+def test_discarded_tarocks_are_shown() -> None:
     _, clients = dealt("", "T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 CK", "", "", talon="SK HK T13 T14 T15 T16")
     for seat in (2, 3, 0):
         ok(clients[seat], BID, contract="pass")
@@ -359,7 +355,7 @@ def test_automatic_king_exchange_and_announcement() -> None:
     house.advance(5.0)
     called = last(clients[0], "callking.finished")
     assert (called["suit"], called["auto"]) == ("C", True)
-    assert "auto" not in last(clients[0], "exchange.start"), "that is no action"
+    assert "auto" not in last(clients[0], "exchange.start"), "it is not an action"
     house.advance(5.0)
     exchanged = last(clients[0], "exchange.finished")
     assert (exchanged["picked"], exchanged["auto"]) == (0, True)
@@ -368,13 +364,13 @@ def test_automatic_king_exchange_and_announcement() -> None:
     assert last(clients[0], "status")["status"] == "away"
 
 
-def statuses(client: DeskClient) -> list[tuple[int, str]]:
+def statuses(client: Client) -> list[tuple[int, str]]:
     return [(frame["player_id"], frame["status"]) for frame in events(client, "status")]
 
 
 def test_three_automatic_actions_make_a_seat_away_until_it_sends_a_command() -> None:
     house, clients = playing(turn_timeout_ms=5000)
-    for _ in range(3):  # Bor leads, and wins whatever his lowest card wins
+    for _ in range(3):  # Bor leads; the lowest card may win the trick
         house.advance(5.0)
         for _ in range(4):
             for seat in (0, 2, 3):
@@ -383,7 +379,7 @@ def test_three_automatic_actions_make_a_seat_away_until_it_sends_a_command() -> 
                     ok(clients[seat], PLAY, card=prompt["valid_cards"][0])
     assert (last(clients[0], "status")["player_id"], last(clients[0], "status")["status"]) == (1, "away")
     clients[0].read()
-    assert error(clients[1], BID, contract="two") == "wrong_phase", "any command will do"
+    assert error(clients[1], BID, contract="two") == "wrong_phase", "any command ends the absence"
     assert statuses(clients[0]) == [(1, "connected")]
 
 
@@ -429,14 +425,14 @@ def test_a_lost_seat_is_kept_and_away_after_the_first_timeout() -> None:
     clients[0].read()
     ok(clients[1], PLAY, card="C8")
     played = [frame["player_id"] for frame in events(clients[0], "play.next")]
-    assert played == [1, 2], "no waiting for him"
+    assert played == [1, 2], "the table does not wait for Cene"
 
 
 # Coming back.
 
 
 @pytest.mark.parametrize("profile", ["full", "seed"])
-def test_who_comes_back_is_told_everything_and_asked_again(profile: str) -> None:
+def test_a_returning_player_is_told_everything_and_asked_again(profile: str) -> None:
     house, clients = exchanging()
     token = token_of(clients[1])
     clients[1].drop()
@@ -450,16 +446,10 @@ def test_who_comes_back_is_told_everything_and_asked_again(profile: str) -> None
     assert prompt["event"] == "game.tarock.exchange.start"
     assert prompt["invalid_cards"] == ["DK", "T9", "T10", "T11", "T14", "T15", "T19", "T21", "TS"]
     assert statuses(clients[0]) == [(1, "connected")]
-    if profile == "seed":
-        assert len(frames) == 1
-        assert "time_ms" not in prompt
-    else:
-        assert [frame["event"] for frame in frames] == [
-            "game.tarock.sync",
-            "game.tarock.exchange.start",
-        ]
-        assert prompt["time_ms"] == 20_000
-        assert prompt["seq"] == frames[0]["seq"] + 1
+    full = profile == "full"
+    assert [frame["event"] for frame in frames[:-1]] == ["game.tarock.sync"] * full
+    assert prompt.get("time_ms") == (20_000 if full else None)
+    assert not full or prompt["seq"] == frames[0]["seq"] + 1
     assert call(again, EXCHANGE, picked=1, cards=["HQ", "CJ"]) == {"response": EXCHANGE}
 
 

@@ -1,4 +1,4 @@
-"""Messages and login of the command family (spec C2, C3, C6), as Tarock speaks it."""
+"""Messages and login of the room protocol (spec C2, C3, C6), as Tarock speaks it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ from croupier.testing.rooms import (
         ('{"command": "game.tarock.play", "card": "C7"}', "not_in_room"),
     ],
 )
-def test_what_is_wrong_is_said(sent: str | bytes, wanted: str) -> None:
+def test_errors_are_reported(sent: str | bytes, wanted: str) -> None:
     client = new_house().connect()
     client.send(sent)
     (answer,) = client.read()
@@ -172,7 +172,7 @@ def test_login_gives_a_token() -> None:
     assert "secret-1" not in str(house.kept), "of the token only a digest is kept"
 
 
-def test_a_guest_has_a_name_and_may_log_in_until_he_is_in_a_room() -> None:
+def test_a_guest_has_a_name_and_may_log_in_until_they_join_a_room() -> None:
     house = new_house()
     client = house.connect()
     assert "room" in call(client, "lobby.room.create", name="x")
@@ -196,7 +196,7 @@ def test_a_token_works_after_a_restart(with_upgrade: bool) -> None:
     assert call(house.connect(), "user.login", nickname="Bor")["user_id"] == "u2"
 
 
-def test_a_wrong_token_with_the_upgrade_is_said_and_no_more() -> None:
+def test_a_wrong_token_with_the_upgrade_is_only_reported() -> None:
     client = new_house().connect(token="guessed")
     assert code(client.read()[0]) == "invalid_token"
     assert "response" in call(client, "user.login", nickname="Ana")

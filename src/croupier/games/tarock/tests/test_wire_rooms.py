@@ -1,24 +1,29 @@
-"""Login, lobby and limits of the command family (spec C2, C3, C6, C7, C9), as Tarock speaks it."""
+"""Login, lobby and limits of the room protocol (spec C2, C3, C6, C7, C9), as Tarock speaks it."""
 
 from __future__ import annotations
 
 import json
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
 
+from croupier.core.refusal import Refusal
 from croupier.games.tarock import GAME
 from croupier.games.tarock.tests.rooms import (
     NAMES,
+    Player,
     at_table,
     code,
     events,
     new_house,
+    play_all,
     room_of,
+    transcript_deck,
 )
-from croupier.games.tarock.wire import TarockConversation, TarockDesk
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.tarock.wire import TarockConversation, TarockLobby
+from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.rooms import (
     WALL,
     call,
@@ -27,25 +32,24 @@ from croupier.testing.rooms import (
     start,
     token_of,
 )
-from croupier.wire import lobby
 from croupier.wire.house import HouseConversation
-from croupier.wire.messages import Fault
-from croupier.wire.room import Room
-from croupier.wire.talk import Wish
-from croupier.wire.users import User
+from croupier.wire.opentarock import lobby
+from croupier.wire.opentarock.room import Room
+from croupier.wire.opentarock.users import User
+from croupier.wire.table_spec import TableSpec
 
 # The lobby.
 
 
-def test_the_house_sets_options_bots_and_seed_and_clients_go_before() -> None:
-    house = house_of(GAME, partial(TarockDesk, defaults={"deals": "3", "bots": "default", "seed": "7"}))
+def test_the_operator_sets_options_bots_and_seed_and_clients_override_them() -> None:
+    house = house_of(GAME, partial(TarockLobby, defaults={"deals": "3", "bots": "default", "seed": "7"}))
     ana, bor, cene = (login(house, name) for name in NAMES[:3])
     assert call(ana, "lobby.room.create", name="one")["room"]["rules"]["deals"] == 3
     assert call(bor, "lobby.room.create", name="two", rules={"deals": 5})["room"]["rules"]["deals"] == 5
     call(cene, "lobby.room.create", name="three", rules={"seed": 1}, options={"bots": "random"})
     for client in (ana, bor, cene):
         start([client])
-    assert [house.table(table.id).setup.seed for table in house.tables()] == ["7 1", "7 2", "1"]
+    assert [house.table(table.id).spec.seed for table in house.tables()] == ["7 1", "7 2", "1"]
     assert [table.places[3].bot for table in house.tables()] == ["default", "default", "random"]
 
 
@@ -76,7 +80,7 @@ def test_rooms_are_created_found_and_joined() -> None:
     assert ana.read() == [
         {"event": "lobby.room.join", "player": {"user_id": "u2", "nickname": "Bor"}, "timestamp": WALL}
     ]
-    assert call(bor, "lobby.room.join", room_id="r1")["room"] == bors, "he is there already"
+    assert call(bor, "lobby.room.join", room_id="r1")["room"] == bors, "Bor is there already"
     assert ana.read() == []
     assert call(bor, "lobby.room.list")["rooms"] == [bors]
     assert call(bor, "lobby.room.info", room_id="r1")["room"] == bors
@@ -139,7 +143,7 @@ def test_a_room_holds_four() -> None:
 # Starting.
 
 
-def test_who_comes_back_while_the_game_starts_is_asked_again() -> None:
+def test_a_player_who_reconnects_while_the_game_starts_is_asked_again() -> None:
     house = new_house()
     ana, bor, cene = room_of(house, 3)
     tokens = [token_of(client) for client in (ana, bor, cene)]
@@ -195,7 +199,7 @@ def test_the_ready_handshake() -> None:
     assert code(call(ana, "lobby.game.start")) == "already_started"
 
 
-def test_a_start_is_cancelled_when_somebody_is_not_ready_in_time() -> None:
+def test_a_start_is_cancelled_if_a_player_is_not_ready_in_time() -> None:
     house = new_house()
     ana, bor, cene = room_of(house, 3)
     call(ana, "lobby.game.start")
@@ -253,14 +257,10 @@ def test_autostart_starts_when_four_people_are_in() -> None:
         assert len(events(client, "deal")) == 1
 
 
-def test_a_room_whose_table_cannot_be_opened_waits_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_whose_table_cannot_be_opened_waits_again() -> None:
     house = new_house()
     ana, bor = room_of(house, 2)
-
-    def full(wish: Wish) -> None:
-        raise ValueError("all tables are taken")
-
-    monkeypatch.setattr(house, "open", full)
+    house.all_tables.most_tables = 0
     start([ana, bor])
     assert [frame.get("error", frame.get("event")) for frame in ana.read()] == [
         "lobby.player.ready",
@@ -271,40 +271,42 @@ def test_a_room_whose_table_cannot_be_opened_waits_again(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("gone", [0, 2, 3])
-def test_who_is_lost_while_the_table_is_opened_is_replaced_by_a_bot(
-    monkeypatch: pytest.MonkeyPatch, gone: int
-) -> None:
+def test_a_player_who_disconnects_while_the_table_is_opened_is_replaced_by_a_bot(gone: int) -> None:
     house = new_house()
     clients = room_of(house, 4)
-    open_table = house.open
-
-    def lose_one(wish: Wish) -> object:
-        clients[gone].drop()
-        return open_table(wish)
-
-    monkeypatch.setattr(house, "open", lose_one)
+    house.store.delay = 1.0
     start(clients)
+    clients[gone].drop()
+    house.store.delay = 0.0
+    house.advance(1.0)
     for seat, client in enumerate(clients):
         assert len(events(client, "deal")) == (seat != gone)
     names = [place.name for place in house.tables()[0].places]
     assert names == [name if seat != gone else f"bot{seat + 1}" for seat, name in enumerate(NAMES)]
 
 
-def test_a_table_that_everybody_left_before_it_began_is_played_by_who_comes_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_player_who_logs_in_while_the_table_is_opened_plays() -> None:
+    house = new_house()
+    clients = room_of(house, 2)
+    house.store.delay = 1.0
+    start(clients)
+    again = house.connect(token=token_of(clients[1]))
+    assert again.read()[0]["room"]["status"] == "playing"
+    house.store.delay = 0.0
+    house.advance(1.0)
+    assert [len(events(client, "deal")) for client in (clients[0], again)] == [1, 1]
+
+
+def test_a_returning_player_plays_at_a_table_that_all_had_left_before_the_start() -> None:
     house = new_house()
     clients = room_of(house, 3)
     tokens = [token_of(client) for client in clients]
-    open_table = house.open
-
-    def lose_all(wish: Wish) -> object:
-        for client in clients:
-            client.drop()
-        return open_table(wish)
-
-    monkeypatch.setattr(house, "open", lose_all)
+    house.store.delay = 1.0
     start(clients)
+    for client in clients:
+        client.drop()
+    house.store.delay = 0.0
+    house.advance(1.0)
     assert house.tables()[0].phase == "gathering"
     again = house.connect(token=tokens[1])
     assert len(events(again, "deal")) == 1
@@ -326,7 +328,7 @@ def test_two_players_of_one_name_are_two_at_the_table() -> None:
 # Leaving, and after the match.
 
 
-def test_who_leaves_a_game_is_replaced_by_a_bot_for_good() -> None:
+def test_a_player_who_leaves_a_game_is_replaced_by_a_bot_permanently() -> None:
     house = new_house()
     clients = at_table(house)
     ana, bor, cene, _ = clients
@@ -369,8 +371,8 @@ def test_when_no_human_is_left_the_match_is_aborted() -> None:
     assert call(ana, "lobby.room.list")["rooms"] == []
 
 
-def play_on(clients: list[DeskClient]) -> None:
-    """Answer whatever is asked with the first thing allowed, until nobody is asked any more."""
+def play_on(clients: list[Client]) -> None:
+    """Answer every prompt with the first legal action, until there is none."""
     asked = True
     while asked:
         asked = False
@@ -390,7 +392,7 @@ def reply(frame: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-def test_after_the_match_everybody_is_back_in_the_room() -> None:
+def test_after_the_match_all_players_are_back_in_the_room() -> None:
     house = new_house()
     clients = at_table(house, 4, deals=1)
     clients[3].drop()
@@ -400,7 +402,9 @@ def test_after_the_match_everybody_is_back_in_the_room() -> None:
     assert house.tables() == []
     room = call(clients[0], "lobby.room.info", room_id="r1")["room"]
     assert room["status"] == "waiting"
-    assert [player["nickname"] for player in room["players"]] == ["Bor", "Cene"], "who is not there has left"
+    assert [player["nickname"] for player in room["players"]] == ["Bor", "Cene"], (
+        "absent players have left the room"
+    )
     assert not [name for name in house.kept if name.startswith("room")]
     assert code(call(clients[1], "game.tarock.state")) == "wrong_phase"
     start(clients[:3])
@@ -410,8 +414,8 @@ def test_after_the_match_everybody_is_back_in_the_room() -> None:
 # Tables that were opened elsewhere.
 
 
-def open_table(house: DeskedHouse, seats: tuple[str, ...]) -> str:
-    return house.open(Wish(seats=seats)).id
+def open_table(house: VirtualHouse, seats: tuple[str, ...]) -> str:
+    return house.open(TableSpec(seats=seats)).id
 
 
 def test_tables_of_the_house_are_rooms_too() -> None:
@@ -474,16 +478,16 @@ def test_a_room_elsewhere_may_fill_up_before_the_seat_is_left(monkeypatch: pytes
     clients = at_table(house, 2)
     owner = login(house, "Cene")
     call(owner, "lobby.room.create", name="Other")
-    desk = house.desk
-    assert isinstance(desk, TarockDesk)
-    check, asked = desk.check_join, iter([False, True])
+    rooms = house.lobby
+    assert isinstance(rooms, TarockLobby)
+    check, asked = rooms.check_join, iter([False, True])
 
     def second_time_full(user: User, room: Room, password: str | None) -> None:
         check(user, room, password)
         if next(asked):
-            raise Fault("room_full", "somebody was faster")
+            raise Refusal("room_full", "another player was faster")
 
-    monkeypatch.setattr(desk, "check_join", second_time_full)
+    monkeypatch.setattr(rooms, "check_join", second_time_full)
     clients[1].read()
     clients[1].send({"command": "lobby.room.join", "room_id": "r2"})
     assert code(clients[1].read()[0]) == "room_full"
@@ -496,16 +500,17 @@ def test_a_table_that_is_taken_at_the_same_moment(monkeypatch: pytest.MonkeyPatc
     bor = login(house, "Bor")
     for seat in (1, 2):  # taken after the room was looked at
         table = house.table(id)
-        monkeypatch.setattr(table.places[seat], "token", "somebody's")
+        monkeypatch.setattr(table.places[seat], "token", "another")
     monkeypatch.setattr(lobby, "free_places", lambda face: face.places)
     assert code(call(bor, "lobby.room.join", room_id=id)) == "room_full"
     assert code(call(bor, "lobby.room.leave")) == "not_in_room"
     assert "response" in call(bor, "lobby.room.list")
 
 
-def test_what_was_kept_and_cannot_be_read_is_forgotten() -> None:
+def test_stored_data_that_cannot_be_read_is_removed() -> None:
     house = new_house()
-    house.kept |= {"user x": "junk", "room y": "{}", "other z": "1"}
+    for name, data in {"user x": "junk", "room y": "{}", "other z": "1"}.items():
+        house.wait(house.store.keep(house.game.name, name, data))
     house.restart()
     ana = login(house, "Ana")
     call(ana, "lobby.room.create", name="x")
@@ -514,7 +519,20 @@ def test_what_was_kept_and_cannot_be_read_is_forgotten() -> None:
     assert "user x" not in house.kept
 
 
-def test_a_room_whose_match_ended_while_nobody_was_there_is_gone() -> None:
+def test_a_room_whose_table_closed_when_the_server_stopped_is_gone() -> None:
+    house = new_house()
+    ana = at_table(house, 1)[0]
+    token = token_of(ana)
+    (name,) = [name for name in house.kept if name.startswith("room ")]
+    row = house.kept[name]
+    house.close(name.removeprefix("room "), "for a test")
+    house.wait(house.store.keep(house.game.name, name, row))
+    house.restart()
+    assert call(house.connect(), "user.login", token=token)["room"] is None
+    assert name not in house.kept
+
+
+def test_a_room_whose_match_ended_without_players_is_removed() -> None:
     house = new_house()
     ana, bor = at_table(house, 2, deals=1, turn_timeout_ms=1000)
     tokens = [token_of(ana), token_of(bor)]
@@ -537,4 +555,50 @@ def test_nothing_is_read_from_a_connection_that_was_replaced() -> None:
     house.connect(token=token_of(ana))
     assert conversation.receive('{"command": "lobby.room.list"}', house.now) == []
     assert conversation.flooded() == []
-    assert conversation.gone(house.now) == []
+    conversation.gone(house.now)
+
+
+# Cards that a player could know in advance.
+
+
+@pytest.mark.parametrize("rules", [{"seed": 7}, {"deck": [transcript_deck()]}])
+def test_a_room_with_a_seed_or_a_deck_is_marked(rules: dict[str, Any]) -> None:
+    house = new_house()
+    ana, bor = login(house, "Ana"), login(house, "Bor")
+    cene = login(house, "Cene", profile="seed")
+    made = call(ana, "lobby.room.create", name="x", rules={**rules, "deals": 1})["room"]
+    assert made["fixed_deal"] is True
+    assert call(bor, "lobby.room.list")["rooms"] == [made]
+    assert call(bor, "lobby.room.join", room_id="r1")["room"]["fixed_deal"] is True
+    assert "fixed_deal" not in call(cene, "lobby.room.join", room_id="r1")["room"]
+    bor.take()
+    call(ana, "lobby.game.start")
+    assert bor.read()[-1]["fixed_deal"] is True
+    assert list(cene.read()[-1]) == ["event", "room_id", "state"], "the seed's fields alone"
+
+
+def test_a_deck_is_for_one_match() -> None:
+    house = new_house()
+    clients = at_table(house, 2, deals=1)
+    other = login(house, "Eva")
+    assert call(other, "lobby.room.info", room_id="r1")["room"]["fixed_deal"] is True
+    tokens = [token_of(client) for client in clients]
+    house.restart()
+    other = login(house, "Ena")
+    assert call(other, "lobby.room.info", room_id="r1")["room"]["fixed_deal"] is True
+    clients = [house.connect(token=token) for token in tokens]
+    play_all(house, [Player(client, Random(1)) for client in clients])
+    assert call(other, "lobby.room.info", room_id="r1")["room"]["fixed_deal"] is False
+    start(clients)
+    assert call(other, "lobby.room.info", room_id="r1")["room"]["fixed_deal"] is False
+
+
+def test_tables_of_the_house_and_seeds_of_the_operator() -> None:
+    house = house_of(GAME, partial(TarockLobby, defaults={"seed": "7"}))
+    ana = login(house, "Ana")
+    assert call(ana, "lobby.room.create", name="x")["room"]["fixed_deal"] is True
+    house = new_house()
+    house.open(TableSpec(seats=("open",) * 4))
+    house.open(TableSpec(seats=("open",) * 4, seed="7"))
+    rooms = call(login(house, "Ana"), "lobby.room.list")["rooms"]
+    assert [room["fixed_deal"] for room in rooms] == [False, True]

@@ -1,8 +1,8 @@
-"""What a seat is sent tells it nothing it may not know: the swap test over the bytes of every audience.
+"""Messages to a seat reveal nothing it may not know: the swap test over the bytes of every audience.
 
-A deal is played over the protocol; then its twin, with two cards exchanged that the observer does not hold.
-The others do the same in both, the exchanged cards exchanged in what they do. While the observer has heard
-the same events of the rules, every byte it was sent must be the same, and at the same moments.
+A deal is played over the protocol; then its twin, in which two cards that the observer does not hold are
+exchanged. The other players act in the same way in both, with the two cards exchanged. While the observer has
+been told the same events of the rules, every byte sent to it must be the same, and at the same time.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import pytest
 
 from croupier.games.tarock.tests.rooms import Player, at_table, new_house
 from croupier.games.tarock.vocabulary import CARDS
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.talk import Face
 
 
 class World:
-    """One of the two: its house, its clients, what the observer has heard so far."""
+    """One of the two deals: its server, its clients, what the observer has been told so far."""
 
     def __init__(self, deck: list[str], observer: int, profile: str, rules: dict[str, Any]) -> None:
-        self.house: DeskedHouse = new_house()
-        self.clients: list[DeskClient] = at_table(self.house, profile="full", deck=[deck], **rules)
+        self.house: VirtualHouse = new_house()
+        self.clients: list[Client] = at_table(self.house, profile="full", deck=[deck], **rules)
         if profile == "seed":
-            self.clients[observer].conversation.profile = "seed"  # type: ignore[attr-defined]
+            self.clients[observer].conversation.profile = "seed"
         self.players = [Player(client, Random(1)) for client in self.clients]
         self.observer = observer
         self.table: Face = self.house.tables()[0]
@@ -34,17 +34,17 @@ class World:
         self.bytes = 0
 
     def fresh(self) -> tuple[list[object], list[str]]:
-        """Return what the observer has heard and been sent since the last time."""
+        """Return the new events and messages of the observer."""
         told = self.table.missed(self.observer, self.heard)
         assert told is not None
         self.heard = self.table.number(self.observer)
         client = self.clients[self.observer]
         frames = client.frames[self.bytes :]
         self.bytes = len(client.frames)
-        return [(note.event.plain(), note.auto) for note in told], frames
+        return [(note.event.plain(), note.auto) for _, note in told], frames
 
     def asked(self) -> int | None:
-        """Return who is to answer, if anybody is."""
+        """Return the seat that is asked, if any."""
         return next((seat for seat in range(4) if self.table.asked(seat) is not None), None)
 
 
@@ -60,7 +60,7 @@ def renamed(command: dict[str, Any], pair: tuple[str, str]) -> dict[str, Any]:
 
 
 def compare(seed: int, profile: str, rules: dict[str, Any], kings: bool = False) -> int:
-    """Play a deal and its twin; return how many steps were alike to the observer and compared."""
+    """Play a deal and its twin; return how many steps were compared."""
     rng = Random(f"{seed}")
     deck = list(CARDS)
     rng.shuffle(deck)
@@ -80,7 +80,7 @@ def compare(seed: int, profile: str, rules: dict[str, Any], kings: bool = False)
     steps = 0
     while (seat := one.asked()) is not None and one.table.view(0).facts()["deal"] == 1:
         if two.asked() != seat:
-            return steps  # the winner of a trick that the observer has seen
+            return steps  # the winner of a trick differs, which the observer has seen
         if not act(one, two, seat, (first, second), rng_play):
             return steps
         heard, sent = one.fresh()
@@ -89,7 +89,7 @@ def compare(seed: int, profile: str, rules: dict[str, Any], kings: bool = False)
             return steps
         assert sent == sent_twin, f"seed {seed}: seat {observer} can tell {first} from {second}"
         steps += 1
-        # What is asked for at any time must not tell either, nor what an illegal try brings.
+        # Replies to requests for the state, and refusals, must not reveal anything either.
         for command in ("game.tarock.state", "lobby.room.list"):
             for world in (one, two):
                 world.clients[observer].send({"command": command})
@@ -100,9 +100,9 @@ def compare(seed: int, profile: str, rules: dict[str, Any], kings: bool = False)
 
 
 def act(one: World, two: World, seat: int, pair: tuple[str, str], rng: Random) -> bool:
-    """Let *seat* do something in both worlds; say whether they can still be compared."""
+    """Let *seat* act in both worlds; return whether they can still be compared."""
     for world in (one, two):
-        if seat != world.observer or world.clients[seat].conversation.profile != "seed":  # type: ignore[attr-defined]
+        if seat != world.observer or world.clients[seat].conversation.profile != "seed":
             world.players[seat].listen()
     command = decide(one, seat, rng)
     one.clients[seat].send(command)
@@ -114,13 +114,13 @@ def act(one: World, two: World, seat: int, pair: tuple[str, str], rng: Random) -
         if "response" in answer:
             return True
         if seat == one.observer:
-            return False  # that it may not is known to it from what it holds, which is the same
+            return False  # the seat knows from its own cards, which are the same, that this is illegal
     two.clients[seat].send(decide(two, seat, rng))
     return True
 
 
 def decide(world: World, seat: int, rng: Random) -> dict[str, Any]:
-    """Return an answer of *seat* by what its state says, whatever its profile."""
+    """Return an answer of *seat* computed from its state, for any profile."""
     client = world.clients[seat]
     before = len(client.frames)
     client.send({"command": "game.tarock.state"})
@@ -144,7 +144,7 @@ RULES: list[dict[str, Any]] = [{}, {"kontra": True}, {"preset": "exact"}]
 @pytest.mark.parametrize("profile", ["full", "seed"])
 def test_no_byte_depends_on_a_card_that_is_not_known(profile: str, rules: dict[str, Any]) -> None:
     steps = sum(compare(seed, profile, rules) for seed in range(12))
-    assert steps > 80, "there was something to compare"
+    assert steps > 80, "too few steps were compared"
 
 
 def test_no_byte_depends_on_who_holds_the_called_king() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.games.tarock.tests.rooms import at_table, new_house
 from croupier.games.tarock.wire import TarockConversation
-from croupier.testing.desked import DeskClient
+from croupier.testing.house import Client
 
 LINES = [
     line
@@ -18,11 +18,11 @@ LINES = [
     if not line.startswith("#")
 ]
 OURS = ("seq", "time_ms", "options")
-"""What the specification leaves out of its transcript."""
+"""Members that the specification omits in its transcript."""
 
 
-def game_frames(client: DeskClient) -> list[dict[str, Any]]:
-    """Return what is unread but the lobby's."""
+def game_frames(client: Client) -> list[dict[str, Any]]:
+    """Return the unread messages except those of the lobby."""
     return [
         frame
         for frame in client.read()
@@ -31,7 +31,7 @@ def game_frames(client: DeskClient) -> list[dict[str, Any]]:
 
 
 def spoken(message: dict[str, Any]) -> dict[str, Any]:
-    """Return a message without what may be worded freely."""
+    """Return a message without the members whose words are not specified."""
     if "error" in message:
         assert message["error_description"]
         return {**message, "error_description": ""}

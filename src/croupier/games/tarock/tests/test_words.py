@@ -9,7 +9,7 @@ from croupier.core.dice import Dice
 from croupier.games.tarock import words
 from croupier.games.tarock.tests.positions import act, bid, dealt, declare, new, told, transcript
 from croupier.games.tarock.view import TarockView
-from croupier.games.tarock.vocabulary import ACTIONS, CARDS
+from croupier.games.tarock.vocabulary import ACTIONS, CARDS, CODES
 
 NAMES = ["Ana", "Bor", "Cene", "Dana"]
 
@@ -22,6 +22,8 @@ def test_every_event_of_many_deals_has_words_or_none() -> None:
     state = new(deals=40, kontra=True)
     dice = Dice(2)
     view = TarockView(0)
+    told_to_one: list[str] = []
+    questions: list[str] = []
     while not state.over():
         if state.awaiting() is not None:
             state.roll(dice)
@@ -33,12 +35,15 @@ def test_every_event_of_many_deals_has_words_or_none() -> None:
             assert "{" not in text
             if event.heard_by(0):
                 view.hear(event)
-                assert isinstance(words.tell(event, view, NAMES), str)
+                told_to_one.append(words.tell(event, view, NAMES))
         shown = state.view(0)
         assert words.table(shown, NAMES) is not None
         assert sum(len(row) for row in words.hand(shown)) == int(shown.hand).bit_count()
         if shown.legal:
-            assert words.question(shown, NAMES)
+            questions.append(words.question(shown, NAMES))
+    assert len(told_to_one) > 1000
+    assert len(questions) > 100
+    assert all(questions)
     rows = words.scores(state.view(0), NAMES)
     assert len(rows) == 5
     assert {len(row) for row in rows} == {43}
@@ -59,9 +64,9 @@ def test_what_happened_in_a_deal() -> None:
         "Bor called the king of hearts",
         "The talon: 0: S10 T17, 1: HQ SK, 2: SJ D4",
         "Bor took set 1",
-        "Bor laid away HQ",
-        "Bor laid away CJ",
-        "Bor laid the cards away",
+        "Bor discarded HQ",
+        "Bor discarded CJ",
+        "Bor finished discarding",
         "Bor announced trula",
     ]
 
@@ -92,12 +97,12 @@ def test_questions_and_answers() -> None:
     assert read(view, "call D") == ["call D"]
     act(state, 1, "call H")
     view = state.view(1)
-    assert words.question(view, NAMES).startswith("Take a set by its number, and lay away 2 cards")
+    assert words.question(view, NAMES).startswith("Take a set by its number, and discard 2 cards")
     assert read(view, "1 hq, cj") == ["take 1", "discard HQ", "discard CJ"]
     assert read(view, "take 2") == ["take 2"]
     act(state, 1, "take 1")
     view = state.view(1)
-    example = words.question(view, NAMES).removeprefix("Lay away 2 cards, like ")
+    example = words.question(view, NAMES).removeprefix("Discard 2 cards, like ")
     state.clone().apply(1, words.read(view, example)[0])
     assert read(view, "HQ CJ") == ["discard HQ", "discard CJ"]
     act(state, 1, "discard HQ", "discard CJ")
@@ -121,7 +126,7 @@ def test_questions_and_answers() -> None:
         ("call", "T", "expected C, S, H or D"),
         ("call", "", "expected C, S, H or D"),
         ("exchange", "HQ CJ", "expected a set, 0 to 2"),
-        ("exchange", "1 HQ", "1 card to lay away: expected 2"),
+        ("exchange", "1 HQ", "1 card to discard: expected 2"),
         ("exchange", "1 HQ X9", "expected cards like CK or T5"),
         ("announce", "grand", "expected trula, kings"),
         ("play", "C8 CJ", "2 cards: expected one"),
@@ -164,3 +169,20 @@ def test_klop_and_open_hands_in_words() -> None:
         act(state, int(state.turn), ACTIONS.name(state.legal_actions(int(state.turn))[0]))
     assert " and got " in words.describe(told(state)[-1], NAMES)
     assert " and got " in words.last(state.view(0), NAMES)
+
+
+def test_cards_are_read_as_they_are_shown() -> None:
+    for code, (face, _) in words.FACES.items():
+        assert words._cards(f"{face} {face.lower()} {code.lower()}") == [CODES[code]] * 3
+    assert words.FACES["CK"][0] == "K♣"
+    assert [words.FACES[code][0] for code in ("T4", "T14", "T19", "T21", "TS")] == [
+        "IIII",
+        "XIV",
+        "XIX",
+        "XXI",
+        "Škis",
+    ]
+    assert words._cards("♣k kc iv") == [CODES["CK"], CODES["CK"], CODES["T4"]]
+    for word in ("5♣", "xxx", "♣"):
+        with pytest.raises(RulesError, match="expected cards like CK or T5"):
+            words._cards(word)

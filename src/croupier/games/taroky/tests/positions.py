@@ -55,7 +55,7 @@ BIDA = [
     "T01 T16 T17 T18 T19 T20 HK DK HQ DJ DR DQ",
 ]
 BIDA_TALON = "H1 HJ C4 CR T21 T22"
-"""Povinnost has a Bida, nobody else a money card."""
+"""Povinnost has a Bida, and no other seat has money cards."""
 
 
 def cards(text: str) -> list[int]:
@@ -88,13 +88,13 @@ def dealt(hands: list[str], talon: str = "", **options: object) -> TarokyState:
 
 
 def say(state: TarokyState, *actions: int) -> None:
-    """Let whoever is asked answer, one after the other."""
+    """Let the seats that are asked answer, one after the other."""
     for action in actions:
         state.apply(int(state.turn), action)
 
 
 def walk(state: TarokyState, rng: Random, calls: float = 0.5) -> Iterator[TarokyState]:
-    """Play the deal of *state* at random and yield it after each step; *calls* is how often yes is said."""
+    """Play the deal of *state* at random, yielding each step; *calls* is the probability of a yes."""
     yield state
     while state.deal() == 0:
         draw = state.awaiting()
@@ -134,7 +134,7 @@ def whole_deal(seed: int, **options: object) -> Notation:
 
 
 def is_play(state: TarokyState) -> bool:
-    """Say whether cards are being played."""
+    """Return True if cards are being played."""
     return state.phase == PLAYING
 
 
@@ -153,7 +153,7 @@ def discard_all(state: TarokyState) -> None:
 
 
 def partner_game(state: TarokyState) -> TarokyState:
-    """Let nobody play prever, everybody draw and discard what comes first."""
+    """Let all seats decline prever, draw, and discard the first legal card."""
     say(state, NO, NO, NO, NO, YES, YES)
     discard_all(state)
     return state
@@ -177,7 +177,7 @@ def announcing(*declarers: int) -> TarokyState:
 
 
 def asked(state: TarokyState) -> list[int]:
-    """Let everybody say no to contra and return who was asked."""
+    """Let everyone say no to contra and return who was asked."""
     out: list[int] = []
     while state.phase == CONTRA:
         out.append(int(state.turn))

@@ -9,8 +9,8 @@ from typing import Any
 from croupier.games.taroky import GAME
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import CARD, CARDS, DISCARD, OFFERED, PHASES, TALON
-from croupier.games.taroky.wire import COMMAND_PHASES, TarokyDesk
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.taroky.wire import COMMAND_PHASES, TarokyLobby
+from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.rooms import call, gather, house_of, start
 
 NAMES = ("ann", "bea", "cyr", "dan")
@@ -18,17 +18,17 @@ QUICK = {"botPlayTime": 0, "botThinkTime": 0, "dealPause": 0, "secretPause": 0}
 COMMAND_OF = {PHASES[phase]: name for name, phase in COMMAND_PHASES.items()}
 
 
-def new_house(seed: str = "taroky") -> DeskedHouse:
-    """Return a house with the desk of Taroky, whose clock on the wall stands still."""
-    return house_of(GAME, TarokyDesk, seed)
+def new_house(seed: str = "taroky") -> VirtualHouse:
+    """Return a server with the lobby of Taroky; its wall clock stands still."""
+    return house_of(GAME, TarokyLobby, seed)
 
 
-def game(client: DeskClient, name: str, **fields: object) -> dict[str, Any]:
+def game(client: Client, name: str, **fields: object) -> dict[str, Any]:
     """Send a command of the game and return its answer."""
     return call(client, f"game.taroky.{name}", **fields)
 
 
-def error(client: DeskClient, name: str, **fields: object) -> str:
+def error(client: Client, name: str, **fields: object) -> str:
     """Send a command of the game that is refused, and return the code."""
     answer = game(client, name, **fields)
     assert answer["command"] == f"game.taroky.{name}"
@@ -38,25 +38,25 @@ def error(client: DeskClient, name: str, **fields: object) -> str:
     return code
 
 
-def events(client: DeskClient) -> list[dict[str, Any]]:
+def events(client: Client) -> list[dict[str, Any]]:
     """Return the unread events of the game, their names shortened."""
     found = [frame for frame in client.read() if str(frame.get("event")).startswith("game.taroky.")]
     return [{**frame, "event": frame["event"].removeprefix("game.taroky.")} for frame in found]
 
 
-def room_of(house: DeskedHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[DeskClient]:
+def room_of(house: VirtualHouse, many: int = 4, profile: str = "full", **rules: Any) -> list[Client]:
     """Return *many* clients in a room, the owner first."""
     return gather(house, NAMES[:many], profile, name="At Ann's", rules={**QUICK, **rules})
 
 
 def deal_of(notation: str) -> str:
-    """Return the deal of *notation* alone, before anybody has said anything."""
+    """Return the deal of *notation* alone, without any calls."""
     return "/".join(notation.split("/")[:9]) + "/"
 
 
 def at_table(
-    house: DeskedHouse, many: int = 4, notation: str = "", profile: str = "full", **rules: Any
-) -> list[DeskClient]:
+    house: VirtualHouse, many: int = 4, notation: str = "", profile: str = "full", **rules: Any
+) -> list[Client]:
     """Return *many* clients who have just been dealt their cards, those of *notation* if one is given."""
     clients = room_of(house, many, profile, **rules)
     if notation:
@@ -67,7 +67,7 @@ def at_table(
 
 
 def commands(notation: str) -> list[tuple[int, str, dict[str, Any]]]:
-    """Return what players (from 0) send so that the hand goes as *notation* says."""
+    """Return what players (from 0) send so that the hand is played as in *notation*."""
     read = parse(notation)
     state = GAME.new(GAME.options.read({**read.options(), "chips": ""}), 4)
     state.apply_draw(read.draw())
@@ -98,9 +98,9 @@ def answer_fields(phase: int, offered: bool, action: int) -> dict[str, Any]:
 
 
 class Player:
-    """Somebody who answers whatever he is asked with something allowed, chosen by *rng*."""
+    """A player who answers every question with a legal action, chosen by *rng*."""
 
-    def __init__(self, client: DeskClient, rng: Random, calls: float = 0.3) -> None:
+    def __init__(self, client: Client, rng: Random, calls: float = 0.3) -> None:
         self.client = client
         self.rng = rng
         self.calls = calls
@@ -112,7 +112,7 @@ class Player:
         return found
 
     def state(self) -> dict[str, Any]:
-        """Ask for the state, which is not taken for an event."""
+        """Ask for the state; the answer does not count as an event."""
         self.listen()
         answer = game(self.client, "state")
         self.listen()
@@ -138,19 +138,19 @@ class Player:
         assert answer == {"response": f"game.taroky.{name}"}, (answer, state)
 
 
-def play_on(house: DeskedHouse, players: list[Player], until: Callable[[], bool]) -> None:
-    """Let *players* answer whatever they are asked until *until*."""
+def play_on(house: VirtualHouse, players: list[Player], until: Callable[[], bool]) -> None:
+    """Let *players* answer all questions until *until*."""
     for _ in range(20_000):
         if until():
             for player in players:
                 player.listen()
             return
         answered = [player.answer() for player in players]
-        house.advance(0.1 if any(answered) else 1.0)  # not too many messages a second
+        house.advance(0.1 if any(answered) else 1.0)  # stay below the limit of messages per second
     raise AssertionError("it does not end")
 
 
-def until(notation: str, phase: str, **rules: Any) -> tuple[DeskedHouse, list[DeskClient]]:
+def until(notation: str, phase: str, **rules: Any) -> tuple[VirtualHouse, list[Client]]:
     """Return four clients who play *notation* and have come to *phase*."""
     house = new_house()
     clients = at_table(house, notation=deal_of(notation), **{"hands": 1, **rules})
@@ -164,5 +164,5 @@ def until(notation: str, phase: str, **rules: Any) -> tuple[DeskedHouse, list[De
     return house, clients
 
 
-def kinds(client: DeskClient) -> list[str]:
+def kinds(client: Client) -> list[str]:
     return [str(event["event"]) for event in events(client)]

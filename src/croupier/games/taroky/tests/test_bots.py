@@ -1,4 +1,4 @@
-"""The default actions of the specification, and rules of thumb that beat chance."""
+"""The default actions of the specification, and the heuristic bot."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from croupier.bots.duel import duel
 from croupier.core.contract import Bot, RandomBot, View
 from croupier.games.taroky import GAME
-from croupier.games.taroky.default import Default
 from croupier.games.taroky.heuristic import Heuristic, hand_strength
+from croupier.games.taroky.stand_in import StandIn
 from croupier.games.taroky.state import TarokyState
 from croupier.games.taroky.tests.positions import cards, dealt, discard_all, partner_game, say
 from croupier.games.taroky.vocabulary import CARD, CARDS, CODES, NAME, NO, PLAYING, YES
@@ -21,7 +21,7 @@ def chosen(bot: Bot, state: TarokyState) -> int:
 
 
 def test_default_answers() -> None:  # spec 5
-    bot = Default()
+    bot = StandIn()
     state = dealt([])
     assert chosen(bot, state) == NO  # prever
     say(state, NO, NO, NO, NO)
@@ -34,7 +34,7 @@ def test_default_answers() -> None:  # spec 5
 
 
 def test_the_default_partner_is_the_lower_trump_if_there_is_one() -> None:
-    bot = Default()
+    bot = StandIn()
     high = partner_game(dealt(["T19 T18 S1 S2 S3"], talon="C1 C2 C3 C4 H1 H2"))
     assert chosen(bot, high) == NAME + 2
     plain = partner_game(dealt(["T02 T03 T04 S1 S2 S3", "T19"], talon="C1 C2 C3 C4 H1 H2"))
@@ -55,10 +55,10 @@ def test_the_default_card_is_the_first_of_spades_hearts_clubs_diamonds_trumps(
 ) -> None:
     state = dealt([hand], talon="T08 T09 T10 T11 T12 T13", ace_high=ace_high)
     say(state, NO, NO, NO, NO, YES, YES)
-    assert CARDS[chosen(Default(), state) - CARD] == first
+    assert CARDS[chosen(StandIn(), state) - CARD] == first
 
 
-def test_the_heuristic_lays_points_away_and_keeps_kings() -> None:
+def test_the_heuristic_discards_points_and_keeps_kings() -> None:
     state = dealt(["SQ S1 CK CQ C1 H2 H3 H4 T02 T03 T04 T05"], talon="T08 T09 T10 T11 T12 T13")
     say(state, NO, NO, NO, NO, YES, YES)
     assert CARDS[chosen(Heuristic(), state) - CARD] == "SQ"
@@ -80,7 +80,7 @@ def test_a_hand_that_takes_everything_announces_valat() -> None:
     assert chosen(Heuristic(), state) == YES
 
 
-def test_a_friend_gets_points_and_an_enemy_does_not() -> None:
+def test_partners_get_points_and_opponents_do_not() -> None:
     """Prever by player 1: opponents feed the opponent who takes the trick."""
     state = dealt(
         [
@@ -101,10 +101,10 @@ class Quiet(Bot):
     """Calls nothing and plays any card."""
 
     def choose(self, view: View, rng: Random) -> int:
-        return (RandomBot() if view.legal[0] >= CARD else Default()).choose(view, rng)
+        return (RandomBot() if view.legal[0] >= CARD else StandIn()).choose(view, rng)
 
 
-@pytest.mark.parametrize("other", [Quiet(), Default()])
+@pytest.mark.parametrize("other", [Quiet(), StandIn()])
 def test_the_heuristic_beats_quiet_bots(other: Bot) -> None:
     found = duel(GAME, Heuristic(), other, 150, 7, {"hands": 1}).difference
     assert found.value - found.margin > 0

@@ -1,4 +1,4 @@
-"""Notations as matches and matches as notations: nothing that pays is lost on the way."""
+"""Notations as matches and matches as notations: no payment is lost in the conversion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from croupier.core import record
-from croupier.core.contract import CHANCE, WATCHER, sample
+from croupier.core.contract import WATCHER, sample
 from croupier.core.dice import Dice
 from croupier.core.options import BadOptions
 from croupier.core.record import BadRecord, Record
@@ -47,7 +47,7 @@ def test_a_record_goes_as_far_as_the_notation(cut: int) -> None:
     state = record.replay(written, GAME)
     assert not state.over()
     assert isinstance(state, TarokyState)
-    # Money cards that nobody is asked about are called at once, so the match may be a field further.
+    # Money cards are called at once if no seat is asked, so the match may be one field further.
     assert game_fields(of_state(state))[:cut] == fields
 
 
@@ -67,7 +67,7 @@ def test_rules_and_chips_go_with_the_deal() -> None:
     assert record.replay(written, GAME).scores() == [90, -10, 220, 100]
 
 
-def test_a_match_of_several_deals_is_a_notation_a_deal() -> None:
+def test_a_match_of_several_deals_has_one_notation_per_deal() -> None:
     rng = Random(8)
     state = GAME.new(GAME.options.read({"hands": 3}), 4)
     written = Record(GAME.name, GAME.rules, 4, {"hands": "3"})
@@ -95,14 +95,12 @@ def test_a_match_of_several_deals_is_a_notation_a_deal() -> None:
 def test_an_opening_says_what_the_record_says() -> None:
     notation = parse(GAME_A)
     entries = [
-        (CHANCE, entry.items) if isinstance(entry, record.Drawn) else (entry.seat, entry.actions)
-        for entry in to_record(notation).entries
-        if isinstance(entry, record.Drawn | record.Acted)
+        entry for entry in to_record(notation).entries if isinstance(entry, record.Drawn | record.Acted)
     ]
-    assert list(to_opening(notation)) == entries
+    assert [record.read_entry(line) for line in to_opening(notation)] == entries
 
 
-def test_what_cannot_be_a_match_is_refused() -> None:
+def test_notations_that_cannot_be_a_match_are_refused() -> None:
     with pytest.raises(BadOptions, match="chips"):
         to_record(parse(GAME_A.replace("100/", "99999999999/", 1)))
     with pytest.raises(BadRecord, match="only Taroky"):

@@ -182,14 +182,14 @@ def test_offsets_count_in_the_stripped_text() -> None:
 
 
 def test_a_text_whose_canonical_form_would_be_too_long_is_too_long() -> None:
-    """Left-out fields and short settings are written in full, which must be readable too."""
+    """Omitted fields and short settings are written in full, and the result must be readable too."""
     head = GAME_A.replace("/8//C4C3/", "/8/C4C3/").rpartition("/")[0]
     room = LONGEST - len(f"{head}/x=")
     assert error_of(f"{head}/x={'y' * room}").reason == "too_long"
     assert parse(f"{head}/x={'y' * (room - 1)}").valat == 0
 
 
-def test_povinnost_may_keep_uni_to_himself_in_a_partner_game_only() -> None:
+def test_povinnost_may_keep_uni_secret_in_a_partner_game_only() -> None:
     laid = "S1S2S3S4"
     partner = f"{UNI}//{laid}"
     assert parse(f"{partner}D3C1/").phase_name() == "moneycards"

@@ -16,6 +16,7 @@ from croupier.games.taroky.events import ContraAsked, ContraCalled, ContraDeclin
 from croupier.games.taroky.legality import beats, playable, suit_of
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.scoring import points
+from croupier.games.taroky.state import TarokyState
 from croupier.games.taroky.tests.positions import (
     GAME_A,
     announcing,
@@ -36,6 +37,7 @@ from croupier.games.taroky.vocabulary import (
     CODES,
     CONTRA,
     DISCARD,
+    HALF,
     IOTE,
     NAME,
     NO,
@@ -43,7 +45,9 @@ from croupier.games.taroky.vocabulary import (
     PHASES,
     PLAIN,
     PLAYING,
+    PREVER,
     SUIT,
+    TALON,
     TRUL,
     TRUMPS,
     VALAT,
@@ -105,28 +109,31 @@ def test_in_prever_contra_starts_after_the_prever_player() -> None:
     assert asked(twin) == [2]
 
 
+def only_asked(state: TarokyState, seat: int) -> None:
+    """Check that *seat* is asked and that no other seat knows it."""
+    assert [state.to_act_for(s) for s in range(4)] == [1 << s if s == seat else 0 for s in range(4)]
+    assert state.to_act_for(-2) == 0
+    others = [other for other in range(4) if other != seat]
+    assert [key_of(state, other, YES) for other in others] == ["not_your_turn"] * 3
+
+
 def test_only_the_seat_that_is_asked_knows_it() -> None:  # spec 3.3
     state = announcing(2)
     say(state, NO, NO, NO, NO)
     state.events = []
-    for seat in (1, 3):
-        assert [state.to_act_for(s) for s in range(4)] == [1 << s if s == seat else 0 for s in range(4)]
-        assert state.to_act_for(-2) == 0
-        others = [state.view(s).facts() for s in (0, 2, -2)]
-        for other in range(4):
-            if other != seat:
-                assert key_of(state, other, YES) == "not_your_turn"
-        if seat == 1:
-            say(state, NO)
-            assert [event.audience for event in state.events] == [0b0010, 0b1000]
-            assert isinstance(state.events[1], ContraAsked)
-            assert isinstance(state.events[0], ContraDeclined)
-            assert [state.view(s).facts() for s in (0, 2, -2)] == others
+    only_asked(state, 1)
+    others = [state.view(s).facts() for s in (0, 2, -2)]
+    say(state, NO)
+    assert [event.audience for event in state.events] == [0b0010, 0b1000]
+    assert isinstance(state.events[0], ContraDeclined)
+    assert isinstance(state.events[1], ContraAsked)
+    assert [state.view(s).facts() for s in (0, 2, -2)] == others
+    only_asked(state, 3)
     say(state, YES)
     called, following = state.events[-2:]
     assert isinstance(called, ContraCalled)
     assert called.heard_by(-2)
-    assert following.audience == 0b0001  # Povinnost is asked for rhea, and only he hears it
+    assert following.audience == 0b0001  # Povinnost is asked for rhea, and no other seat is told
 
 
 def test_the_holder_of_the_pagat_is_asked_in_secret() -> None:
@@ -142,7 +149,7 @@ def test_the_holder_of_the_pagat_is_asked_in_secret() -> None:
     assert state.phase == PLAYING
 
 
-def test_nobody_is_asked_for_the_i_after_valat_or_when_it_lies_in_the_refused_half() -> None:
+def test_no_seat_is_asked_for_the_i_after_valat_or_when_it_is_in_the_refused_half() -> None:
     state = announcing(2)
     say(state, YES)
     asked(state)
@@ -221,31 +228,50 @@ def test_suits() -> None:
 # Whole deals (spec 10)
 
 
+def legal_phase(here: TarokyState) -> int:
+    """Check what may be done here, and return the phase."""
+    seat = int(first_seat(here.to_act()))
+    legal = here.legal_actions(seat)
+    assert int(here.to_act()) == 1 << seat
+    assert legal
+    held = int(here.hands[seat])
+    if here.phase == DISCARD:
+        plain = held & int(PLAIN)
+        assert mask_of([a - CARD for a in legal]) == plain or held & int(TRUMPS & ~TRUL)
+    elif here.phase == PARTNER:
+        assert legal[-1] == NAME + 4
+        assert len(legal) < 3
+    elif here.phase != PLAYING:
+        assert legal == [NO, YES]
+    return int(here.phase)
+
+
+def test_random_deals_reach_every_phase_except_that_of_few_trumps() -> None:
+    phases = {
+        legal_phase(here)
+        for seed in range(20)
+        for here in walk(fresh(hands=1), Random(seed), 0.3)
+        if here.awaiting() is None and not here.over()
+    }
+    assert phases == {PREVER, HALF, TALON, DISCARD, PARTNER, VALAT, CONTRA, IOTE, PLAYING}
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**40), st.sampled_from([0.05, 0.3, 0.6]))
 def test_properties_of_random_deals(seed: int, calls: float) -> None:  # spec 10, items 3 and 4
     state = fresh(hands=1, ace_high=seed % 2 == 0)
-    for here in walk(state, Random(seed), calls):
-        if here.awaiting() is None and not here.over():
-            seat = int(first_seat(here.to_act()))
-            legal = here.legal_actions(seat)
-            assert int(here.to_act()) == 1 << seat
-            assert legal
-            held = int(here.hand(seat))
-            if here.phase == DISCARD:
-                plain = held & int(PLAIN)
-                assert mask_of([a - CARD for a in legal]) == plain or held & int(TRUMPS & ~TRUL)
-            elif here.phase == PARTNER:
-                assert legal[-1] == NAME + 4
-                assert len(legal) < 3
-            elif here.phase != PLAYING:
-                assert legal == [NO, YES]
+    phases = [
+        legal_phase(here)
+        for here in walk(state, Random(seed), calls)
+        if here.awaiting() is None and not here.over()
+    ]
+    assert phases.count(PLAYING) == 48
     result = state.result()
     assert sum(result.points) == 106
     assert sum(result.tricks) == 12
     assert sum(result.payments) == sum(result.money) == 0
     assert sum(result.chips) == 400
-    everything = sum(int(points(state.taken(s)) + points(state.laid(s))) for s in range(4))
+    everything = sum(int(points(state.taken[s]) + points(state.laid(s))) for s in range(4))
     refused = [] if state.prever < 0 else state.talon_cards(0 if state.half == 2 else 3, 3)
     assert everything + int(points(mask_of(refused))) == 106
 

@@ -1,4 +1,4 @@
-"""States that a seat cannot tell from the real one, where that is hardest."""
+"""Sampled states, which a seat cannot tell from the real one, in the hardest cases."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def check_all(state: TarokyState, rng: Random, times: int = 1) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_step_of_a_match_can_be_imagined(seed: int) -> None:
+def test_every_step_of_a_match_can_be_sampled(seed: int) -> None:
     check_sample(GAME, GAME.options.read({"hands": 2, "ace_high": True}), seed, 0.15)
 
 
-def test_extreme_hands_are_imagined() -> None:
-    """Uni, Taroky, Trul and all kings at once: what was called bounds what is held."""
+def test_extreme_hands_are_sampled() -> None:
+    """Uni, Taroky, Trul and all kings at once: the calls limit the hands."""
     state = dealt(
         [
             "S1 S2 S3 S4 C1 C2 C3 C4 H1 H2 H3 H4",
@@ -83,6 +83,6 @@ def test_contra_order_is_that_of_the_rules() -> None:
             assert asked(state) == order
 
 
-def test_a_fresh_match_is_imagined_fresh() -> None:
+def test_a_fresh_match_is_sampled_as_fresh() -> None:
     state = fresh_match()
     assert seen(sample(state.view(0), Random(0)), 0) == seen(state, 0)

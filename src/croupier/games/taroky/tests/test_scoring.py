@@ -1,4 +1,4 @@
-"""What a deal pays: every row of the specification's table of worked payments, and its parts."""
+"""The settlement of a deal: every row of the specification's table of worked payments, and its parts."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_deck_has_106_points() -> None:  # R2
 
 
 @pytest.mark.parametrize("row", [25, 33])
-def test_contra_leaves_a_valat_alone_where_the_option_says_so(row: int) -> None:  # R13
+def test_contra_does_not_multiply_a_valat_with_the_option(row: int) -> None:  # R13
     found = outcome(row)
     found.contras = 2
     found.contra_on_valat = False

@@ -27,7 +27,7 @@ from croupier.games.taroky.tests.rooms import (
     until,
 )
 from croupier.games.taroky.wire import EVENTS
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.rooms import (
     call,
     login,
@@ -52,18 +52,19 @@ def test_the_annotated_games(notation: str, chips: list[int], profile: str) -> N
     for frames in heard:
         results = [frame for frame in frames if frame.get("event") == "game.taroky.result"]
         assert [frame["chips"] for frame in results] == [chips]
-        # What goes by that name is the same hand, without what belongs to the table.
+        # The notation is the same hand, without the data of the table.
         again = parse(results[0]["notation"])
         assert again.result().chips == chips
         assert again.settings.pn == -1
         assert results[0]["notation"].split("/")[:-1] == notation.split("/")[:-1]
         assert sum(results[0]["payments"]) == 0
         assert sum(results[0]["points"]) == 106
-        assert frames[-1]["event"] == "game.taroky.match"
-    if profile == "full":
-        for frames in heard:
-            numbers = [frame["seq"] for frame in frames if "seq" in frame]
-            assert numbers == list(range(1, len(numbers) + 1))
+        ended = ["game.taroky.match", *(["lobby.game.finished"] if profile == "full" else [])]
+        assert [frame["event"] for frame in frames[-len(ended) :]] == ended
+    for frames in heard:
+        numbers = [frame["seq"] for frame in frames if "seq" in frame]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert bool(numbers) is (profile == "full")
 
 
 def test_the_result_of_game_a() -> None:  # 4.12
@@ -100,9 +101,9 @@ def test_the_result_of_game_a() -> None:  # 4.12
 
 
 class SampleParty:
-    """A client of the sample exchange, who calls the players by name."""
+    """A client of the sample exchange, in which players have names."""
 
-    def __init__(self, client: DeskClient) -> None:
+    def __init__(self, client: Client) -> None:
         self._client = client
         client.take()
 
@@ -127,7 +128,7 @@ class SampleParty:
 
 
 class SampleStage:
-    def __init__(self, house: DeskedHouse, clients: list[DeskClient]) -> None:
+    def __init__(self, house: VirtualHouse, clients: list[Client]) -> None:
         self._house = house
         self._clients = dict(zip(NAMES, clients, strict=True))
 
@@ -158,7 +159,7 @@ def test_every_event_of_the_specification_is_sent_and_no_other() -> None:
         clients = at_table(house, notation=deal_of(notation), hands=1)
         for seat, name, fields in commands(notation):
             game(clients[seat], name, **fields)
-        house.advance(60 * 31.0)  # what is left is done for them
+        house.advance(60 * 31.0)  # the server acts for the players
         for client in clients:
             for frame in map(json.loads, client.frames):
                 if str(frame.get("event")).startswith("game."):
@@ -167,7 +168,7 @@ def test_every_event_of_the_specification_is_sent_and_no_other() -> None:
     assert found - {"status"} == set(EVENTS)
 
 
-def test_cards_are_told_to_those_who_may_see_them() -> None:  # 4.3 to 4.6
+def test_cards_are_sent_only_to_those_who_may_see_them() -> None:  # 4.3 to 4.6
     _, clients = until(GAME_A, "partner")
     frames = [[json.loads(frame) for frame in client.frames] for client in clients]
 
@@ -248,7 +249,7 @@ def test_a_discarded_trump_is_shown() -> (
     assert error(clients[1], "discard", cards=["T19"]) == "invalid_card"
 
 
-def test_povinnost_may_keep_his_uni_to_himself() -> None:  # 4.6
+def test_povinnost_may_keep_a_uni_secret() -> None:  # 4.6
     house = new_house()
     clients = at_table(house, notation=SEED_UNI)
     players = [Player(client, Random(1), 0.0) for client in clients]
@@ -338,7 +339,7 @@ def test_following_is_a_duty() -> None:
     }
 
 
-def test_whoever_is_not_asked_for_contra_gets_the_same_answer() -> None:  # 4, 3.3
+def test_seats_that_are_not_asked_for_contra_get_the_same_answer() -> None:  # 4, 3.3
     _, clients = until(GAME_A, "contra")
     answers = [game(clients[seat], "contra", call=True) for seat in (0, 2, 3)]
     assert answers[0] == answers[1] == answers[2]
@@ -350,7 +351,7 @@ def test_whoever_is_not_asked_for_contra_gets_the_same_answer() -> None:  # 4, 3
 # State and notation.
 
 
-def test_who_has_called_contra_is_asked_no_more_while_the_call_waits_to_be_told() -> None:  # 4.13, 3.3
+def test_a_seat_that_called_contra_is_not_asked_again_before_the_call_is_told() -> None:  # 4.13, 3.3
     house = new_house()
     clients = at_table(house, notation=deal_of(GAME_A), hands=1, secretPause=2000)
     for seat, name, fields in commands(GAME_A):
@@ -370,7 +371,7 @@ def test_who_has_called_contra_is_asked_no_more_while_the_call_waits_to_be_told(
     assert game(clients[0], "state")["your_turn"] is True, "now rhea may be called"
 
 
-def test_who_comes_back_before_he_is_asked_anew_knows_that_he_is() -> None:  # 5
+def test_a_player_who_returns_before_the_question_is_repeated_sees_it_in_the_state() -> None:  # 5
     house, clients = until(GAME_A, "contra", secretPause=2000)
     token = token_of(clients[1])
     house.restart()
@@ -379,7 +380,7 @@ def test_who_comes_back_before_he_is_asked_anew_knows_that_he_is() -> None:  # 5
 
 
 @pytest.mark.parametrize("notation", [GAME_A, GAME_B])
-def test_the_state_says_what_may_be_answered_in_every_phase(notation: str) -> None:  # 4.13
+def test_the_state_contains_the_possible_answers_in_every_phase(notation: str) -> None:  # 4.13
     house = new_house()
     clients = at_table(house, notation=deal_of(notation), hands=1)
     house.advance(1.0)

@@ -1,4 +1,4 @@
-"""Any bytes at all: nothing raises, everything is answered once, and cuts in the stream do not matter."""
+"""Arbitrary bytes: nothing raises, every message gets one answer, and cuts in the stream do not matter."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ MESSAGES = st.builds(
 @example(6, b'{"command": "game.taroky.discard", "cards": ["D3", "HJ"]}')
 @example(8, b'{"command": "game.taroky.contra", "call": true}')
 @example(0, b'{"command": "game.taroky.load", "notation": ""}')
-def test_whatever_comes_gets_one_answer(first: int, message: bytes) -> None:
+def test_any_message_gets_one_answer(first: int, message: bytes) -> None:
     taroky_wire.check(bytes([first]) + message)
 
 

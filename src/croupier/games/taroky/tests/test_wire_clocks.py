@@ -23,7 +23,7 @@ from croupier.games.taroky.tests.rooms import (
     play_on,
     until,
 )
-from croupier.testing.desked import DeskClient
+from croupier.testing.house import Client
 from croupier.testing.rooms import (
     call,
     token_of,
@@ -66,7 +66,7 @@ def test_default_actions_alone_finish_a_hand() -> None:  # 5, 10.7
     parse(result["notation"])
 
 
-def statuses(client: DeskClient) -> list[tuple[str, str]]:
+def statuses(client: Client) -> list[tuple[str, str]]:
     return [(event["player_id"], event["status"]) for event in events(client) if event["event"] == "status"]
 
 
@@ -82,13 +82,13 @@ def test_after_more_than_ten_expiries_a_seat_is_away_until_a_valid_command() -> 
         house.advance(30.0)
         assert late <= 11
     assert late == 11
-    # From now on nobody waits for it.
+    # From now on the table does not wait for it.
     before = house.now
     play_on(house, others, lambda: any(event["event"] == "result" for event in others[0].heard))
     assert house.now - before < 15.0
     assert game(clients[0], "half", take="rubbish")["error"] == "invalid_request"
     assert game(clients[0], "play", card="H1")["error"] in ("not_your_turn", "wrong_phase")
-    assert house.tables()[0].places[0].away, "what is refused changes nothing"
+    assert house.tables()[0].places[0].away, "a refused command changes nothing"
     game(clients[0], "state")
     play_on(house, others, lambda: ("u1", "connected") in heard_statuses(others[0]))
 
@@ -103,7 +103,7 @@ def test_without_a_clock_a_lost_player_has_a_bot_after_twenty_seconds_too() -> N
     house.advance(0.2)
     assert [event.get("status", event["event"]) for event in events(clients[1])] == ["away", "prever.next"]
     house.connect(token=token)
-    assert statuses(clients[1]) == [("u1", "connected")], "once, however he is back"
+    assert statuses(clients[1]) == [("u1", "connected")], "sent once, independent of how the player returns"
 
 
 def heard_statuses(player: Player) -> list[tuple[str, str]]:
@@ -134,10 +134,10 @@ def test_a_lost_player_has_a_bot_after_twenty_seconds_and_decides_again_when_bac
     game(clients[1], "talon", action="draw")
     game(clients[2], "talon", action="draw")
     house.advance(20.0)
-    assert game(back, "discard", cards=["D3", "HJ", "H3", "S1"])["response"], "he decides again"
+    assert game(back, "discard", cards=["D3", "HJ", "H3", "S1"])["response"], "the player decides again"
 
 
-def test_who_leaves_is_replaced_by_a_bot_and_keeps_his_id_for_the_hand() -> None:  # 5
+def test_a_player_who_leaves_is_replaced_by_a_bot_and_the_id_stays_for_the_hand() -> None:  # 5
     house = new_house()
     clients = at_table(house, notation=deal_of(GAME_A), hands=2)
     for client in clients[:2]:
@@ -192,7 +192,7 @@ def test_a_whole_match_and_its_notations(seed: int) -> None:
         assert one["chips"][1:] + one["chips"][:1] == [
             int(chips) for chips in following["notation"].split("/")[:4]
         ]
-    assert house.desk.rooms, "the room waits for its next match"  # type: ignore[attr-defined]
+    assert house.lobby.rooms, "the room waits for its next match"
 
 
 def test_lines_over_tcp_do_not_depend_on_how_they_are_cut() -> None:

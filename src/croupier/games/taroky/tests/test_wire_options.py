@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from croupier.games.taroky import GAME
@@ -27,8 +27,8 @@ from croupier.games.taroky.tests.rooms import (
     room_of,
 )
 from croupier.games.taroky.vocabulary import PHASES, names, shown
-from croupier.games.taroky.wire import TarokyDesk
-from croupier.testing.desked import DeskClient, DeskedHouse
+from croupier.games.taroky.wire import TarokyLobby
+from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.rooms import (
     call,
     house_of,
@@ -36,12 +36,12 @@ from croupier.testing.rooms import (
     start,
     token_of,
 )
-from croupier.wire.talk import Wish
+from croupier.wire.table_spec import TableSpec
 
 # Loading.
 
 
-def owner(house: DeskedHouse, **rules: Any) -> DeskClient:
+def owner(house: VirtualHouse, **rules: Any) -> Client:
     return room_of(house, 1, **rules)[0]
 
 
@@ -52,9 +52,9 @@ def test_a_position_is_loaded_and_played_on(cut: int) -> None:  # 4.13
     house = new_house(str(cut))
     clients = at_table(house, notation=text, many=4 if cut % 2 else 1, hands=1)
     unasked = [frame for frame in clients[0].frames if '"phase"' in frame]
-    assert len(unasked) == (1 if cut > 9 else 0), "what no event tells, the state does"
+    assert len(unasked) == (1 if cut > 9 else 0), "the state contains what no event has told"
     state = json.loads(unasked[0]) if unasked else game(clients[0], "state")
-    assert state["position"] == 3, "the host sits where the game was saved"
+    assert state["position"] == 3, "the host has the seat of the player who saved the game"
     stands = parse(text).state
     assert stands is not None
     assert state["phase"] == PHASES[int(stands.phase)]
@@ -122,7 +122,7 @@ def test_a_silent_notation_sets_the_rules_it_was_read_by() -> None:  # 2.7, 4.13
     st.integers(0, 500),
     st.integers(9, 28),
 )
-def test_whatever_is_loaded_begins_where_it_was_left(rules: dict[str, Any], seed: int, cut: int) -> None:
+def test_a_loaded_game_continues_where_it_was_saved(rules: dict[str, Any], seed: int, cut: int) -> None:
     *fields, written = write(whole_deal(seed)).split("/")  # 10.2
     text = "/".join([*fields[:cut], written])
     clients = room_of(new_house(), hands=2, **rules)
@@ -130,10 +130,8 @@ def test_whatever_is_loaded_begins_where_it_was_left(rules: dict[str, Any], seed
     start(clients)
     stands = parse(text).state
     assert stands is not None
+    assume(not stands.over())
     state = game(clients[0], "state")
-    if stands.over():
-        assert (state["hand_number"], state["phase"]) == (2, "prever")
-        return
     view = stands.view(0)
     assert state["phase"] == PHASES[view.phase]
     assert state["hand"] == shown(view.hand)
@@ -154,7 +152,9 @@ def test_whatever_is_loaded_begins_where_it_was_left(rules: dict[str, Any], seed
         ("x" * 5000, "header", "too_long", 0),
     ],
 )
-def test_a_wrong_notation_is_pointed_at(text: str, slot: str, reason: str, offset: int) -> None:
+def test_an_invalid_notation_is_reported_with_the_position(
+    text: str, slot: str, reason: str, offset: int
+) -> None:
     answer = game(owner(new_house()), "load", notation=text, request_id="r")
     assert answer["error"] == "invalid_notation"
     assert (answer["slot"], answer["reason"], answer["offset"]) == (slot, reason, offset)
@@ -169,10 +169,18 @@ def test_only_the_owner_loads_and_only_before_the_start() -> None:
     assert error(clients[1], "load", notation=GAME_A) == "not_owner"
     clients[0].send({"command": "lobby.game.start"})
     assert error(clients[0], "load", notation=GAME_A) == "wrong_phase"
-    table = house.open(Wish(seats=("open", "bot heuristic", "bot heuristic", "bot heuristic")))
+    table = house.open(TableSpec(seats=("open", "bot heuristic", "bot heuristic", "bot heuristic")))
     other = login(house, "eve")
     call(other, "lobby.room.join", room_id=table.id)
     assert error(other, "load", notation=GAME_A) == "wrong_phase"
+
+
+def test_after_a_finished_hand_that_was_loaded_the_next_one_begins() -> None:
+    clients = room_of(new_house(), hands=2)
+    assert game(clients[0], "load", notation=GAME_A)["response"] == "game.taroky.load"
+    start(clients)
+    state = game(clients[0], "state")
+    assert (state["hand_number"], state["phase"]) == (2, "prever")
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -186,7 +194,7 @@ def test_a_loaded_room_plays_its_own_rules_afterwards(killed: bool) -> None:
         token = token_of(clients[0])
         house.restart()
         clients = [house.connect(token=token)]
-        assert call(clients[0], "lobby.room.info", room_id="r1")["room"] == room
+    assert call(clients[0], "lobby.room.info", room_id="r1")["room"] == room
     player = Player(clients[0], Random(1))
     play_on(house, [player], lambda: not house.tables())
     result = next(event for event in player.heard if event["event"] == "result")
@@ -197,10 +205,25 @@ def test_a_loaded_room_plays_its_own_rules_afterwards(killed: bool) -> None:
     assert (deal["options"]["firstPovinnost"], deal["options"]["timeout"]) == ("II", 30_000)
 
 
+def test_a_room_with_a_loaded_position_is_marked_until_it_is_over() -> None:
+    house = new_house()
+    ann, bea = room_of(house, 2, hands=1)
+    assert call(bea, "lobby.room.info", room_id="r1")["room"]["fixed_deal"] is False
+    notation = GAME_A.rpartition("/T01HQ")[0] + "/"
+    assert game(ann, "load", notation=notation)["room"]["fixed_deal"] is True
+    bea.take()
+    start([ann, bea])
+    asked = next(json.loads(frame) for frame in bea.frames if '"state"' in frame and "lobby" in frame)
+    assert asked["fixed_deal"] is True
+    assert call(bea, "lobby.room.info", room_id="r1")["room"]["fixed_deal"] is True
+    play_on(house, [Player(ann, Random(1)), Player(bea, Random(2))], lambda: not house.tables())
+    assert call(bea, "lobby.room.info", room_id="r1")["room"]["fixed_deal"] is False
+
+
 # Options.
 
 
-def test_options_are_shown_as_the_specification_calls_them() -> None:  # 8
+def test_options_have_the_names_of_the_specification() -> None:  # 8
     house = new_house()
     clients = at_table(house, 1)
     deal = next(event for event in events(clients[0]) if event["event"] == "deal")
@@ -231,6 +254,8 @@ def test_options_are_shown_as_the_specification_calls_them() -> None:  # 8
         ({"hands": 0}, {"hands": 0}),
         ({"firstPovinnost": 3}, {"firstPovinnost": 3}),
         ({"firstPovinnost": "II"}, {"firstPovinnost": "II"}),
+        ({"difficulty": "AI"}, {"difficulty": 5}),
+        ({"difficulty": "beginner"}, {"difficulty": 0}),
         ({"lock": True}, {}),
         ({}, {"botPlayTime": 3000, "botThinkTime": 1000}),
     ],
@@ -254,6 +279,7 @@ def test_options_are_read(given: dict[str, Any], shown: dict[str, Any]) -> None:
         {"timeout": True},
         {"timeout": -1},
         {"difficulty": 6},
+        {"difficulty": "Nightmare"},
         {"chips": "1,2,3,4"},
     ],
 )
@@ -262,12 +288,12 @@ def test_bad_options_are_refused(rules: dict[str, Any]) -> None:
     assert call(client, "lobby.room.create", name="r", rules=rules)["error"] == "invalid_request"
 
 
-def house_with(**defaults: object) -> DeskedHouse:
-    """Return a house whose operator has set options of what this protocol opens."""
-    return house_of(GAME, partial(TarokyDesk, defaults=defaults))
+def house_with(**defaults: object) -> VirtualHouse:
+    """Return a server in memory whose operator has set options for the tables of this protocol."""
+    return house_of(GAME, partial(TarokyLobby, defaults=defaults))
 
 
-def test_the_house_sets_options_and_clients_go_before() -> None:
+def test_the_operator_sets_options_and_clients_override_them() -> None:
     house = house_with(ace_high="on", hands="3", timeout="60000", first_povinnost="2", bot_play_time="10")
     client = login(house, "ann")
     rules = call(client, "lobby.room.create", name="r", rules={"hands": 5, "botThinkTime": 0})["room"][
@@ -290,7 +316,7 @@ def test_the_house_sets_options_and_clients_go_before() -> None:
         ({"difficulty": 2}, {"bots": "random"}, "random"),
     ],
 )
-def test_the_house_chooses_the_bots_where_nobody_else_does(
+def test_the_operator_chooses_the_bots_unless_a_client_does(
     rules: dict[str, Any], options: dict[str, Any], bot: str
 ) -> None:
     house = house_with(bots="default")
@@ -300,7 +326,7 @@ def test_the_house_chooses_the_bots_where_nobody_else_does(
     assert [place.bot for place in house.tables()[0].places][1:] == [bot] * 3
 
 
-def test_the_house_seeds_its_tables_one_by_one() -> None:
+def test_the_seed_of_the_operator_gives_each_table_its_own() -> None:
     def hands(seed: str) -> list[list[str]]:
         house = house_with(seed=seed)
         found: list[list[str]] = []
@@ -324,7 +350,7 @@ def test_difficulty_chooses_the_bots() -> None:
         assert [place.bot for place in house.tables()[0].places][1:] == [bot] * 3
 
 
-def test_bots_take_their_time() -> None:
+def test_bots_act_after_the_configured_time() -> None:
     house = new_house()
     clients = at_table(house, 1, notation=deal_of(GAME_A), botThinkTime=1000, botPlayTime=3000)
     game(clients[0], "prever", prever=False)

@@ -1,9 +1,9 @@
-"""What a seat is sent tells it nothing it may not know: the swap test over bytes and moments, and counts.
+"""Messages to a seat reveal nothing it may not know: the swap test over bytes, times and counts.
 
-A hand is played over the protocol; then its twin, with two cards exchanged that the observer does not hold.
-The others do the same in both, the exchanged cards exchanged in what they do; in the secret phases others may
-be asked. While the observer has heard the same events of the rules, every byte it was sent must be the same,
-and come at the same moment.
+A hand is played over the protocol; then its twin, in which two cards that the observer does not hold are
+exchanged. The other players act in the same way in both, with the two cards exchanged; in the secret phases
+other seats may be asked. While the observer has been told the same events of the rules, every byte sent to it
+must be the same, and at the same time.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from croupier.games.taroky.tests.rooms import (
     until,
 )
 from croupier.games.taroky.vocabulary import CARDS
-from croupier.testing.desked import DeskClient
+from croupier.testing.house import Client
 from croupier.testing.rooms import (
     token_of,
 )
@@ -37,11 +37,11 @@ from croupier.wire.talk import Face
 
 PAUSE = 2000
 THOUGHT = 0.3
-"""How long everybody thinks about a secret question, in seconds."""
+"""Seconds after which every player answers a secret question."""
 
 
 class World:
-    """One of the two: its house, its clients, what the observer has heard and been sent so far."""
+    """One of the two hands: its server, its clients, the events and messages of the observer so far."""
 
     def __init__(self, notation: str, observer: int, profile: str) -> None:
         self.house = new_house()
@@ -50,27 +50,27 @@ class World:
             self.house, notation=notation, hands=1, secretPause=PAUSE, dealPause=0, timeout=0
         )
         self.watched = self.clients[observer]
-        self.watched.conversation.profile = profile  # type: ignore[attr-defined]
+        self.watched.conversation.profile = profile
         self.sent: list[tuple[float, str]] = []
         self.house.on_frame = self._note
         self.table: Face = self.house.tables()[0]
         self.heard = self.table.number(observer)
         self.begun = self.house.now
 
-    def _note(self, client: DeskClient, frame: str) -> None:
+    def _note(self, client: Client, frame: str) -> None:
         if client is self.watched:
             self.sent.append((round(self.house.now - self.begun, 3), frame))
 
     def fresh(self) -> tuple[list[object], list[tuple[float, str]]]:
-        """Return what the observer has heard and been sent since the last time."""
+        """Return the new events and messages of the observer."""
         told = self.table.missed(self.observer, self.heard)
         assert told is not None
         self.heard = self.table.number(self.observer)
         sent, self.sent = self.sent, []
-        return [(note.event.plain(), note.auto) for note in told], sent
+        return [(note.event.plain(), note.auto) for _, note in told], sent
 
     def asked(self) -> int | None:
-        """Return who is to answer, if anybody is."""
+        """Return the seat that is asked, if any."""
         return next((seat for seat in range(4) if self.table.asked(seat) is not None), None)
 
     def facts(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class World:
         self.clients[seat].send({"command": f"game.taroky.{name}", **fields})
 
     def through_secrets(self) -> None:
-        """Let whoever else is asked in a secret phase say no, each after a while."""
+        """Let the other seats that are asked in a secret phase say no, each after a while."""
         while self.facts()["phase"] in ("moneycards", "contra", "iote") and self.asked() != self.observer:
             seat = self.asked()
             if seat is not None:
@@ -119,7 +119,7 @@ def exchanged(action: int, pair: tuple[str, str]) -> int:
 
 
 def compare(seed: int, profile: str, cards: str = "") -> int:
-    """Play a hand and its twin; return how many steps were alike to the observer and compared."""
+    """Play a hand and its twin; return how many steps were compared."""
     rng = Random(f"taroky {seed}")
     deal = deal_of(write(whole_deal(seed, chips="")))
     observer = rng.randrange(4)
@@ -136,7 +136,7 @@ def compare(seed: int, profile: str, cards: str = "") -> int:
     while one.table.phase == "playing":
         one.through_secrets()
         two.through_secrets()
-        # Both have come to a question that everybody knows of, or that is the observer's own.
+        # Both have reached a question that is public, or the observer's own.
         later = max(one.house.now - one.begun, two.house.now - two.begun)
         for world in (one, two):
             world.house.advance(world.begun + later - world.house.now)
@@ -170,7 +170,7 @@ def compare(seed: int, profile: str, cards: str = "") -> int:
 
 
 def in_field(card: str, field: str) -> bool:
-    """Say whether a field of a notation names *card*."""
+    """Return whether a field of a notation contains *card*."""
     at = 0
     while at < len(field):
         width = 3 if field[at] == "T" else 2
@@ -182,15 +182,15 @@ def in_field(card: str, field: str) -> bool:
 
 @pytest.mark.parametrize("profile", ["full", "seed"])
 def test_no_byte_depends_on_a_card_that_is_not_known(profile: str) -> None:
-    assert sum(compare(seed, profile) for seed in range(14)) > 150, "there was something to compare"
+    assert sum(compare(seed, profile) for seed in range(14)) > 150, "too few steps were compared"
 
 
-# Who is asked. Here the twins differ in nothing but the holder of XIX, whom Povinnost names: with another
-# partner others are asked, and if he holds it himself, one more.
+# Who is asked. Here the twins differ only in the holder of XIX, which Povinnost names: with another partner
+# other seats are asked, and if Povinnost holds it, one more.
 
 
 def before_contra(world: World) -> bool:
-    """Let everybody be modest until contra; say whether it came to a partner game with XIX as the card."""
+    """Let all seats decline until contra; return whether it is a partner game in which XIX was named."""
     while (phase := world.facts()["phase"]) != "contra":
         seat = world.asked()
         assert seat is not None
@@ -203,10 +203,10 @@ def before_contra(world: World) -> bool:
 
 
 def secret_part(world: World, ask: bool) -> list[str]:
-    """Return what the observer is sent until the play begins, and when; everybody says no after a while.
+    """Return what the observer is sent until the play begins, and when; everyone says no after a while.
 
-    If *ask*, the observer asks for the state and tries to call, over and over. When he himself is asked is
-    left out: that others thought before him cannot be hidden from him.
+    If *ask*, the observer repeatedly asks for the state and tries to call. The time at which the observer is
+    asked is ignored: the time that others took before cannot be hidden.
     """
     world.fresh()
     begun = world.house.now
@@ -235,7 +235,7 @@ def holders(deal: str, card: str) -> list[int]:
 
 
 def another_trump(deal: str, seat: int) -> str:
-    """Return a trump of *seat* that is worth nothing special, or nothing."""
+    """Return an ordinary trump of *seat*, or None."""
     field = deal.split("/")[4 + seat]
     return next((card for card in CARDS if "T02" <= card <= "T18" and in_field(card, field)), "")
 
@@ -255,7 +255,7 @@ def partner_twins(alone: bool) -> list[tuple[str, str, int, int]]:
     return found[:10]
 
 
-def test_povinnost_cannot_tell_who_is_asked_with_his_partner_unknown() -> None:
+def test_povinnost_cannot_tell_who_is_asked_while_the_partner_is_unknown() -> None:
     compared = 0
     for deal, twin, holder, other in partner_twins(alone=False):
         worlds = [World(text, 0, "full") for text in (deal, twin)]
@@ -266,7 +266,7 @@ def test_povinnost_cannot_tell_who_is_asked_with_his_partner_unknown() -> None:
         assert sent[0] == sent[1], f"{holder} or {other} holds XIX"
         assert len(sent[0]) > 60
         compared += sides[0] != sides[1]
-    assert compared >= 2, "others were asked, and nobody could tell"
+    assert compared >= 2, "other seats were asked, and no message revealed it"
 
 
 def test_an_opponent_cannot_tell_whether_povinnost_plays_alone() -> None:
@@ -285,7 +285,7 @@ def test_an_opponent_cannot_tell_whether_povinnost_plays_alone() -> None:
 # Counts.
 
 
-def secret_frames(client: DeskClient) -> list[str]:
+def secret_frames(client: Client) -> list[str]:
     """Return the events between the end of valat and the start of the play."""
     frames = [json.loads(frame) for frame in client.frames]
     names = [frame["event"].removeprefix("game.taroky.") for frame in frames if "event" in frame]
@@ -293,7 +293,7 @@ def secret_frames(client: DeskClient) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_as_many_messages_however_many_are_asked(seed: int) -> None:  # 3.3
+def test_the_number_of_messages_does_not_depend_on_how_many_are_asked(seed: int) -> None:  # 3.3
     house = new_house()
     notation = write(whole_deal(seed, chips=""))
     clients = at_table(house, notation=deal_of(notation), hands=1, secretPause=PAUSE, timeout=0)
@@ -319,7 +319,7 @@ def test_as_many_messages_however_many_are_asked(seed: int) -> None:  # 3.3
         assert [name for name in found if not name.endswith(".turn")] == plain
         assert len(found) == len(plain) + asked[seat]
     assert sum(asked) >= 2
-    assert house.now - begun == pytest.approx(2 * PAUSE / 1000, abs=0.2), "however many were asked"
+    assert house.now - begun == pytest.approx(2 * PAUSE / 1000, abs=0.2), "independent of how many were asked"
 
 
 def asked_now(table: Face) -> int:
@@ -330,7 +330,7 @@ def phase_of(table: Face) -> str:
     return str(table.view(0).facts()["phase"])
 
 
-def test_being_late_in_a_secret_phase_is_told_to_nobody() -> None:
+def test_being_late_in_a_secret_phase_is_not_told() -> None:
     house = new_house()
     clients = at_table(house, notation=deal_of(GAME_A), hands=1, secretPause=PAUSE)
     for seat, name, fields in commands(GAME_A):
@@ -346,13 +346,13 @@ def test_being_late_in_a_secret_phase_is_told_to_nobody() -> None:
     assert all("auto" not in frame for client in clients for frame in client.take())
 
 
-def test_who_answers_in_a_secret_phase_himself_or_not_shows_nowhere() -> None:
+def test_who_acts_for_a_seat_in_a_secret_phase_is_not_shown() -> None:
     house, clients = until(GAME_A, "contra", secretPause=PAUSE)
     table = house.tables()[0]
     watcher = house.visit(table.id, HouseConversation)
     before = [place.auto for place in table.places]
     assert not any(before)
-    house.advance(30.1 * 6)  # everybody who is asked is late, in contra and for the I
+    house.advance(30.1 * 6)  # all seats that are asked are late, in contra and for the I
     assert phase_of(table) == "play"
     told = [json.loads(frame) for frame in watcher.take()]
     secret = [event for event in told if event.get("event", {}).get("kind") in ("contra_ended", "iote_ended")]
@@ -360,16 +360,18 @@ def test_who_answers_in_a_secret_phase_himself_or_not_shows_nowhere() -> None:
     assert not any(event["auto"] for event in secret)
     late, clients = until(GAME_A, "valat", secretPause=PAUSE)
     late.advance(30.1 * 4)
-    assert all(place.auto for place in late.tables()[0].places), "in the open it shows"
+    assert all(place.auto for place in late.tables()[0].places), "it is shown in public phases"
     game(clients[1], "contra", call=False)
-    assert all(place.auto for place in late.tables()[0].places), "who answers himself does not"
+    assert all(place.auto for place in late.tables()[0].places), (
+        "an answer in a secret phase does not change it"
+    )
 
 
 # A kill in the middle.
 
 
-def test_a_killed_server_goes_on_in_mid_contra_and_does_not_say_who_was_asked() -> None:
-    # In the twin player 2 holds XVIII, the partner's card, and player 3 is asked in his place.
+def test_a_killed_server_resumes_in_mid_contra_and_does_not_reveal_who_was_asked() -> None:
+    # In the twin player 2 holds XVIII, the partner's card, and player 3 is asked instead.
     deals = [deal_of(GAME_A), swapped(deal_of(GAME_A), "T18", "T17")]
     told: list[list[list[str]]] = []
     asked: list[int] = []
@@ -385,7 +387,7 @@ def test_a_killed_server_goes_on_in_mid_contra_and_does_not_say_who_was_asked() 
         house.restart()
         begun = house.now
         sent: list[list[str]] = [[], [], [], []]
-        back: list[DeskClient] = []
+        back: list[Client] = []
         house.on_frame = lambda client, frame, sent=sent, back=back, begun=begun, house=house: (  # type: ignore[misc]
             sent[back.index(client)].append(f"{house.now - begun:.3f} {frame}") if client in back else None
         )

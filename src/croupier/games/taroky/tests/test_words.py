@@ -9,7 +9,7 @@ import pytest
 from croupier.bots.strengths import names
 from croupier.core.contract import PUBLIC, Event, RulesError
 from croupier.games.taroky import GAME, words
-from croupier.games.taroky.events import ContraEnded, DealStarted, IoteEnded, Played, PreverEnded, TrickEnded
+from croupier.games.taroky.events import ContraEnded, DealStarted, IoteEnded, Played, PreverEnded, TrickTaken
 from croupier.games.taroky.tests.positions import (
     BIDA,
     BIDA_TALON,
@@ -102,7 +102,7 @@ def test_what_is_typed_becomes_actions() -> None:
     assert words.table(state.view(0), PLAYERS)[-1] == "Trick 1: ann to lead"
 
 
-def test_the_table_names_the_partner_once_everybody_knows() -> None:
+def test_the_table_names_the_partner_once_it_is_public() -> None:
     state = partner_game(dealt(["T19 T18 S1 S2 S3", "T17 T05"], talon="C1 C2 C3 C4 H1 H2"))
     say(state, NAME + 2)
     assert words.table(state.view(1), PLAYERS)[0] == "ann with XVII"
@@ -121,7 +121,7 @@ def test_clocks_and_pauses() -> None:  # spec 5 and 8
     usual = GAME.pace(GAME.table_options.read({}))
     assert usual.limit(view, person=True) == 30
     assert usual.before(Played(0, 1, 1)) == 0.7
-    assert usual.before(TrickEnded(1, 0)) == 1.5
+    assert usual.before(TrickTaken(1, 0)) == 1.5
     assert usual.before(ContraEnded(0)) == 0
     assert usual.floor(ContraEnded(0)) == 2 == usual.floor(IoteEnded(0))
     assert usual.floor(PreverEnded(-1)) == 0
@@ -144,3 +144,14 @@ def test_bots_and_absent_players() -> None:  # spec 5 and 8
     assert pace.autos(True) == pace.autos(False) == 11
     assert (pace.minder(True), pace.minder(False)) == ("", "novice")
     assert set(BOT_OF) <= set(names(GAME))
+
+
+def test_cards_are_read_as_they_are_shown() -> None:
+    for code, (face, _) in words.FACES.items():
+        assert words._cards(f"{face}, {face.lower()} {code.lower()}") == [CODES[code]] * 3
+    shown = {code: words.FACES[code][0] for code in ("S4", "C1", "H1", "D4", "HR", "T05", "T22")}
+    assert shown == {"S4": "10♠", "C1": "7♣", "H1": "A♥", "D4": "4♦", "HR": "R♥", "T05": "V", "T22": "Škýz"}
+    assert words._cards("♠k ks 10s iv t4") == [CODES[code] for code in ("SK", "SK", "S4", "T04", "T04")]
+    for word in ("4♠", "as", "xxx", "♣"):
+        with pytest.raises(RulesError, match="expected cards like SK or T05"):
+            words._cards(word)

@@ -1,0 +1,142 @@
+"""Training environments, compared with Shimmy's OpenSpiel Hearts and PettingZoo's card games in the same run.
+
+Agents choose random legal actions. All AEC environments run in the same loop, with observations.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+import warnings
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from benchmarks.every_game import LINES, best
+from benchmarks.report import Section, compiled
+from croupier import envs, games
+
+MATCHES = 1024
+"""How many matches are stepped together."""
+TOGETHER = 64
+"""Steps between two checks of the clock."""
+CARD_GAMES = {
+    "PettingZoo Leduc hold'em": "leduc_holdem_v4",
+    "PettingZoo Texas hold'em": "texas_holdem_v4",
+    "PettingZoo Texas hold'em, no limit": "texas_holdem_no_limit_v6",
+}
+"""These need rlcard and pygame; PettingZoo's Hanabi is Shimmy's."""
+
+
+def agents(env: Any, seconds: float) -> float:
+    """Return how many actions per CPU-second random agents do in *env*; Any: PettingZoo has no types."""
+    import numpy as np
+
+    rng = Random(1)
+    actions = episodes = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        env.reset(seed=episodes)
+        episodes += 1
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            mask = info["action_mask"] if "action_mask" in info else observation["action_mask"]
+            legal = np.flatnonzero(mask)
+            env.step(int(legal[rng.randrange(len(legal))]))
+            actions += 1
+    return actions / spent
+
+
+def ours(name: str, seconds: float) -> float:
+    """Return the rate of our AEC environment of a game, configured as in the other benchmarks."""
+    line = next(line for line in LINES if line.game == name)
+    options: dict[str, Any] = dict(line.options)
+    return agents(envs.aec(name, seats=line.seats, **options), seconds)
+
+
+def shimmy(seconds: float) -> float:
+    """Return the rate of OpenSpiel's Hearts through Shimmy."""
+    import pyspiel
+    from shimmy import OpenSpielCompatibilityV0
+
+    return agents(OpenSpielCompatibilityV0(pyspiel.load_game("hearts(qs_breaks_hearts=False)")), seconds)
+
+
+def card_game(module: str, seconds: float) -> float:
+    """Return the rate of one of PettingZoo's own games."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pygame and rlcard warn at import
+        return agents(import_module(f"pettingzoo.classic.{module}").env(), seconds)
+
+
+def together(observations: bool, seconds: float) -> float:
+    """Return how many Hearts actions per CPU-second `vector` does, including their choice."""
+    env = envs.vector("hearts", MATCHES, observations=observations, deals=1, match_games=1)
+    env.reset(seed=1)
+    env.step(env.random())
+    steps = 0
+    batch = 1 if observations else TOGETHER
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        for _ in range(batch):
+            env.step(env.random())
+        steps += batch
+    return steps * MATCHES / spent
+
+
+def there(*modules: str) -> bool:
+    """Return whether *modules* are installed: only the developer tools include some of them."""
+    return all(importlib.util.find_spec(module) for module in modules)
+
+
+def ways() -> dict[str, Callable[[float], float]]:
+    """Return the benchmarks that can be run here, by name."""
+    found: dict[str, Callable[[float], float]] = {
+        f"croupier vector hearts, {MATCHES:,} matches": partial(together, False),
+        f"croupier vector hearts, {MATCHES:,} matches, observations": partial(together, True),
+    }
+    for name in games.names():
+        found[f"croupier AEC {name}"] = partial(ours, name)
+    if there("shimmy", "pyspiel"):
+        found["Shimmy OpenSpiel hearts, AEC"] = shimmy
+        found["PettingZoo Hanabi, AEC"] = partial(card_game, "hanabi_v5")
+    if there("rlcard", "pygame"):
+        for title, module in CARD_GAMES.items():
+            found[f"{title}, AEC"] = partial(card_game, module)
+    return found
+
+
+def section(quick: bool) -> Section:
+    """Measure, and return the section of the report."""
+    if not there("numpy", "gymnasium", "pettingzoo"):
+        return Section(
+            "Environments to train in",
+            "Not measured.",
+            [["environment", "actions per CPU-second"]],
+            ["PettingZoo is not installed: pip install 'croupier[train]'"],
+        )
+    seconds, rounds = (0.3, 2) if quick else (3.0, 5)
+    all_ways = ways()
+    rates = best(list(all_ways.values()), seconds, rounds)
+    found = dict(zip(all_ways, rates, strict=True))
+    base = found["croupier AEC hearts"]
+    table = [["environment", "actions per CPU-second", "× croupier AEC hearts"]]
+    table += [[name, f"{rate:,.0f}", f"{rate / base:.3g}"] for name, rate in found.items()]
+    notes = []
+    if not there("shimmy", "pyspiel", "rlcard", "pygame"):
+        notes.append("to compare with others: pip install shimmy open_spiel rlcard pygame")
+    if not compiled():
+        notes.append("the rules are not compiled here: run 'pip install .' with a C compiler")
+    return Section(
+        "Environments to train in",
+        "Agents choose random legal actions, on one core; the best of the rounds in which "
+        "all take turns. AEC environments run in the same loop, with observations and masks; `vector` steps "
+        "its matches together, including the choice of actions and masks, and observations where noted.",
+        table,
+        notes,
+    )

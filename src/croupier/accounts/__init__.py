@@ -1,0 +1,1 @@
+"""Accounts: names with passwords, sessions, results and ratings."""

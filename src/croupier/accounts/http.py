@@ -1,0 +1,219 @@
+"""Accounts over HTTP: creating and deleting them, logging in and out, public profiles and rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from aiohttp import web
+
+from croupier.accounts.rows import Rating, Result, Tally
+from croupier.accounts.service import Accounts
+from croupier.core.contract import Plain
+from croupier.core.refusal import Refusal
+from croupier.games import UnknownGame, names
+from croupier.games import game as find_game
+from croupier.http import Route, address_of, answer, bearer, body, limit_of, with_status
+from croupier.table.tables import Tables
+from croupier.wire.identity import Account
+from croupier.wire.talk import BOT
+
+
+class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST /api/account and POST /api/session."""
+
+    name: str
+    password: str
+    guest: str = ""
+    """The token that was used until now; seats taken with it become the account's."""
+
+
+class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST /api/account/password."""
+
+    old: str
+    new: str
+
+
+class Deletion(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of DELETE /api/account."""
+
+    password: str
+
+
+class AccountRoutes:
+    """The part of the HTTP API that is about accounts."""
+
+    def __init__(self, accounts: Accounts, tables: Tables) -> None:
+        self._accounts = accounts
+        self._store = accounts.store
+        self._identities = accounts.identities
+        self._tables = tables
+
+    def routes(self) -> list[Route]:
+        return [
+            ("POST", "/api/account", with_status(self.create, bad_token=400)),
+            ("GET", "/api/account", self.show),
+            ("DELETE", "/api/account", self.delete),
+            ("POST", "/api/account/password", self.change_password),
+            ("POST", "/api/session", with_status(self.login, bad_token=400)),
+            ("DELETE", "/api/session", self.logout),
+            ("GET", "/api/players", self.ranking),
+            ("GET", "/api/players/{name}", self.profile),
+        ]
+
+    # The account of the client.
+
+    async def create(self, request: web.Request) -> web.StreamResponse:
+        """POST /api/account"""
+        wish = await body(request, NewAccount)
+        made = await self._accounts.create(wish.name, wish.password, wish.guest, address_of(request))
+        return _session(*made)
+
+    async def login(self, request: web.Request) -> web.StreamResponse:
+        """POST /api/session"""
+        wish = await body(request, NewAccount)
+        made = await self._accounts.login(wish.name, wish.password, wish.guest, address_of(request))
+        return _session(*made)
+
+    async def logout(self, request: web.Request) -> web.StreamResponse:
+        """DELETE /api/session"""
+        self._holder(request)
+        await self._accounts.logout(bearer(request))
+        return web.Response(status=204)
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """GET /api/account"""
+        account = self._holder(request)
+        return answer({"name": account.name, "created": account.created, "tables": self._seats(account)})
+
+    async def change_password(self, request: web.Request) -> web.StreamResponse:
+        """POST /api/account/password"""
+        account = self._holder(request)
+        wish = await body(request, NewPassword)
+        address = address_of(request)
+        await self._accounts.change_password(account, bearer(request), wish.old, wish.new, address)
+        return web.Response(status=204)
+
+    async def delete(self, request: web.Request) -> web.StreamResponse:
+        """DELETE /api/account"""
+        account = self._holder(request)
+        wish = await body(request, Deletion)
+        await self._accounts.forget(account, wish.password, address_of(request))
+        return web.Response(status=204)
+
+    def _holder(self, request: web.Request) -> Account:
+        account = self._identities.holder(bearer(request))
+        if account is None:
+            words = "expected the token of a session in the header Authorization: log in"
+            raise Refusal("bad_token", words)
+        return account
+
+    def _seats(self, account: Account) -> list[Plain]:
+        """Return the seats of *account*."""
+        return [
+            {
+                "id": shell.table.id,
+                "game": shell.table.game.name,
+                "page": f"/table/{shell.table.id}",
+                "seat": place.seat,
+                "phase": shell.table.phase,
+            }
+            for shell in self._tables.shells.values()
+            for place in shell.table.places
+            if place.name and place.kind != BOT and self._identities.person(place.token) == account.id
+        ]
+
+    # Public information.
+
+    async def profile(self, request: web.Request) -> web.StreamResponse:
+        """GET /api/players/<name>"""
+        name = request.match_info["name"]
+        account = self._identities.owner(name)
+        if account is None:
+            raise Refusal("no_such_player", f"{name[:40]}: there is no account with this name")
+        limit, game = limit_of(request, 50), _game(request)
+        tally = await self._store.tally(account.id)
+        games: list[Plain] = []
+        for one in sorted({row.game for row in tally}, key=names().index):
+            ratings = await self._store.ratings(one, [account.id])
+            games.append(_summary(one, [row for row in tally if row.game == one], ratings.get(account.id)))
+        rows = await self._store.results(account.id, game, limit + 1, request.query.get("before"))
+        others = await self._store.accounts_in([row.match for row in rows])
+        return answer(
+            {
+                "name": account.name,
+                "created": account.created,
+                "games": games,
+                "results": [_result(row, others.get(row.match, {})) for row in rows[:limit]],
+                "more": len(rows) > limit,
+            }
+        )
+
+    async def ranking(self, request: web.Request) -> web.StreamResponse:
+        """GET /api/players?game=<game>"""
+        game = _game(request)
+        if game is None:
+            raise Refusal("bad_game", f"game: expected one of {', '.join(names())}")
+        listed: list[Plain] = []
+        for who, rating in await self._store.best(game, limit_of(request, 50)):
+            account = self._identities.account(who)
+            bot = who.removeprefix("bot ") if who.startswith("bot ") else None
+            if account is not None or bot is not None:
+                shown: Plain = {"name": account.name if account else None, "bot": bot}
+                listed.append({**shown, "matches": rating.matches, "rating": _rating(rating)})
+        return answer(listed)
+
+
+def _session(account: Account, token: str) -> web.Response:
+    return answer({"name": account.name, "token": token}, 201)
+
+
+def _rating(rating: Rating | None) -> Plain | None:
+    """Return a rating for the API: with a probability of 95 % it is within *interval* of *value*."""
+    if rating is None:
+        return None
+    return {"value": round(rating.mu, 2), "interval": round(1.96 * rating.sigma, 2)}
+
+
+def _game(request: web.Request) -> str | None:
+    game = request.query.get("game")
+    if game is not None:
+        try:
+            find_game(game)
+        except UnknownGame as error:
+            raise Refusal("bad_game", str(error)) from None
+    return game
+
+
+def _summary(game: str, tally: list[Tally], rating: Rating | None) -> Plain:
+    """Return the results of an account in one game."""
+    places = {row.place: row.matches for row in tally if row.place is not None}
+    return {
+        "game": game,
+        "title": find_game(game).title,
+        "matches": sum(places.values()),
+        "won": places.get(1, 0),
+        "places": [places.get(place, 0) for place in range(1, max(places, default=0) + 1)],
+        "broken_off": sum(row.matches for row in tally if row.place is None),
+        "rating": _rating(rating),
+    }
+
+
+def _result(row: Result, accounts: Mapping[int, str]) -> Plain:
+    players = msgspec.json.decode(row.players, type=list[str])
+    scores = msgspec.json.decode(row.scores) if row.scores is not None else None
+    rating = Rating(row.mu, row.sigma) if row.mu is not None and row.sigma is not None else None
+    return {
+        "match": row.match,
+        "game": row.game,
+        "started": row.started,
+        "ended": row.ended,
+        "players": players,
+        "profiles": [accounts.get(seat) for seat in range(len(players))],
+        "seat": row.seat,
+        "place": row.place,
+        "score": scores[row.seat] if scores is not None and row.seat < len(scores) else None,
+        "scores": scores,
+        "rating": _rating(rating),
+    }

@@ -1,0 +1,272 @@
+"""Accounts: creation, deletion, login, logout, passwords.
+
+`Identities`, which wires and tables read, always equals what is stored: it changes after the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Container, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from croupier.accounts.passwords import Passwords
+from croupier.accounts.rows import AccountRow, SessionRow
+from croupier.accounts.store import AccountStore
+from croupier.core.refusal import Refusal
+from croupier.store.api import StoreConflict
+from croupier.table.tables import clock_text
+from croupier.wire.identity import Account, Identities, fold, name_error, password_error, shown_name
+from croupier.wire.talk import token_digest
+from croupier.wire.token_bucket import TokenBuckets
+
+SESSION_DAYS: Final = 180
+"""A token expires after this many days without use."""
+MOST_SESSIONS: Final = 50
+"""Sessions per account; beyond this number the least recently used ones are ended."""
+GUEST_TOKEN: Final = (20, 256)
+"""An account can take over the seats of a guest token with at least this many characters; shorter tokens
+may be shared by several players."""
+
+HOUR: Final = 3600.0
+WINDOW: Final = 600.0
+
+
+class Accounts:
+    """All accounts of a server."""
+
+    def __init__(
+        self,
+        store: AccountStore,
+        identities: Identities,
+        held: Callable[[str], Sequence[str]],
+        leaves: Callable[[Account], Awaitable[None]],
+    ) -> None:
+        """*held(key)* returns the digests of the tokens that reserve a name in lobbies and tournaments.
+
+        *leaves(account)* withdraws an account that is about to be deleted from tournaments.
+        """
+        self.store = store
+        self.identities = identities
+        self._held = held
+        self._leaves = leaves
+        self._passwords = Passwords()
+        self._made = TokenBuckets(20, 20 / HOUR)
+        self._failed_there = TokenBuckets(5, 5 / WINDOW)
+        """By name and address."""
+        self._failed_address = TokenBuckets(30, 30 / WINDOW)
+        self._failed_name = TokenBuckets(100, 100 / WINDOW)
+        self._making: set[str] = set()
+        """Keys of the names of accounts that are being created."""
+        self._settling = asyncio.Lock()
+        """Held from the last check of a password until the operation that it permits is complete."""
+
+    async def open(self) -> None:
+        """Read the stored accounts and sessions; remove expired sessions."""
+        known: dict[str, Account] = {}
+        for row in await self.store.accounts():
+            known[row.id] = Account(row.name, row.id, row.created)
+            self.identities.admit(known[row.id])
+        edge = _days_ago(SESSION_DAYS)
+        for session in await self.store.sessions():
+            if session.account in known and session.used >= edge:
+                self._admit(session, known[session.account])
+        await self._expire()
+
+    async def forget_unused(self) -> None:
+        """Store which sessions were used, and remove expired ones."""
+        await self.note_use()
+        await self._expire()
+
+    async def note_use(self) -> None:
+        """Store which sessions were used since the last time."""
+        used = set(self.identities.used)
+        if used:
+            await self.store.use_sessions(used, clock_text())
+            self.identities.used -= used
+
+    def close(self) -> None:
+        """Stop the threads for passwords."""
+        self._passwords.close()
+
+    async def _expire(self) -> None:
+        edge = _days_ago(SESSION_DAYS)
+        old = [row.digest for row in await self.store.sessions() if row.used < edge]
+        old = [digest for digest in old if digest not in self.identities.used]
+        if old:
+            await self.store.forget_sessions(old)
+            for digest in old:
+                self.identities.end_session(digest)
+
+    # Operations of users.
+
+    async def create(self, raw: str, password: str, guest: str, address: str) -> tuple[Account, str]:
+        """Create an account; return it and the token of its first session.
+
+        *guest* is the token that was used until now, if any: seats and names that were taken with it belong
+        to the account from now on.
+        """
+        name = shown_name(raw)
+        wrong = name_error(name)
+        if wrong:
+            raise Refusal("bad_name", wrong)
+        wrong = password_error(password, name)
+        if wrong:
+            raise Refusal("bad_password", wrong)
+        self._check_guest(guest)
+        key = fold(name)
+        if self.identities.owner(name) is not None or key in self._making:
+            raise Refusal("name_taken", f"name {name!r}: there is already an account with it")
+        if any(digest != token_digest(guest) for digest in self._held(key)):
+            words = f"name {name!r}: another player uses it; to keep it, send the token it was taken with"
+            raise Refusal("name_taken", words)
+        self._slow_down(self._made, address, "accounts from your address")
+        self._made.take(address, _now())
+        self._making.add(key)
+        try:
+            hashed = await self._passwords.hash(password)
+            account = Account(name, secrets.token_hex(32), clock_text())
+            await self.store.add_account(AccountRow(account.id, key, name, hashed, account.created))
+        except StoreConflict:
+            raise Refusal("name_taken", f"name {name!r}: there is already an account with it") from None
+        finally:
+            self._making.discard(key)
+        self.identities.admit(account)
+        return account, await self._begin(account, guest)
+
+    async def login(self, name: str, password: str, guest: str, address: str) -> tuple[Account, str]:
+        """Check name and password; return the account and the token of a new session."""
+        self._check_guest(guest)
+        account = self.identities.owner(name)
+        kept = await self._prove(account, fold(name), password, address)
+        assert account is not None
+        async with self._settling:
+            await self._check_unchanged(account, kept)
+            return account, await self._begin(account, guest)
+
+    async def logout(self, token: str) -> None:
+        """End a session."""
+        digest = token_digest(token)
+        await self.store.forget_sessions([digest])
+        self.identities.end_session(digest)
+
+    async def change_password(self, account: Account, token: str, old: str, new: str, address: str) -> None:
+        """Replace the password, and end all sessions except the one of *token*."""
+        wrong = password_error(new, account.name)
+        if wrong:
+            raise Refusal("bad_password", wrong)
+        kept = await self._prove(account, account.key, old, address)
+        hashed = await self._passwords.hash(new)
+        async with self._settling:
+            await self._check_unchanged(account, kept)
+            await self.store.change_password(account.id, hashed)
+            ended = set(self.identities.end_sessions(account, but=token_digest(token)))
+            for row in await self.store.sessions(account.id):
+                if row.digest in ended:
+                    self.identities.remember(row.digest, account)
+                    await self.store.put_session(replace(row, ended=True))
+
+    async def forget(self, account: Account, password: str, address: str) -> None:
+        """Delete an account: its name becomes free; finished matches still show the name."""
+        kept = await self._prove(account, account.key, password, address)
+        async with self._settling:
+            await self._check_unchanged(account, kept)
+            await self._leaves(account)
+            await self.store.forget_account(account.id)
+            self.identities.dismiss(account)
+
+    # Implementation.
+
+    async def _prove(self, account: Account | None, key: str, password: str, address: str) -> str:
+        """Raise Refusal unless *password* is the account's; an unknown name is refused in the same way.
+
+        Return the hash that was checked: the stored hash may have changed in the meantime.
+        """
+        self._slow_down(self._failed_there, (key, address), "failed logins")
+        self._slow_down(self._failed_address, address, "failed logins from your address")
+        self._slow_down(self._failed_name, key, "failed logins with this name")
+        tries = (
+            (self._failed_there, (key, address)),
+            (self._failed_address, address),
+            (self._failed_name, key),
+        )
+        for (
+            attempts,
+            by,
+        ) in tries:  # before the result is known, so that parallel attempts do not bypass the limit
+            attempts.take(by, _now())
+        row = await self.store.account(account.id) if account is not None else None
+        kept = row.password if row is not None else None
+        fits = await self._passwords.fits(kept, password)
+        if not fits:
+            raise Refusal("bad_login", "wrong name or password")
+        for attempts, by in tries:
+            attempts.put_back(by)
+        assert kept is not None
+        assert account is not None
+        if self._passwords.outdated(kept):
+            hashed = await self._passwords.hash(password)
+            async with self._settling:
+                await self._check_unchanged(account, kept)
+                await self.store.change_password(account.id, hashed)
+            kept = hashed
+        return kept
+
+    async def _check_unchanged(self, account: Account, kept: str) -> None:
+        row = await self.store.account(account.id)
+        if row is None:
+            raise Refusal("bad_login", "this account has just been deleted")
+        if row.password != kept:
+            raise Refusal("busy", "the password has just been changed: try again", 1.0)
+
+    async def _begin(self, account: Account, guest: str) -> str:
+        token = secrets.token_urlsafe(32)
+        when = clock_text()
+        rows = [SessionRow(token_digest(token), account.id, when, when)]
+        before = token_digest(guest)
+        if guest and self.identities.person(before) == before:
+            rows.append(SessionRow(before, account.id, when, when))
+        for row in rows:
+            await self.store.put_session(row)
+            self._admit(row, account)
+        await self._make_room(account, {row.digest for row in rows})
+        return token
+
+    def _admit(self, row: SessionRow, account: Account) -> None:
+        (self.identities.remember if row.ended else self.identities.open_session)(row.digest, account)
+
+    async def _make_room(self, account: Account, fresh: Container[str]) -> None:
+        """End the least recently used sessions if there are too many, except the *fresh* ones."""
+        await self.note_use()
+        own = await self.store.sessions(account.id)
+        if len(own) > MOST_SESSIONS:
+            own.sort(key=lambda row: (row.digest in fresh, row.used, row.created))
+            ended = [row.digest for row in own[: len(own) - MOST_SESSIONS]]
+            await self.store.forget_sessions(ended)
+            for digest in ended:
+                self.identities.end_session(digest)
+
+    def _check_guest(self, guest: str) -> None:
+        least, most = GUEST_TOKEN
+        if guest and not least <= len(guest) <= most:
+            raise Refusal("bad_token", f"guest: {len(guest)} characters, expected {least} to {most}")
+
+    def _slow_down(self, attempts: TokenBuckets, by: object, what: str) -> None:
+        wait = attempts.wait(by, _now())
+        if wait > 0:
+            raise Refusal("too_many", f"too many {what}: try again in {_shown(wait)}", wait)
+
+
+def _now() -> float:
+    return time.monotonic()
+
+
+def _shown(seconds: float) -> str:
+    return f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
+
+
+def _days_ago(days: int) -> str:
+    return (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,71 @@
+"""A lobby for one program: any table that the program joins, creates or waits for is the arena's table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from aiohttp import web
+
+from croupier.arena.chairs import Chair
+from croupier.arena.watched import Judge, Overheard, OverheardLine
+from croupier.core.contract import Game
+from croupier.net.limits import ConnectionCount
+from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.sockets import converse_in_lobby
+from croupier.net.tcp import Listener
+from croupier.store.api import Store
+from croupier.table.shell import Shell
+from croupier.table.tables import Tables
+from croupier.wire.frames import write
+from croupier.wire.opentarock.lobby import RoomLobby
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import Face, Join, token_digest
+
+ALONE: Final[Mapping[str, Mapping[str, object]]] = {"sagrada": {"solo": True}}
+"""The options with which a game's lobby seats a lone player immediately."""
+MOST: Final = 100
+"""The maximum number of connections of one program."""
+
+
+class OneTable(Tables):
+    """The tables of one match: opening any table returns the table of the match."""
+
+    def __init__(self, store: Store, shell: Shell) -> None:
+        super().__init__(store)
+        self.shells[shell.table.id] = shell
+        self._shell = shell
+
+    async def open(self, game: Game, spec: TableSpec, id: str | None = None) -> Shell:
+        return self._shell
+
+
+class ProgramLobby(LobbyServer):
+    """The lobby of one seat."""
+
+    def __init__(self, tables: OneTable, judge: Judge, chair: Chair) -> None:
+        game = judge.table.game
+        self._chair = chair
+        self._table = judge.table
+        super().__init__(tables, game, {}, ALONE.get(game.name, {}))
+        if isinstance(self.lobby, RoomLobby):  # if login by token is possible, register the program's
+            self.lobby.users.recall(token_digest(chair.key), write({"id": "u1", "nickname": chair.name}))
+        self._connection = partial(Overheard, judge, chair)
+        connections = ConnectionCount(MOST)
+        self.listener = Listener(self, self.converse, connections, partial(OverheardLine, judge, chair))
+
+    def tables(self) -> Sequence[Face]:
+        # A room must be listed from the start. In other lobbies the names of players who came first must not
+        # be refused to a program that has no seat yet: it gets another name at its seat.
+        seated = bool(self._table.places[self._chair.seat].name)
+        return [self._table] if seated or isinstance(self.lobby, RoomLobby) else []
+
+    def _enter(self, connection: LobbyConnection, table: str, join: Join) -> None:
+        super()._enter(connection, table, Join(self._chair.claim(join.claim, self._table.places), join.id))
+
+    async def serve_socket(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve one WebSocket of the program from its upgrade to its end."""
+        token = request.query.get("token") or request.headers.get("Authorization", "").removeprefix("Bearer ")
+        conversation = self.converse(token=token.strip())
+        return await converse_in_lobby(request, self, conversation, None, self._connection)

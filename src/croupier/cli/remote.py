@@ -1,0 +1,211 @@
+"""`croupier play --server URL`: the terminal as a client of a remote table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import click
+import msgspec
+
+from croupier.cli.prompt import Left, Prompt
+from croupier.cli.screen import Screen
+from croupier.client import (
+    Ask,
+    ClientError,
+    Closed,
+    Event,
+    Reconnecting,
+    Refusal,
+    Said,
+    Table,
+    TooLate,
+    View,
+    sync,
+)
+from croupier.core.contract import Game
+from croupier.games import UnknownGame, words_of
+from croupier.games import game as find_game
+from croupier.wire.house_messages import Facts, Words
+
+TABLE: Final = re.compile(r"(https?://[^?#]+)/(?:table|house)/([^/?#]+)/?")
+"""The address of a table as shown by a browser."""
+PATIENCE: Final = 30.0
+"""Seconds to wait for a server that is not responding."""
+STARTS: Final = ("deal_started", "round_started")
+ENDS: Final = ("game_ended", "match_ended")
+
+
+def is_table(url: str) -> bool:
+    """Return True if *url* is the address of a table, not of a server."""
+    return TABLE.fullmatch(url) is not None
+
+
+def play_remote(
+    url: str,
+    game: Game,
+    bots: Sequence[str],
+    options: Mapping[str, object],
+    seed: str | None,
+    name: str,
+    *,
+    plain: bool,
+) -> None:
+    """Play at the table at *url*, or open one against *bots* on the server *url*."""
+    try:
+        found = TABLE.fullmatch(url)
+        base, table = (found[1], found[2]) if found else (url, _open(url, game, bots, options, seed))
+        with sync.connect(
+            base, table, name=name, person=True, views="all", words=True, patience=PATIENCE
+        ) as seat:
+            _play(seat, None if found else f"{base.rstrip('/')}/table/{table}", plain)
+    except ClientError as error:
+        hint = "; choose another with --name" if error.key in ("name_taken", "name_reserved") else ""
+        raise click.ClickException(f"{error.words}{hint}") from None
+
+
+def _open(url: str, game: Game, bots: Sequence[str], options: Mapping[str, object], seed: str | None) -> str:
+    words = words_of(game)
+    clocks = game.table_options.options
+    return sync.open_table(
+        url,
+        game.name,
+        ["person", *(f"bot {bot}" for bot in bots)],
+        options={name: value for name, value in options.items() if name not in clocks},
+        table_options={**words.PATIENT, **{name: options[name] for name in options if name in clocks}},
+        seed=seed,
+    )
+
+
+def _play(seat: sync.Seat, page: str | None, plain: bool) -> None:
+    try:
+        screen = Screen(words_of(find_game(seat.table.game)), plain=plain)
+    except UnknownGame as error:
+        raise click.ClickException(str(error)) from None
+    sitting = RemoteSitting(seat, screen)
+    try:
+        sitting.play(page)
+    except (EOFError, KeyboardInterrupt, Left) as end:
+        if not isinstance(end, Left):
+            screen.line()
+        seat.leave()
+        screen.line("You left the table.")
+
+
+class RemoteSitting(Prompt):
+    """One match at a remote table; it prints the texts of the server and sends the input."""
+
+    def __init__(self, seat: sync.Seat, screen: Screen) -> None:
+        super().__init__(screen)
+        self.seat = seat
+        self._view: Facts = {}
+        self._begun = False
+        """The person has started the game that the table waited for."""
+
+    def play(self, page: str | None) -> None:
+        """Play the match to its end; raise Left if the person leaves. *page* shows the same table."""
+        table = self.seat.table
+        others = ", ".join(_who(table, seat) for seat in range(len(table.seats)) if seat != self.seat.number)
+        self.screen.line(f"{table.title} against {others}" if others else f"{table.title} alone", "bold")
+        if table.seed is not None:
+            self.screen.line(f"Seed of the deals: {table.seed}", "dim")
+        if page is not None:
+            self.screen.line(f"Table: {page}", "dim")
+        self._commands()
+        if not all(place.name for place in table.seats):
+            self.screen.line("The game starts when every seat is taken", "dim")
+        for message in self.seat:
+            match message:
+                case Event():
+                    self._begun = False
+                    self._tell(message)
+                    if message.kind == "match_ended":
+                        self.screen.table(self._scores())
+                        return
+                case View():
+                    self._view = message.view
+                case Ask():
+                    self._view = message.view
+                    self._answer(message)
+                case Table(phase="resting" | "gathering", started=False) if not self._begun:
+                    self._begun = True
+                    following = "next " if message.phase == "resting" else ""
+                    self._read(f"Press Enter to start the {following}game", table=False)
+                    self._start()
+                case Said(seat, name, text) if seat != self.seat.number:
+                    self.screen.line(f"{name} says: {text}")
+                case Reconnecting(reason):
+                    self.screen.line(f"{reason}; reconnecting", "yellow")
+                case Closed(reason):
+                    self.screen.line(f"The table is closed: {reason}")
+
+    def _tell(self, event: Event) -> None:
+        if event.view is not None:
+            self._view = event.view
+        if event.words:
+            if event.kind in STARTS:
+                self.screen.line()
+            self.screen.line(event.words, "bold" if event.kind in (*STARTS, *ENDS) else "")
+        if self._view:
+            self._redraw()
+
+    def _start(self) -> None:
+        try:
+            self.seat.start()
+        except Refusal as error:
+            if error.key != "not_now":  # another player has started it
+                raise
+
+    # The person's side.
+
+    def _answer(self, ask: Ask) -> None:
+        """Ask until the rules accept the answer, or the question is no longer open."""
+        self._show()
+        question = self._words().question or ""
+        if ask.seconds is not None and self.screen.redraws:
+            question += f" ({ask.seconds:.0f} s)"
+        elif ask.seconds is not None:
+            self.screen.line(f"You have {ask.seconds:.0f} s", "dim")
+        while True:
+            text = self._read(question)
+            try:
+                self.seat.act(text=text)
+                return
+            except TooLate as error:
+                self.screen.line(f"Not possible: {error.words}", "yellow")
+                return
+            except Refusal as error:
+                if error.key != "unknown_action":
+                    self.screen.line(f"Not possible: {error.words}", "yellow")
+                elif text:
+                    self.screen.line(f"Not possible: {error.words}. Type ? for help", "yellow")
+                else:  # an empty answer shows the table again
+                    self._show()
+
+    def _table(self) -> list[str]:
+        return self._words().table
+
+    def _hand(self) -> list[list[tuple[str, bool]]]:
+        offered = {code for action in self._view["legal"] for code in _named(action)}
+        return [[(code, code in offered) for code in row] for row in self._words().hand]
+
+    def _scores(self) -> list[list[str]]:
+        return self._words().scores
+
+    def _last(self) -> str:
+        return self._words().last
+
+    def _words(self) -> Words:
+        return msgspec.convert(self._view["words"], Words)
+
+
+def _named(action: str) -> list[str]:
+    """Return the codes of the card or die that *action* names: ``play QS``, ``PLAY Q Spades``."""
+    *_, before, last = ["", *action.split()]
+    return [last, before + last[0]]
+
+
+def _who(table: Table, seat: int) -> str:
+    place = table.seats[seat]
+    return f"{place.name} ({place.bot})" if place.bot else place.name or "a player who has not arrived"

@@ -1,0 +1,18 @@
+"""What is not carried out, and why: the one shape of a refusal inside the server."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """A request that is not carried out: a key for programs, words for people.
+
+    Each protocol turns the key into its own code: the house protocol sends it as it is, HTTP has a status for
+    it (croupier/http.py).
+    """
+
+    def __init__(self, key: str, words: str, wait: float = 0.0) -> None:
+        super().__init__(words)
+        self.key = key
+        self.words = words
+        self.wait = wait
+        """Seconds after which it may be tried again; 0 if waiting does not help."""

@@ -1,0 +1,133 @@
+"""What every part of the HTTP API needs: reading requests, answering, refusing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+from aiohttp import web
+
+from croupier.core.refusal import Refusal
+
+T = TypeVar("T")
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Route: TypeAlias = tuple[str, str, Handler]
+"""Method, path, handler."""
+
+STATUS: Final[Mapping[str, int]] = {
+    "bad_login": 401,
+    "bad_token": 401,
+    "bad_origin": 403,
+    "forbidden": 403,
+    "no_material": 404,
+    "no_notation": 404,
+    "no_operator": 404,
+    "no_such_game": 404,
+    "no_such_match": 404,
+    "no_such_player": 404,
+    "no_such_tournament": 404,
+    "no_such_wire": 404,
+    "not_found": 404,
+    "bad_method": 405,
+    "already_entered": 409,
+    "conflict": 409,
+    "finished": 409,
+    "name_taken": 409,
+    "not_entered": 409,
+    "not_finished": 409,
+    "not_open": 409,
+    "not_yours": 409,
+    "too_large": 413,
+    "bad_type": 415,
+    "upgrade": 426,
+    "too_many": 429,
+    "busy": 503,
+    "cannot_store": 503,
+    "full": 503,
+    "gone": 503,
+}
+"""The status of a refusal by its key; any other key is 400."""
+
+_HERE: Final = ("127.0.0.1", "::1")
+
+
+def answer(data: object, status: int = 200) -> web.Response:
+    """Return *data* as JSON, compressed if that makes it smaller."""
+    response = web.Response(
+        body=msgspec.json.encode(data), status=status, content_type="application/json", charset="utf-8"
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.enable_compression()
+    return response
+
+
+def refused(refusal: Refusal, status: Mapping[str, int] = STATUS) -> web.Response:
+    """Return a refusal as the answer of the API."""
+    response = answer({"key": refusal.key, "words": refusal.words}, status.get(refusal.key, 400))
+    if refusal.wait:
+        response.headers["Retry-After"] = str(round(refusal.wait) + 1)
+    return response
+
+
+def with_status(handler: Handler, **status: int) -> Handler:
+    """Return *handler* with other statuses for some keys than `STATUS` has."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except Refusal as refusal:
+            return refused(refusal, {**STATUS, **status})
+
+    return handle
+
+
+async def body(request: web.Request, kind: type[T]) -> T:
+    """Return the body of a request, decoded."""
+    # A page of another origin cannot send this type without a preflight request, which is refused.
+    if request.content_type != "application/json":
+        raise Refusal("bad_type", f"content type {request.content_type}: expected application/json")
+    try:
+        return msgspec.json.decode(await request.read(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        # The words of msgspec name members and types, never values.
+        raise Refusal("bad_message", str(error) or "too deeply nested") from None
+
+
+def limit_of(request: web.Request, default: int) -> int:
+    """Return the number of rows that the request asks for."""
+    limit = request.query.get("limit", str(default))
+    if not (limit.isascii() and limit.isdigit() and len(limit) <= 3 and 1 <= int(limit) <= 200):
+        raise Refusal("bad_limit", f"limit={limit[:20]}: expected 1…200")
+    return int(limit)
+
+
+def deal_of(request: web.Request) -> int:
+    """Return the number of the deal that the request asks for."""
+    wanted = request.query.get("deal", "1")
+    if not (wanted.isascii() and wanted.isdigit()):
+        raise Refusal("bad_deal", f"deal={wanted[:20]}: expected a number from 1 on")
+    return int(wanted[:6])
+
+
+def bearer(request: web.Request) -> str:
+    """Return the token in the header Authorization, empty if there is none."""
+    return request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+
+
+def is_upgrade(request: web.Request) -> bool:
+    """Return True if the client wants a WebSocket."""
+    return request.headers.get("Upgrade", "").lower() == "websocket"
+
+
+def check_upgrade(request: web.Request) -> None:
+    """Refuse a request that does not want a WebSocket."""
+    if not is_upgrade(request):
+        raise Refusal("upgrade", "connect here with a WebSocket")
+
+
+def address_of(request: web.Request) -> str:
+    """Return the address of the peer; behind a proxy on this machine, the one that the proxy sends."""
+    remote = request.remote or ""
+    told = request.headers.get("X-Forwarded-For", "") if remote in _HERE else ""
+    return told.rpartition(",")[2].strip()[:64] or remote  # the peer may have forged the entries before it

@@ -1,0 +1,36 @@
+"""WebSocket frames as the server sends them (RFC 6455, 5.2): whole messages, neither masked nor compressed.
+
+The library that reads frames can also write them, but only with a coroutine for each; these are bytes.
+"""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import Final
+
+from croupier.wire.talk import Frame, Hang
+
+_TEXT: Final = 0x81
+_CLOSE: Final = 0x88
+_SHORT: Final = Struct(">BB").pack
+_MEDIUM: Final = Struct(">BBH").pack
+_LONG: Final = Struct(">BBQ").pack
+_REASON_BYTES: Final = 123
+"""The longest reason that fits into a close frame, in bytes."""
+
+
+def text_frame(text: Frame) -> bytes:
+    """Return *text* as one frame."""
+    payload = text if isinstance(text, bytes) else text.encode()
+    size = len(payload)
+    if size < 126:
+        return _SHORT(_TEXT, size) + payload
+    if size < 65536:
+        return _MEDIUM(_TEXT, 126, size) + payload
+    return _LONG(_TEXT, 127, size) + payload
+
+
+def close_frame(hang: Hang) -> bytes:
+    """Return a close frame; a reason that is too long is cut between two characters."""
+    reason = hang.reason.encode()[:_REASON_BYTES].decode(errors="ignore").encode()
+    return _SHORT(_CLOSE, 2 + len(reason)) + hang.code.to_bytes(2, "big") + reason

@@ -1,0 +1,250 @@
+"""The parts of a server: builds them, connects them and stops them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from ssl import SSLContext
+from typing import Final
+
+from aiohttp import web
+
+from croupier.accounts.ratings import Ratings
+from croupier.accounts.service import Accounts
+from croupier.accounts.store import AccountStore
+from croupier.core.contract import Plain
+from croupier.core.options import BadOptions
+from croupier.games import game as find_game
+from croupier.games import has_lobby, names
+from croupier.net.fair_clock import FairClock
+from croupier.net.limits import ConnectionCount, refusal_limit
+from croupier.net.load import Load
+from croupier.net.lobby import LobbyServer
+from croupier.net.traffic_log import TrafficLogs
+from croupier.reviews.service import Reviews
+from croupier.store import Store, StoreError, open_store
+from croupier.store.sqlite import SqliteStore
+from croupier.table.bot_pool import BotPool
+from croupier.table.tables import DEFAULT, MOST_TABLES, Tables, clock_text
+from croupier.tournaments.service import Tournaments
+from croupier.wire.identity import Identities
+from croupier.wire.table_spec import TableSpec
+
+log = logging.getLogger(__name__)
+
+EXPIRY_SECONDS: Final = 3600.0
+"""Seconds between two expiries of inactive users."""
+STOPPING: Final = "the server is stopping; your game continues when it is back"
+
+
+class CannotServe(Exception):
+    """The server cannot start; the message is one line with the cause."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinePort:
+    """A TCP port of one game's protocol."""
+
+    game: str
+    port: int
+    """0 chooses any free port."""
+    option: str
+    """The option of the command line for this port, for messages."""
+    must: bool = True
+    """If this port cannot be opened, the server does not start."""
+    line: bool = False
+    """Use the variant of the protocol for terminals."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """The configuration of a server."""
+
+    host: str
+    port: int
+    mode: str
+    """``serve``, or ``node``: the game node, which has no lobbies, accounts and tournaments."""
+    store: str | Path
+    default: TableSpec
+    """The Hearts table at the root of the port; a stored table with this name is restored unchanged."""
+    ready: Callable[[int, Mapping[LinePort, int]], None]
+    """Called with the actual ports when the server is listening."""
+    line_ports: Sequence[LinePort] = ()
+    tls: SSLContext | None = None
+    most_tables: int = MOST_TABLES
+    most_connections: int = 10_000
+    bot_processes: int | None = None
+    """How many processes run searching bots; None means one fewer than the cores, at least one."""
+    operator_token: str = ""
+    """The token of the operator's page; empty if there is none."""
+    options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """By game: options of the tables that its own protocol opens."""
+
+
+class House:
+    """The parts of a running server."""
+
+    def __init__(self, plan: Plan, store: Store, now: Callable[[], float]) -> None:
+        """*now* returns the time by which tournaments start."""
+        many = plan.bot_processes if plan.bot_processes is not None else max(1, (os.cpu_count() or 1) - 1)
+        serves = plan.mode == "serve"
+        people = AccountStore(store) if serves and isinstance(store, SqliteStore) else None
+        self.plan = plan
+        self.mode = plan.mode
+        self.store = store
+        self.identities = Identities()
+        self.clock = FairClock()
+        self.bot_pool = BotPool(many) if many else None
+        self.ratings = Ratings(store, people, clock_text) if people is not None else None
+        self.tables = Tables(
+            store,
+            plan.most_tables,
+            self.bot_pool,
+            self.clock.time,
+            self.identities,
+            self.ratings.update if self.ratings is not None else _nothing,
+            self._table_closed,
+        )
+        self.tournaments = Tournaments(self.tables, now) if serves else None
+        self.accounts: Accounts | None = None
+        """None without a database: on the game node, and in memory."""
+        if people is not None and self.tournaments is not None:
+            self.accounts = Accounts(people, self.identities, self._held, self.tournaments.forget)
+        self.reviews = Reviews()
+        self.lobbies: dict[str, LobbyServer] = {}
+        """By game."""
+        self.connections = ConnectionCount(plan.most_connections)
+        self.refusals = refusal_limit()
+        self.traffic = TrafficLogs()
+        self.load = Load(self.tables, self.connections)
+        self.ports: list[Plain] = []
+        """The TCP ports of line protocols, for GET /api/house."""
+        self.waiting = 0
+        """How many tables were open when the server stopped."""
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def _table_closed(self, game: str, id: str) -> None:
+        if game in self.lobbies:
+            self.lobbies[game].table_closed(id)
+
+    def _held(self, key: str) -> list[str]:
+        """Return the digests of the tokens that reserve the name *key* in lobbies and tournaments."""
+        held = [lobby.lobby.holder(key) for lobby in self.lobbies.values()]
+        if self.tournaments is not None:
+            held.append(self.tournaments.held(key))
+        return [digest for digest in held if digest is not None]
+
+    async def start(self) -> None:
+        """Read the stored data, open the default table and the lobbies."""
+        if self.accounts is not None:
+            await self.accounts.open()
+        # Tables are restored on request and in the background; the default table is always there.
+        self.waiting = await self.tables.recover()
+        if self.ratings is not None:
+            self.ratings.update()
+        if await self.tables.find(DEFAULT) is None:
+            if DEFAULT in self.tables.broken:
+                words = "the default table cannot be restored (see above)"
+                raise CannotServe(f"{self.plan.store}: {words}; choose another database with --data")
+            await self.tables.open(find_game("hearts"), self.plan.default, DEFAULT)
+        if self.tournaments is not None:
+            for name in filter(has_lobby, names()):
+                self.lobbies[name] = await self._lobby(name)
+            await self.tournaments.load()
+
+    def begin_work(self) -> None:
+        """Start the background tasks: restoring and closing tables, tournaments, expiry of users."""
+        self.tables.start_restoring()
+        self.tables.start_sweeping()
+        loop = asyncio.get_running_loop()
+        work = [self.clock.run(), self.load.run(), self._expire()]
+        if self.tournaments is not None:
+            work.append(self.tournaments.run())
+        self._tasks = [loop.create_task(one) for one in work]
+
+    async def _lobby(self, name: str) -> LobbyServer:
+        kept = await self.store.kept(name)
+        try:
+            return LobbyServer(
+                self.tables, find_game(name), kept, self.plan.options.get(name, {}), self.accounts
+            )
+        except BadOptions as error:
+            raise CannotServe(f"{name}: {error}") from None
+
+    async def _expire(self) -> None:
+        """Remove inactive users: when all tables are restored, and then every hour."""
+        for name in self.lobbies:
+            await self.tables.restore_game(name)
+        while True:
+            try:
+                if self.accounts is not None:
+                    await self.accounts.forget_unused()
+                for lobby in self.lobbies.values():
+                    await lobby.forget_unused()
+            except StoreError as error:
+                log.error("expiry of inactive users failed: %s; retrying in an hour", error)
+            await asyncio.sleep(EXPIRY_SECONDS)
+
+    async def announce_stop(self, reason: str = STOPPING) -> None:
+        """Stop the background tasks and inform all clients; the tables continue after a restart."""
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.tables.stop(reason)
+        if self.ratings is not None:
+            await self.ratings.stop()
+        if self.bot_pool is not None:
+            await self.bot_pool.stop()
+        for lobby in self.lobbies.values():
+            lobby.stop(reason)
+        await self.reviews.stop()
+
+    async def close(self) -> None:
+        """Store remaining data; all connections must have ended."""
+        try:
+            if self.accounts is not None:
+                await self.accounts.note_use()
+            for lobby in self.lobbies.values():
+                await lobby.note_use()
+        except StoreError:
+            log.exception("could not save last-seen times")
+        if self.accounts is not None:
+            self.accounts.close()
+
+
+HOUSE = web.AppKey("house", House)
+"""The key by which HTTP handlers find the server."""
+
+
+def _nothing() -> None:
+    pass
+
+
+@contextlib.asynccontextmanager
+async def build(
+    plan: Plan, store: Store | None = None, now: Callable[[], float] = time.time
+) -> AsyncIterator[House]:
+    """Build all parts except the ports; raise CannotServe if that is impossible.
+
+    *store* replaces the store that *plan* names, and is not closed.
+    """
+    try:
+        used = store if store is not None else await open_store(plan.store)
+    except StoreError as error:
+        raise CannotServe(str(error)) from None
+    house = House(plan, used, now)
+    try:
+        await house.start()
+        yield house
+    finally:
+        await house.announce_stop()
+        await house.close()
+        if store is None:
+            await used.close()

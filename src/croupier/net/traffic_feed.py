@@ -1,0 +1,71 @@
+"""WebSocket /api/log/<id>: sends a traffic log as it is written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from croupier.core.refusal import Refusal
+from croupier.http import check_upgrade
+from croupier.net.house import HOUSE
+from croupier.net.outbox import Outbox
+from croupier.net.sockets import channel_of
+from croupier.net.traffic_log import Entry, TrafficLog, is_id
+
+BACKLOG: Final = 4 * 1024 * 1024
+"""Bytes: enough for a whole log, even if all of its text has to be escaped."""
+PAUSE: Final = 0.1
+"""Seconds: entries within this time are sent together."""
+
+
+async def follow(request: web.Request) -> web.StreamResponse:
+    """GET /api/log/<id>"""
+    id = request.match_info["id"]
+    if not is_id(id):
+        raise Refusal("bad_log", "expected an id of 20 to 64 letters, digits, - and _")
+    check_upgrade(request)
+    logs = request.app[HOUSE].traffic
+    log = logs.follow(id)
+    if log is None:
+        raise Refusal("full", "too many logs are being read: try again later")
+    try:
+        return await _tell(request, log)
+    finally:
+        logs.leave(id)
+
+
+async def _tell(request: web.Request, log: TrafficLog) -> web.StreamResponse:
+    socket = web.WebSocketResponse(max_msg_size=1024, heartbeat=30.0, compress=False)
+    await socket.prepare(request)
+    outbox = Outbox(BACKLOG, channel_of(request))
+    feed = asyncio.get_running_loop().create_task(_feed(log, outbox))
+    try:
+        async for message in socket:
+            if message.type == WSMsgType.ERROR:
+                break
+    finally:
+        feed.cancel()
+        await asyncio.gather(feed, return_exceptions=True)
+        outbox.stop()
+    return socket
+
+
+async def _feed(log: TrafficLog, outbox: Outbox) -> None:
+    entries = log.after(0)
+    whole = True
+    seen = 0
+    while outbox.push(_frame(whole, entries)):
+        whole = False
+        seen = entries[-1].number if entries else seen
+        await log.news(seen)
+        await asyncio.sleep(PAUSE)
+        entries = log.after(seen)
+
+
+def _frame(whole: bool, entries: Sequence[Entry]) -> bytes:
+    """Return entries as a frame; *whole* means all entries, not only new ones."""
+    return msgspec.json.encode({"whole": whole, "entries": entries})

@@ -1,0 +1,3 @@
+-- After a restart every open table is read from the line where its last match began.
+
+CREATE INDEX matches_of_table ON matches (table_id, first);

@@ -1,0 +1,123 @@
+"""Everything about a table that depends on time: questions and their deadlines, who is present, and how
+long a table waits for players, bots or its next game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from croupier.core.contract import Pace, View
+from croupier.table.presence import Presence
+from croupier.table.questions import Questions
+from croupier.wire.talk import BOT, Place
+
+GRACE: Final = 15.0
+"""How long a table waits for its players after a restart, and for an absent seat that has no clock."""
+NEVER: Final = float("inf")
+PAST: Final = float("-inf")
+
+
+class Clock:
+    """The deadlines of one table. The table decides what to do when they pass."""
+
+    def __init__(self, pace: Pace, seats: int) -> None:
+        self.pace = pace
+        self.questions = Questions(seats)
+        self.presence = Presence(pace, seats)
+        self.rest_since = 0.0
+        """When the last game ended."""
+        self.newcomer_at = NEVER
+        """When a player last joined a table that waits for players."""
+        self._guests_until = NEVER
+        """Until when the first match waits for its guests; NEVER before the wait has begun."""
+        self._hold_until = PAST
+
+    def begin(self, seats: int) -> None:
+        """Start a match without open questions and without known absences."""
+        self.questions = Questions(seats)
+        self.presence = Presence(self.pace, seats)
+
+    def rest(self, now: float) -> None:
+        """Start the waiting times after a game or after the table has been restored."""
+        self.rest_since = now
+        self.newcomer_at = now
+
+    # Questions.
+
+    def ask(self, place: Place, view: View, decision: int, now: float) -> None:
+        """Start the clock of the next question to the seat of *view*."""
+        limit = self.pace.limit(view, place.person)
+        self.questions.ask(place.seat, decision, now + limit if limit else None)
+        if not limit:
+            self._set_grace(place, now)
+
+    def reset(self, place: Place, view: View, now: float) -> None:
+        """Update the question of *place* when its connection begins or ends: a question without a limit waits
+        for an absent player only for `GRACE`."""
+        if self.questions.open[place.seat] is not None and not self.pace.limit(view, place.person):
+            self._set_grace(place, now)
+
+    def _set_grace(self, place: Place, now: float) -> None:
+        # No deadline if the pace handles absences itself, or if all players are absent.
+        patient = place.connected or self.pace.absence() > 0 or self.presence.deserted()
+        self.questions.limit(place.seat, None if patient else now + GRACE)
+
+    # The wait for players after a restart.
+
+    def hold(self, now: float) -> None:
+        """Start the wait for the players of a match that has been restored."""
+        self._hold_until = now + GRACE
+
+    def holds(self, places: Sequence[Place], now: float) -> bool:
+        """Return True while the table waits for its players after a restart."""
+        if self._hold_until == PAST:
+            return False
+        absent = [place for place in places if place.name and place.kind != BOT and not place.connected]
+        if absent and now < self._hold_until:
+            return True
+        self._hold_until = PAST
+        for place in absent:
+            place.away = place.away or self.presence.skips(place.seat)
+        self.presence.count(places, now)
+        return False
+
+    def holding(self) -> bool:
+        """Return True if the wait after a restart has not ended."""
+        return self._hold_until != PAST
+
+    # The wait for players before a match.
+
+    def fills_at(self, places: Sequence[Place]) -> float:
+        """Return when bots take the seats that are still free."""
+        after = self.pace.filling()
+        somebody = any(place.name and place.kind != BOT for place in places)
+        if after < 0 or not somebody or all(place.name for place in places):
+            return NEVER
+        return self.newcomer_at + after
+
+    def rests_until(self) -> float:
+        """Return when the next game starts automatically."""
+        return self.rest_since + self.pace.rest()
+
+    def waits_for_guests(self, patience: float, now: float) -> bool:
+        """Return True while the first match waits for absent guests: *patience* seconds from the first call
+        on."""
+        if self._guests_until == NEVER:
+            self._guests_until = now + patience
+        return now < self._guests_until
+
+    # When the next thing is due.
+
+    def wake_in_match(self, places: Sequence[Place]) -> float:
+        """Return when the next question, warning or absence is due."""
+        if self._hold_until != PAST:
+            return self._hold_until
+        return min(self.questions.wake(self.pace.warning()), self.presence.wake(places))
+
+    def wake_between(self, places: Sequence[Place], guests: bool, cycles: bool) -> float:
+        """Return the next deadline between matches: bots take the free seats, the wait for guests ends
+        (*guests*), or the next game starts (*cycles*)."""
+        soonest = self.fills_at(places)
+        if guests:
+            soonest = min(soonest, self._guests_until)
+        return min(soonest, self.rests_until()) if cycles else soonest

@@ -1,0 +1,271 @@
+"""Tournaments over HTTP: listing, announcing, entering, cancelling, and following one as it changes."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
+
+import msgspec
+from aiohttp import web
+
+from croupier.core import record
+from croupier.core.contract import Plain, RulesError
+from croupier.core.options import BadOptions
+from croupier.core.refusal import Refusal
+from croupier.games import UnknownGame
+from croupier.games import game as find_game
+from croupier.http import Route, address_of, answer, body, with_status
+from croupier.table.changes import Changing
+from croupier.table.setup import setup_of
+from croupier.tournaments.service import Tournaments, settle, spec_of
+from croupier.tournaments.tournament import (
+    OPEN,
+    RUNNING,
+    SWISS,
+    Board,
+    Entrant,
+    Tournament,
+    cancel_tournament,
+    enter,
+    entered,
+    standings,
+    withdraw,
+)
+from croupier.wire.greeting import clean_name
+from croupier.wire.house import TOKEN_LIMIT
+from croupier.wire.identity import Identities
+
+SHOWN_OVER: Final = 20
+"""How many tournaments that are over a list shows."""
+LONGEST_AHEAD: Final = 90 * 86400.0
+"""How many seconds ahead a tournament may be announced."""
+
+
+Feed: TypeAlias = Callable[[web.Request, Changing, Callable[[], object]], Awaitable[web.StreamResponse]]
+"""Sends what a function returns over a WebSocket, now and when something changes."""
+
+
+class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST /api/tournaments."""
+
+    name: str
+    game: str
+    starts_in: float
+    """Seconds from now."""
+    seats: int | None = None
+    format: str = SWISS
+    rounds: int = 3
+    fill: str = "club"
+    patience: float = 60.0
+    options: dict[str, bool | int | str | list[str]] = {}
+    table_options: dict[str, bool | int | str | list[str]] = {}
+    token: str = ""
+    """The token that can cancel it."""
+
+
+class Owner(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of DELETE /api/tournaments/<id>."""
+
+    token: str
+
+
+class Entry(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST and DELETE /api/tournaments/<id>/entry."""
+
+    name: str
+    token: str
+    person: bool = True
+
+
+class TournamentRoutes:
+    """The part of the HTTP API that is about tournaments."""
+
+    def __init__(self, tournaments: Tournaments, identities: Identities, feed: Feed) -> None:
+        self._tournaments = tournaments
+        self._identities = identities
+        self._feed = feed
+
+    def routes(self) -> list[Route]:
+        return [
+            ("GET", "/api/tournaments", self.index),
+            ("POST", "/api/tournaments", with_status(self.announce, bad_token=400)),
+            ("GET", "/api/tournaments/{id}", self.show),
+            ("DELETE", "/api/tournaments/{id}", with_status(self.cancel, bad_token=400)),
+            ("GET", "/api/tournaments/{id}/live", self.live),
+            ("POST", "/api/tournaments/{id}/entry", with_status(self.entry, bad_token=400, full=409)),
+            ("DELETE", "/api/tournaments/{id}/entry", with_status(self.entry, bad_token=400)),
+        ]
+
+    async def index(self, request: web.Request) -> web.StreamResponse:
+        """GET /api/tournaments"""
+        return answer(listing(self._tournaments))
+
+    async def announce(self, request: web.Request) -> web.StreamResponse:
+        """POST /api/tournaments"""
+        wish = await body(request, NewTournament)
+        if len(wish.token) > TOKEN_LIMIT:
+            raise _bad_token()
+        try:
+            made = tournament_of(wish, self._identities.mark(wish.token) if wish.token else "")
+        except (BadOptions, RulesError, UnknownGame) as error:
+            raise Refusal("bad_options", str(error)) from None
+        await self._tournaments.announce(made, address_of(request))
+        return answer(details(made), 201)
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """GET /api/tournaments/<id>"""
+        return answer(details(self._known(request)))
+
+    async def live(self, request: web.Request) -> web.StreamResponse:
+        """WebSocket /api/tournaments/<id>/live: all of it, now and when it changes."""
+        id = self._known(request).id
+        return await self._feed(request, self._tournaments, lambda: details(self._tournaments.all[id]))
+
+    async def cancel(self, request: web.Request) -> web.StreamResponse:
+        """DELETE /api/tournaments/<id>"""
+        made = self._known(request)
+        claim = await body(request, Owner)
+        if not 1 <= len(claim.token) <= TOKEN_LIMIT:
+            raise _bad_token()
+
+        def how(copy: Tournament) -> None:
+            settle(copy, self._identities)
+            cancel_tournament(copy, self._identities.mark(claim.token))
+
+        return await self._changed(made, how)
+
+    async def entry(self, request: web.Request) -> web.StreamResponse:
+        """POST and DELETE /api/tournaments/<id>/entry"""
+        made = self._known(request)
+        claim = await body(request, Entry)
+        name = clean_name(claim.name)
+        if name is None:
+            raise Refusal("bad_name", "name: expected 1 to 64 characters, no control characters")
+        if not 1 <= len(claim.token) <= TOKEN_LIMIT:
+            raise _bad_token()
+        account = self._identities.holder(claim.token)
+        if account is not None:
+            name = account.name
+        elif request.method == "POST" and self._identities.owner(name) is not None:
+            words = f"name {name!r}: it belongs to an account: send the token of that account"
+            raise Refusal("name_taken", words)
+        mark = self._identities.mark(claim.token)
+
+        def how(copy: Tournament) -> None:
+            settle(copy, self._identities)
+            if request.method == "DELETE":
+                withdraw(copy, mark)
+                return
+            before = entered(copy, mark) if account is not None else None  # perhaps as a guest with this name
+            enter(copy, before or Entrant(name, mark, claim.person))
+
+        return await self._changed(made, how)
+
+    def _known(self, request: web.Request) -> Tournament:
+        id = request.match_info["id"]
+        made = self._tournaments.all.get(id)
+        if made is None:
+            raise Refusal("no_such_tournament", f"tournament {id}: there is none")
+        return made
+
+    async def _changed(self, made: Tournament, how: Callable[[Tournament], None]) -> web.StreamResponse:
+        return answer(details(await self._tournaments.change(made.id, how)))
+
+
+def tournament_of(wish: NewTournament, owner: str) -> Tournament:
+    """Return the tournament that *wish* describes; BadOptions, RulesError or UnknownGame if it is wrong."""
+    game = find_game(wish.game)
+    if not 0 <= wish.starts_in <= LONGEST_AHEAD:
+        raise BadOptions(f"starts_in {wish.starts_in:g}: expected 0…{LONGEST_AHEAD:g} seconds")
+    made = Tournament(
+        secrets.token_hex(4),
+        record.clean(wish.name),
+        game.name,
+        max(game.seats) if wish.seats is None else wish.seats,
+        time.time() + wish.starts_in,
+        wish.format,
+        wish.rounds,
+        wish.fill,
+        wish.patience,
+        game.options.changed(game.options.read(wish.options)),
+        game.table_options.changed(game.table_options.read(wish.table_options)),
+        owner=owner,
+    )
+    made.check()
+    if made.seats not in game.seats:
+        many = ", ".join(str(count) for count in game.seats if count > 1)
+        raise BadOptions(f"{made.seats} seats: expected {many}")
+    setup_of("new", game, spec_of(made, Board("new", [-1] * made.seats)))
+    return made
+
+
+def _bad_token() -> Refusal:
+    return Refusal("bad_token", f"token: expected 1 to {TOKEN_LIMIT} characters")
+
+
+def _moment(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def brief(made: Tournament) -> Plain:
+    """Return a tournament as lists show it."""
+    return {
+        "id": made.id,
+        "name": made.name,
+        "game": made.game,
+        "seats": made.seats,
+        "format": made.format,
+        "rounds": made.rounds,
+        "starts": _moment(made.starts),
+        "phase": made.phase,
+        "entrants": len(made.entrants),
+        "round": len(made.played),
+        "page": f"/tournament/{made.id}",
+    }
+
+
+def details(made: Tournament) -> Plain:
+    """Return all that is public of a tournament."""
+    names = [one.name for one in made.entrants]
+    return {
+        **brief(made),
+        "fill": made.fill,
+        "patience": made.patience,
+        "options": made.options,
+        "players": names,
+        "standings": [
+            {
+                "name": names[line.entrant],
+                "points": line.points,
+                "payoff": line.payoff,
+                "matches": line.matches,
+            }
+            for line in standings(made)
+        ],
+        "tables": [
+            [
+                {
+                    "table": board.table,
+                    "players": [names[entrant] if entrant >= 0 else None for entrant in board.seats],
+                    "match": board.match if board.payoffs else None,
+                    "ended": bool(board.match),
+                    "payoffs": board.payoffs,
+                }
+                for board in boards
+            ]
+            for boards in made.played
+        ],
+    }
+
+
+def listing(tournaments: Tournaments) -> list[Plain]:
+    """Return the tournaments to come and under way, then the last that are over."""
+    rank = {RUNNING: 0, OPEN: 1}
+    known = sorted(tournaments.all.values(), key=lambda one: -one.starts)
+    current = sorted(
+        (one for one in known if one.phase in rank), key=lambda one: (rank[one.phase], one.starts)
+    )
+    past = [one for one in known if one.phase not in rank]
+    return [brief(one) for one in [*current, *past[:SHOWN_OVER]]]

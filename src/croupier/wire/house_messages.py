@@ -1,0 +1,343 @@
+"""The messages of the house protocol in both directions, as structs (docs/house-protocol.md).
+
+`ClientMessage` is the union of all messages of a client, `ServerMessage` of all messages of a server. The
+member ``type`` is the tag of each struct. A member without a default is always present; one with a default
+may be absent and then has that value. Unknown members are ignored, so that later servers may add some.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from croupier.core.options import Value
+
+Facts: TypeAlias = dict[str, Any]
+"""Data with members that depend on the game: an event with its ``kind``, or a view with ``seat`` (None for a
+watcher), ``to_act``, ``legal`` and the game's facts. The README in the game's folder lists them."""
+Id: TypeAlias = int | float | str | None
+"""Identifies a request; the answer has the same id."""
+Views: TypeAlias = Literal["ask", "all"]
+"""Which messages besides `View` contain a view: every `Ask`, or also every `Event`."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One seat of a table and who sits there."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    bot: str
+    """The strength of a bot, else empty."""
+    name: str
+    """The name of the player; empty if the seat is free."""
+    account: str | None
+    """The name of the player's account, which has a profile."""
+    number: int
+    person: bool
+    connected: bool
+    late: bool
+    """The player did not answer a question in time and has not answered one since."""
+    auto: bool
+    """The server chose the last action."""
+    timeouts: int
+    errors: int
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A view in words: the member ``words`` of a view, if the client requested it."""
+
+    hand: list[list[str]]
+    """The cards or dice, with a list for each suit."""
+    table: list[str]
+    """What all players see, line by line."""
+    last: str
+    """The last trick or similar."""
+    scores: list[list[str]]
+    """The rows of a table, beginning with its heading."""
+    question: str | None
+    """The question to this seat."""
+
+
+# Messages of a client.
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The common members of all messages of a client."""
+
+    id: Id = None
+
+
+class Join(Request, frozen=True, tag="join", tag_field="type"):
+    """Take a seat, or, with the name and token of your own seat, return to it."""
+
+    name: str
+    token: str = ""
+    seat: int | None = None
+    """The seat; None: the first free one."""
+    person: bool = False
+    """A person decides, so time limits are longer."""
+    views: Views = "ask"
+    words: bool = False
+    """Send events and views also in words."""
+    last: int | None = None
+    """The number of the last event received, when returning."""
+
+
+class Watch(Request, frozen=True, tag="watch", tag_field="type"):
+    """Stay a watcher, with views and words as in `Join`."""
+
+    views: Views = "ask"
+    words: bool = False
+
+
+class Act(Request, frozen=True, tag="act", tag_field="type"):
+    """Answer the question *turn* with actions (all or none are carried out) or with a text."""
+
+    turn: int
+    actions: list[str] | None = None
+    text: str | None = None
+    """What a person would type in a terminal."""
+
+
+class Start(Request, frozen=True, tag="start", tag_field="type"):
+    """Start the table, or its next game."""
+
+
+class Arrange(Request, frozen=True, tag="arrange", tag_field="type"):
+    """Set who may take which seat, while no game is running."""
+
+    seats: list[str]
+    """For each seat ``open``, ``person`` or ``bot <name>``."""
+
+
+class Say(Request, frozen=True, tag="say", tag_field="type"):
+    """Send a chat message to all connections at the table."""
+
+    text: str
+
+
+class Leave(Request, frozen=True, tag="leave", tag_field="type"):
+    """Leave the seat permanently; during a game a bot plays on in it."""
+
+
+class Ping(Request, frozen=True, tag="ping", tag_field="type"):
+    """Ask for a `Pong`."""
+
+
+ClientMessage: TypeAlias = Join | Watch | Act | Start | Arrange | Say | Leave | Ping
+
+
+# Messages of a server.
+
+
+class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
+    """The table and its players: sent on connecting, after joining, and after every change."""
+
+    id: str
+    game: str
+    title: str
+    phase: Literal["gathering", "playing", "resting", "closed"]
+    started: bool
+    """The match begins as soon as all seats are taken."""
+    options: dict[str, Any]
+    table_options: dict[str, Any]
+    seed: str | None
+    """Not None if the deals are reproducible."""
+    you: int | None
+    watch_open: bool
+    watch_delay: int
+    seats: list[Place]
+    fixed_deal: bool = False
+    """A seed, a deck or a position was given, so a player could know the cards; the match is not rated."""
+
+
+class View(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
+    """Everything the seat may know: after joining, and on returning if missed events are no longer kept."""
+
+    number: int
+    """The number of the last event included."""
+    view: Facts
+    turn: int | None
+    """The number of the open question to the seat."""
+    seconds: float | None
+    """The time left for it; None if there is no limit."""
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag="event", tag_field="type"):
+    """Something has happened."""
+
+    number: int
+    """Increases by 1 with every event to this seat."""
+    event: Facts
+    auto: bool
+    """The server chose the action for the seat."""
+    words: str | None = None
+    view: Facts | None = None
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of the event, such as ``match_ended``."""
+        return str(self.event["kind"])
+
+
+class Ask(msgspec.Struct, frozen=True, tag="ask", tag_field="type"):
+    """A question to the seat."""
+
+    turn: int
+    """The number of the question, to be given in the answer."""
+    seconds: float | None
+    """The time left; None if there is no limit."""
+    legal: list[str]
+    view: Facts
+
+
+class Turn(msgspec.Struct, frozen=True, tag="turn", tag_field="type"):
+    """The seats to act now, as far as this seat may know."""
+
+    seats: list[int]
+    seconds: float | None
+
+
+class Commit(msgspec.Struct, frozen=True, tag="commit", tag_field="type"):
+    """The SHA-256 of the seed of a deal, sent before the cards are dealt."""
+
+    deal: int
+    digest: str
+
+
+class Reveal(msgspec.Struct, frozen=True, tag="reveal", tag_field="type"):
+    """The seed of a deal, sent after the deal has ended."""
+
+    deal: int
+    seed: str
+
+
+class Said(msgspec.Struct, frozen=True, tag="said", tag_field="type"):
+    """A chat message of a player."""
+
+    seat: int
+    name: str
+    text: str
+
+
+class Joined(msgspec.Struct, frozen=True, tag="joined", tag_field="type"):
+    """The answer to `Join`."""
+
+    seat: int
+    back: bool
+    """The player already had this seat."""
+    id: Id
+
+
+class Accepted(msgspec.Struct, frozen=True, tag="accepted", tag_field="type"):
+    """The request was carried out."""
+
+    id: Id
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused", tag_field="type"):
+    """The request was not carried out; nothing has changed."""
+
+    id: Id
+    key: str
+    words: str
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
+    """The answer to `Ping`."""
+
+    id: Id
+
+
+class Closed(msgspec.Struct, frozen=True, tag="closed", tag_field="type"):
+    """The table is closed or the server stops; the connection ends."""
+
+    reason: str
+
+
+ServerMessage: TypeAlias = (
+    Table | View | Event | Ask | Turn | Commit | Reveal | Said | Joined | Accepted | Refused | Pong | Closed
+)
+
+
+# The part of the HTTP API that clients need to find or open a table.
+
+
+class NewTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The body of POST /api/tables."""
+
+    game: str
+    seats: list[str]
+    """For each seat ``open``, ``person`` or ``bot <name>``."""
+    options: dict[str, Value] = {}
+    table_options: dict[str, Value] = {}
+    seed: str | int | None = None
+    auto_cycle: bool = False
+    start: bool = True
+    watch_open: bool = False
+    watch_delay: int = 0
+    seat_tokens: list[str] = []
+    """The tokens for which seats are reserved, one per seat; an empty one reserves nothing."""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """The answer to POST /api/tables."""
+
+    id: str
+    page: str
+    """The path of the table's page."""
+    house: str
+    """The address of the table in this protocol."""
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game, as GET /api/games lists it."""
+
+    name: str
+    title: str
+    seats: list[int]
+    """The possible numbers of seats."""
+    bots: list[str]
+    """All bots, weakest first."""
+    strengths: list[str]
+    usual: str
+    """The default bot."""
+    options: list[dict[str, Any]]
+    table_options: list[dict[str, Any]]
+    material: str | None = None
+    """The address of the list of the game's printed material, if it has any."""
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """An open table, as GET /api/tables lists it."""
+
+    id: str
+    game: str
+    title: str
+    phase: str
+    seats: list[Place]
+    watch_delay: int
+    watchers: int
+    created: str
+    page: str
+
+
+class MatchRow(msgspec.Struct, frozen=True):
+    """A finished match, as GET /api/matches lists it."""
+
+    id: str
+    game: str
+    table: str
+    players: list[str]
+    profiles: list[str | None]
+    started: str
+    ended: str
+    result: Any
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """The body of every error response."""
+
+    key: str
+    words: str

@@ -1,0 +1,167 @@
+"""Accounts, their sessions, and which names are considered equal. Without I/O.
+
+The seats of an account are marked with its *id*. It has the form of a token's digest, but no token has this
+digest, so clients cannot send it. The token of a session is mapped to the id (`Identities.person`);
+everything else compares digests of tokens as without accounts. Guests have no account and are identified by
+the digest of their token.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Final
+
+from croupier.wire.talk import token_digest
+
+SHORTEST: Final = 4
+LONGEST: Final = 20
+"""The number of letters and digits in the name of an account: valid in the strictest of the protocols."""
+SHOWN: Final = 24
+PASSWORD: Final = (8, 128)
+
+_SIGNS: Final = " -_.'"
+_KEY: Final = re.compile(rf"[a-z0-9]{{{SHORTEST},{LONGEST}}}")
+_TAKEN: Final = re.compile(
+    r"(bot|player|guest|seat|table|user|nobody|dummy)[0-9]*|croupier|house|operator|admin(istrator)?|server|system"
+)
+_LETTERS: Final = str.maketrans(
+    {"đ": "d", "ð": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"}
+)
+"""Latin letters that Unicode does not decompose to plain letters."""
+_WORDS: Final = """
+password passwort password1 password12 password123 passw0rd 12345678 123456789 1234567890 11111111
+87654321 qwertyui qwertyuiop qwerty123 qwertz123 asdfghjkl iloveyou sunshine princess football baseball
+superman starwars trustno1 letmein1 welcome1 whatever computer michelle jennifer internet croupier
+abcdefgh abcd1234 00000000 1q2w3e4r 1qaz2wsx zaq12wsx hearts123 coinche123
+"""
+_COMMON: Final = frozenset(_WORDS.split())
+
+
+def fold(name: str) -> str:
+    """Return *name* as it is compared: its letters and digits, without case, accents and variants."""
+    plain = unicodedata.normalize("NFKD", name).casefold().translate(_LETTERS)
+    return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if sign.isalnum())
+
+
+def name_error(name: str) -> str:
+    """Return what is wrong with *name* for an account, or an empty string."""
+    if len(name) > SHOWN or any(not (sign.isalnum() or sign in _SIGNS) for sign in name):
+        return f"name: expected at most {SHOWN} letters, digits, spaces and - _ . '"
+    key = fold(name)
+    if not _KEY.fullmatch(key):
+        return f"name: expected {SHORTEST} to {LONGEST} Latin letters and digits"
+    if _TAKEN.fullmatch(key):
+        return f"name {name!r}: this name is reserved"
+    return ""
+
+
+def shown_name(raw: str) -> str:
+    """Return *raw* normalised: composed letters, single spaces, no surrounding space."""
+    return " ".join(unicodedata.normalize("NFKC", raw).split())
+
+
+def password_error(password: str, name: str) -> str:
+    """Return what is wrong with *password* for the account *name*, or an empty string."""
+    least, most = PASSWORD
+    if not least <= len(password) <= most:
+        return f"password: {len(password)} characters, expected {least} to {most}"
+    plain = fold(password)
+    if password.lower() in _COMMON or len(set(password)) < 3:
+        return "password: too easy to guess"
+    if plain and plain in (fold(name), fold(name) * 2):
+        return "password: it must differ from the name"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A name with a password."""
+
+    name: str
+    id: str = field(repr=False)
+    """Marks the account's seats (see the module docstring)."""
+    created: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return the name as it is compared."""
+        return fold(self.name)
+
+
+class Identities:
+    """All accounts and their sessions, by name and by the digests of tokens."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, Account] = {}
+        self._by_id: dict[str, Account] = {}
+        self._sessions: dict[str, Account] = {}
+        self._former: dict[str, Account] = {}
+        """Digests of tokens whose sessions have ended: seats taken with them still belong to the account."""
+        self.used: set[str] = set()
+        """The digests of the sessions that were used since this set was last cleared."""
+
+    def admit(self, account: Account) -> None:
+        """Add an account, whose name must be free."""
+        self._by_key[account.key] = account
+        self._by_id[account.id] = account
+
+    def dismiss(self, account: Account) -> None:
+        """Remove an account and its sessions."""
+        self._by_key.pop(account.key, None)
+        self._by_id.pop(account.id, None)
+        self.end_sessions(account)
+        self._former = {digest: whose for digest, whose in self._former.items() if whose is not account}
+
+    def open_session(self, digest: str, account: Account) -> None:
+        """Add a session of *account* whose token has this digest."""
+        self._sessions[digest] = account
+
+    def remember(self, digest: str, account: Account) -> None:
+        """Add an ended session of *account*: seats taken with its token still belong to the account."""
+        self._former[digest] = account
+
+    def end_session(self, digest: str) -> None:
+        """Remove the session whose token has this digest."""
+        self._sessions.pop(digest, None)
+        self._former.pop(digest, None)
+        self.used.discard(digest)
+
+    def end_sessions(self, account: Account, but: str = "") -> list[str]:
+        """End the sessions of *account* except one; return their digests."""
+        ended = [digest for digest, whose in self._sessions.items() if whose is account and digest != but]
+        for digest in ended:
+            self.end_session(digest)
+        return ended
+
+    def holder(self, token: str) -> Account | None:
+        """Return the account whose session has *token*, or None."""
+        digest = token_digest(token)
+        account = self._sessions.get(digest)
+        if account is not None:
+            self.used.add(digest)
+        return account
+
+    def owner(self, name: str) -> Account | None:
+        """Return the account to which *name* belongs, in any spelling that counts as equal, or None."""
+        return self._by_key.get(fold(name))
+
+    def account(self, id: str) -> Account | None:
+        """Return the account with this id, or None."""
+        return self._by_id.get(id)
+
+    def person(self, digest: str) -> str:
+        """Return the id of the account to which the token with *digest* belongs, else the digest itself."""
+        account = self._sessions.get(digest) or self._former.get(digest)
+        return account.id if account is not None else digest
+
+    def mark(self, token: str) -> str:
+        """Return the mark of a seat taken with *token*: the id of its account, or the digest of the token."""
+        account = self.holder(token)
+        return account.id if account is not None else token_digest(token)
+
+    def bars(self, name: str, token: str) -> bool:
+        """Return True if *name* belongs to an account and *token* is not a session of it."""
+        owner = self.owner(name)
+        return owner is not None and self.holder(token) is not owner

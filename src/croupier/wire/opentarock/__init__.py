@@ -1,0 +1,1 @@
+"""The JSON protocol that Tarock and Taroky share (opentarock, 2014): login, rooms, commands and events."""

@@ -1,0 +1,128 @@
+"""A table fits every window: nothing scrolls, the hand is in reach, and the frame keeps its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.players import PLAYERS, Player, asked
+from tests.browser.ways import FINGER
+from tests.integration.servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+PHONES: list[ViewportSize] = [
+    {"width": 390, "height": 664},
+    {"width": 360, "height": 640},
+    {"width": 844, "height": 390},
+]
+OTHERS: list[ViewportSize] = [
+    {"width": 768, "height": 1024},
+    {"width": 1024, "height": 768},
+    {"width": 1440, "height": 900},
+]
+FINGERTIP = 44
+SLACK = 2
+"""Pixels."""
+
+MEASURE = """() => {
+    const box = it => {
+        const { left, top, right, bottom } = it.getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    const shown = it => it.checkVisibility({ visibilityProperty: true }) && it.getClientRects().length > 0;
+    const all = what => [...document.querySelectorAll(what)].filter(shown);
+    const root = document.documentElement;
+    const outside = it => {
+        const [left, top, right, bottom] = box(it);
+        return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+    };
+    const name = it => it.dataset.testid || it.className || it.tagName;
+    const buttons = all('.page-table button:not(.fan-card, .side button), .page-table a.button')
+        .filter(it => !it.closest('.side, .banner'));
+    const hand = all('.fan-card, .glass-own .glass-cell, .glass-pool-die');
+    const own = document.querySelector('.fan, .glass-own > .glass-window');
+    const questions = all('.own .prompt-answers button');
+    return {
+        wide: root.scrollWidth - innerWidth,
+        high: root.scrollHeight - innerHeight,
+        hand: hand.length,
+        off: [...hand, ...all('.prompt-answers button')].filter(outside).map(name),
+        small: buttons.filter(it => it.offsetWidth < 43.5 || it.offsetHeight < 43.5)
+            .map(it => `${name(it)} ${it.offsetWidth}x${it.offsetHeight}`),
+        below: own ? questions.filter(it => box(it)[3] > box(own)[1] + 30).map(name) : [],
+        frame: Object.fromEntries([
+            ...all('.seat').map(it => [it.dataset.testid, box(it).slice(0, 2)]),
+            ...(own ? [['own', box(own)]] : []),
+        ]),
+    };
+}"""
+
+
+def measure(page: Page, size: ViewportSize) -> dict[str, Any]:
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: dict[str, Any] = page.evaluate(MEASURE)
+    return found
+
+
+def shifts(before: dict[str, list[float]], after: dict[str, list[float]]) -> dict[str, list[float]]:
+    """Return what has another place than *before*, and by how much."""
+    moved = {
+        name: [round(new - old, 1) for new, old in zip(after[name], before[name], strict=True)]
+        for name in before.keys() & after.keys()
+    }
+    return {name: by for name, by in moved.items() if max(map(abs, by)) > SLACK}
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
+def test_a_table_fits_every_window_and_stays_in_place(
+    player: Player, house: Server, browser: Browser
+) -> None:
+    visitor = Visitor(browser, viewport=PHONES[0], has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visitor.page
+    page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
+    frames: dict[tuple[int, int], dict[str, list[float]]] = {}
+    seen: dict[str, int] = {}
+    while (what := asked(page)) != "over" and seen.get(what, 0) < 3:
+        seen[what] = seen.get(what, 0) + 1
+        for size in [*PHONES, *OTHERS]:
+            where = f"{what} at {size['width']}x{size['height']}"
+            found = measure(page, size)
+            assert found["wide"] <= 0, where
+            assert found["high"] <= 0, f"{where} scrolls"
+            assert found["hand"] > 0, where
+            assert not found["off"], f"{where}: off the screen: {found['off']}"
+            assert not found["below"], f"{where}: below the hand: {found['below']}"
+            if size in PHONES:
+                assert not found["small"], f"{where}: too small for a finger: {found['small']}"
+            if what == "choosing":
+                continue  # windows to choose from: there is no own one yet
+            frame = frames.setdefault((size["width"], size["height"]), found["frame"])
+            assert not shifts(frame, found["frame"]), f"{where}: {shifts(frame, found['frame'])}"
+        page.set_viewport_size(PHONES[0])
+        player.take_turn(page, FINGER)
+    assert player.phases & seen.keys()
+    visitor.close()
+
+
+def test_the_side_is_a_sheet_on_a_phone(house: Server, browser: Browser) -> None:
+    player = PLAYERS[0]
+    visitor = Visitor(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
+    page = visitor.page
+    page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
+    player.take_turn(page, FINGER)
+    sheet = page.get_by_test_id("score-sheet")
+    expect(sheet).to_be_hidden()
+    page.get_by_test_id("side-button").tap()
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("th.mine")).to_have_text("You")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    page.set_viewport_size(OTHERS[-1])
+    expect(sheet).to_be_visible()
+    expect(page.get_by_test_id("side-button")).to_be_hidden()
+    visitor.close()

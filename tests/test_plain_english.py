@@ -1,0 +1,190 @@
+"""The texts of the project contain none of the listed phrases (CONTRIBUTING.md, "Plain English").
+
+Each pattern has a suggestion. To check another folder, add its path to CHECKED.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+CHECKED: Final = [
+    "ARCHITECTURE.md",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "Makefile",
+    "benchmarks",
+    "changes",
+    "docs",
+    "examples",
+    "fuzz",
+    "hatch_build.py",
+    "scripts",
+    "src/croupier/accounts",
+    "src/croupier/arena",
+    "src/croupier/bots",
+    "src/croupier/cli",
+    "src/croupier/client",
+    "src/croupier/core",
+    "src/croupier/envs",
+    "src/croupier/games",
+    "src/croupier/http.py",
+    "src/croupier/mcp",
+    "src/croupier/net",
+    "src/croupier/reviews",
+    "src/croupier/store",
+    "src/croupier/table",
+    "src/croupier/testing",
+    "src/croupier/tournaments",
+    "src/croupier/wire",
+    "tests/accounts",
+    "tests/arena",
+    "tests/benchmarks",
+    "tests/bots",
+    "tests/browser",
+    "tests/cli",
+    "tests/client",
+    "tests/core",
+    "tests/envs",
+    "tests/integration",
+    "tests/mcp",
+    "tests/net",
+    "tests/reviews",
+    "tests/store",
+    "tests/table",
+    "tests/tournaments",
+    "tests/wire",
+    *sorted(f"tests/{file.name}" for file in Path(__file__).parent.glob("*.py")),
+    "web/README.md",
+    "web/src",
+]
+"""Folders and files, relative to the root; those that do not exist are skipped."""
+
+SUFFIXES: Final = {".py", ".md", ".ts", ".tsx", ".css", ".sh", ".toml", ".service", ".timer", ".conf"}
+NAMES: Final = {"Makefile", "Containerfile"}
+TRANSLATED: Final = re.compile(r"(^|/)(cs|de|fr|sl)(\.\w+)?\.(ts|md)$")
+GENERATED: Final = re.compile(r"<!-- table: .*?<!-- end of table -->", re.DOTALL)
+"""Tables that are generated from the code of the games, which is checked itself."""
+
+PATTERNS: Final = {
+    r"\bwho(m|se)?ever\b": "the player who, anyone who, if you",
+    r"\bwhatever\b": "any, everything that, independent of",
+    r"\bwhichever\b": "any, the first of",
+    r"\bsay whether\b": "return whether",
+    r"\bsays? so\b": "report it, and what is reported",
+    r"\bso many\b": "at most N, this many",
+    r"\b(or|and) the like\b": "or similar",
+    r"\bone's (own )?\b": "your, their, the player's",
+    r"\b(he|him|his|himself)\b": "they (singular)",
+    r"\bsomebody('s)?\b": "a player, another player, a person",
+    r"\b(any|every)body('s)?\b": "anyone, everyone, all players",
+    r"\b(is|are|was|were) called so\b": "has this name",
+    r"\b(get|gets|got|getting) up\b(?! to)": "leave",
+    r"\bla(y|ys|id|ying) away\b": "discard",
+    r"\bcall(s|ed|ing)? it off\b": "cancel",
+    r"\b(another|one|name|port|address|that|file|number) would do\b": "choose another ..., use ...",
+    r"\b(leave|leaves|left|leaving) (it )?out\b": "omit",
+    r"\bbr(eaks|oke|oken) off\b": "abort, interrupt, fail",
+    r"\bnobody's\b|\bnone of \w+ business\b": "the rule or the reason",
+    r"\bfor ever\b": "without limit, forever",
+    r"\banew\b": "again",
+    r"\bbut for\b": "except",
+    r"\b(bettered|foretold|goodbyes?)\b": "a technical term",
+    r"\b(fares|thinks? less|begun beside|goes on where it was)\b": "a technical term",
+    r"\b(orphans|keeper|go-between|clerk|scribe|logbook)\b": "supervisor, accounts, ratings, traffic log",
+    r"\b(points|moves|steps|frames|lines|messages) a (second|CPU-second|match|deal|line)\b": "per",
+    r"\ba (deal|column|row|line|message) a (line|seat|suit)\b|\bone a (line|seat|second)\b": "per",
+    r"\bwhile the server runs or not\b": "even while the server runs",
+}
+"""What is searched for, ignoring case, and what to write instead."""
+
+NO_PROSE: Final = {("src/croupier/wire/identity.py", "whatever"): "a common password that is refused"}
+"""Words in a file that are data, each with the reason."""
+
+
+class Found(NamedTuple):
+    file: str
+    line: int
+    words: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.words!r}: write {self.instead}"
+
+
+def files(where: str) -> Iterator[Path]:
+    """Yield the files below *where* that contain English text."""
+    path = ROOT / where
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        name = file.relative_to(ROOT).as_posix()
+        if not file.is_file() or TRANSLATED.search(name):
+            continue
+        if (file.suffix in SUFFIXES or file.name in NAMES) and "/fixtures/" not in name:
+            yield file
+
+
+def prose(file: Path) -> str:
+    """Return the text of *file*; of Python only comments and strings, without generated tables."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix != ".py":
+        return GENERATED.sub(lambda table: "\n" * table[0].count("\n"), text)
+    lines = [""] * (text.count("\n") + 2)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.COMMENT, tokenize.STRING):
+            for number, line in enumerate(token.string.split("\n"), token.start[0]):
+                lines[number - 1] += line + " "
+    return "\n".join(lines)
+
+
+def found_in(name: str, text: str) -> list[Found]:
+    """Return the places in *text* where a pattern matches."""
+    return [
+        Found(name, number, match[0], instead)
+        for number, line in enumerate(text.splitlines(), 1)
+        for pattern, instead in COMPILED
+        for match in pattern.finditer(line)
+        if (name, match[0]) not in NO_PROSE
+    ]
+
+
+COMPILED: Final = [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in PATTERNS.items()]
+
+
+@pytest.mark.parametrize("where", CHECKED)
+def test_the_text_is_plain_english(where: str) -> None:
+    found = [
+        one
+        for file in files(where)
+        if file != Path(__file__)
+        for one in found_in(file.relative_to(ROOT).as_posix(), prose(file))
+    ]
+    assert not found, "\n" + "\n".join(map(str, found))
+
+
+def test_a_finding_has_file_line_words_and_a_suggestion() -> None:
+    found = found_in("docs/x.md", "Fine.\nWhoever announced it calls it off.\n")
+    assert [str(one) for one in found] == [
+        "docs/x.md:2: 'Whoever': write the player who, anyone who, if you",
+        "docs/x.md:2: 'calls it off': write cancel",
+    ]
+
+
+def test_only_comments_and_strings_of_python_are_checked(tmp_path: Path) -> None:
+    file = tmp_path / "x.py"
+    file.write_text('whoever = 1\nx = "whoever"  # whoever\n')
+    assert [one.line for one in found_in("x.py", prose(file))] == [2, 2]
+
+
+def test_generated_tables_are_not_checked(tmp_path: Path) -> None:
+    file = tmp_path / "x.md"
+    file.write_text("<!-- table: x -->\nwhoever\n<!-- end of table -->\nwhoever\n")
+    assert [one.line for one in found_in("x.md", prose(file))] == [4]

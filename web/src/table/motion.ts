@@ -1,0 +1,183 @@
+/** Moves cards and dice from where they were to where they are, with the Web Animations API.
+ *
+ * An element with `data-move="code"` shows a card or a die. When a render puts the same code somewhere else, the new
+ * element starts at the place of the old one. `data-from` names the place from which a new one comes if it was not
+ * there before ("roll" for dice), `data-to` the place to which one goes that is no longer shown; places have
+ * `data-place`.
+ * What happens while nobody can see it is not shown later.
+ */
+
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { moves, speed } from "../shell/settings";
+
+const EASING = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const MOVE_MS = 240;
+const PACES = { slow: 1.8, normal: 1, fast: 0.6 };
+const SWEEP_MS = 380;
+/** Several cards that come from the same place follow each other. */
+const STAGGER_MS = 22;
+/** How large a card is that comes from a place, compared to its end. */
+const FAR = 0.5;
+/** Shifts that nobody sees. */
+const SLACK = 1.5;
+
+/** A centre, and the size without rotation, in pixels of the window. */
+interface Spot {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Shown {
+  element: HTMLElement;
+  code: string;
+  spot: Spot;
+  to: string | undefined;
+}
+
+function pace(): number {
+  return PACES[speed.value.peek()];
+}
+
+function spotOf(element: Element): Spot {
+  const box = element.getBoundingClientRect();
+  const own = element instanceof HTMLElement;
+  return {
+    x: box.left + box.width / 2,
+    y: box.top + box.height / 2,
+    width: own ? element.offsetWidth : box.width,
+    height: own ? element.offsetHeight : box.height,
+  };
+}
+
+function shownIn(root: HTMLElement): Shown[] {
+  return [...root.querySelectorAll<HTMLElement>("[data-move]")].map((element) => ({
+    element,
+    code: element.dataset["move"] ?? "",
+    spot: spotOf(element),
+    to: element.dataset["to"],
+  }));
+}
+
+function placeOf(root: HTMLElement, name: string | undefined): Spot | null {
+  const place = name && root.querySelector(`[data-place="${name}"]`);
+  return place ? spotOf(place) : null;
+}
+
+/** Return what *before* and *after* have in common: by element, then by code. */
+export function pairs<T extends { element: unknown; code: string }>(before: T[], after: T[]): Map<T, T> {
+  const left = new Set(before);
+  const found = new Map<T, T>();
+  for (const same of [(a: T, b: T) => a.element === b.element && a.code === b.code, (a: T, b: T) => a.code === b.code]) {
+    for (const one of after) {
+      if (found.has(one)) continue;
+      const old = [...left].find((other) => same(other, one));
+      if (!old) continue;
+      left.delete(old);
+      found.set(one, old);
+    }
+  }
+  return found;
+}
+
+/** Return the `translate` that shifts an element with the computed value *own* by *x* and *y* pixels. */
+export function shifted(own: string, x: number, y: number): string {
+  const [across = "0px", down = "0px"] = own === "none" ? [] : own.split(" ");
+  return `calc(${across} + ${x}px) calc(${down} + ${y}px)`;
+}
+
+/** Start *element* at *from*, *size* times as large as at its end. */
+function come(element: HTMLElement, from: Spot, to: Spot, size: number, delay: number): Animation {
+  const { translate } = getComputedStyle(element);
+  const start: Keyframe = { translate: shifted(translate, from.x - to.x, from.y - to.y) };
+  // A hand turns its cards around a point below them, so they keep their size.
+  if (!element.closest(".fan")) start["scale"] = String(size);
+  return element.animate([start, {}], { duration: MOVE_MS * pace(), delay: delay * pace(), easing: EASING, fill: "backwards" });
+}
+
+function roll(element: HTMLElement, delay: number): Animation {
+  const start: Keyframe = { translate: "0 -60px", rotate: "-200deg", opacity: 0 };
+  return element.animate([start, {}], { duration: 1.6 * MOVE_MS * pace(), delay: delay * pace(), easing: EASING, fill: "backwards" });
+}
+
+/** Show a copy of something that has gone, on its way to *to*. */
+function sweep(gone: Shown, to: Spot): void {
+  const copy = document.createElement("div");
+  copy.className = "swept";
+  copy.setAttribute("aria-hidden", "true");
+  copy.append(...[...gone.element.children].map((child) => child.cloneNode(true)));
+  const { x, y, width, height } = gone.spot;
+  Object.assign(copy.style, { left: `${x - width / 2}px`, top: `${y - height / 2}px`, width: `${width}px`, height: `${height}px` });
+  document.body.append(copy);
+  const end: Keyframe = { translate: `${to.x - x}px ${to.y - y}px`, scale: "0.4", opacity: 0.2 };
+  const going = copy.animate([{}, end], { duration: SWEEP_MS * pace(), easing: "ease-in-out", fill: "forwards" });
+  going.onfinish = going.oncancel = () => copy.remove();
+}
+
+export class Motion {
+  private before: Shown[] = [];
+  private readonly running = new Map<HTMLElement, Animation>();
+  private leap: unknown = undefined;
+  private first = true;
+
+  /** Note where everything is, before a render changes it. */
+  note(root: HTMLElement | null): void {
+    this.before = root && this.visible() ? shownIn(root) : [];
+  }
+
+  /** Move what the render has changed.
+   *
+   * A new *leap* means that something was missed: then nothing moves. At first everything is new, which is shown
+   * only if its *start* was not missed. */
+  play(root: HTMLElement | null, leap: unknown, start: boolean): void {
+    const still = (this.first ? !start : leap !== this.leap) || !this.visible();
+    this.first = false;
+    this.leap = leap;
+    for (const animation of [...this.running.values()]) animation.cancel();
+    if (!root || still) return;
+    const after = shownIn(root);
+    const known = pairs(this.before, after);
+    let late = 0;
+    for (const one of after) {
+      const old = known.get(one);
+      const source = one.element.dataset["from"];
+      if (!old && source === "roll") {
+        this.keep(one.element, roll(one.element, 2 * STAGGER_MS * late++));
+        continue;
+      }
+      const from = old ? old.spot : placeOf(root, source);
+      if (!from || Math.hypot(from.x - one.spot.x, from.y - one.spot.y) < SLACK) continue;
+      const size = old ? old.spot.width / (one.spot.width || 1) : FAR;
+      this.keep(one.element, come(one.element, from, one.spot, size, old ? 0 : STAGGER_MS * late++));
+    }
+    const kept = new Set(known.values());
+    for (const gone of this.before) {
+      const to = kept.has(gone) ? null : placeOf(root, gone.to);
+      if (to) sweep(gone, to);
+    }
+  }
+
+  private keep(element: HTMLElement, animation: Animation): void {
+    element.classList.add("moving");
+    this.running.set(element, animation);
+    animation.onfinish = animation.oncancel = () => {
+      if (this.running.get(element) !== animation) return;
+      this.running.delete(element);
+      element.classList.remove("moving");
+    };
+  }
+
+  private visible(): boolean {
+    return moves.peek() && document.visibilityState === "visible";
+  }
+}
+
+/** Animate what changes below the returned element; see `Motion.play` for *leap* and *start*. */
+export function useMotion(leap: unknown, start: boolean) {
+  const root = useRef<HTMLDivElement>(null);
+  const motion = useMemo(() => new Motion(), []);
+  motion.note(root.current);
+  useLayoutEffect(() => motion.play(root.current, leap, start));
+  return root;
+}
