@@ -134,14 +134,15 @@ fuzz: set-up
 	@for target in fuzz/*.py; do echo "== fuzzing: $$target for $(FUZZ) s"; \
 	    $(PY) $$target -max_total_time=$(FUZZ) >build/fuzz.log 2>&1 || { tail -n 40 build/fuzz.log >&2; exit 1; }; done
 
-# Twice as many processes: most of these tests wait for servers and clocks.
+# Twice as many processes: most of these tests wait for servers and clocks. A test that starts processes may be
+# late on a busy machine: a failed one is repeated once, and the last line counts the repetitions.
 slow-tests: set-up
 	$(call say,slow tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -n $$(( 2 * $(JOBS) )) --dist worksteal -m "slow and not (browser or compiled or nightly)"
+	@$(PY) -m pytest -q -n $$(( 2 * $(JOBS) )) --dist worksteal --reruns 1 -m "slow and not (browser or compiled or nightly)"
 
 browser-tests: set-up
 	$(call say,tests in a browser)
-	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal -m "browser and not compiled"
+	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal --reruns 1 -m "browser and not compiled"
 
 # --pyargs runs the games' tests from the installed package: those under src/ would import src/.
 compiled-tests: .venv-compiled/.ready-dev
