@@ -35,8 +35,8 @@ def test_a_deal_is_reviewed(server: Server, visitor: Visitor) -> None:
     start = page.get_by_role("button", name="Review this deal")
     expect(start).to_be_visible()
 
-    # A real review takes long: this one searches little and is sent at once. The search depends on the match's id,
-    # so the limit is set to have exactly two costly decisions.
+    # A real review takes long: this one searches little and is sent at once. The search depends on the
+    # match's id, so the limit is set to have exactly two costly decisions.
     record = page.request.get(f"{server.http}/api/matches/{found[0]['id']}/record").text()
     told: list[dict[str, Any]] = list(lines(Order(record, 1, 6)))
     told[-1]["costly"] = sorted(one["difference"] for one in told[1:-1])[-2]
