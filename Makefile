@@ -7,6 +7,7 @@
 #   make coverage  show how much of rules, wires, tables and store the fast tests cover
 #   make nightly   run everything, including packages, long random tests, fuzzing and a fresh clone         FUZZ=60
 #   make bench     measure the speed                                       ARGS=
+#   make chaos     measure the permanent goals of docs/security.md         SIZE=full ARGS=
 #   make format    format the sources
 #   make dist      build an sdist and two wheels in dist/, and try each in an empty environment
 #   make release   write CHANGELOG.md from changes/, and set the version   VERSION=
@@ -24,6 +25,7 @@ DATA ?= data
 ARGS ?=
 JOBS ?= 2
 FUZZ ?= 60
+SIZE ?= full
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -34,13 +36,13 @@ PY := .venv/bin/python
 COMPILED := .venv-compiled/bin/python
 PACKED := $(wildcard web src/croupier README.md LICENSE examples docs/ops) scripts/verify_record.py pyproject.toml \
           hatch_build.py
-CHECKED := src benchmarks tests conftest.py hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
+CHECKED := src benchmarks chaos tests conftest.py hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
 COMMA := ,
 say = @echo "== $(1)"
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: serve test check coverage nightly bench format dist release clean set-up packages \
+.PHONY: serve test check coverage nightly bench chaos format dist release clean set-up packages \
         format-check lint types pages-check fast-tests slow-tests browser-tests compiled-tests long-tests fuzz \
         compiling FORCE
 
@@ -60,6 +62,9 @@ nightly: test dist long-tests fuzz
 
 bench: .venv-compiled/.ready-dev
 	@.venv-compiled/bin/croupier bench $(ARGS)
+
+chaos: .venv-compiled/.ready-dev
+	@$(COMPILED) -m chaos --size $(SIZE) $(ARGS)
 
 format: set-up
 	@$(PY) -m ruff format -q $(CHECKED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from fnmatch import fnmatch
 
@@ -19,12 +20,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 SLOW = (
     "*/tests/benchmarks/*",
+    "*/tests/chaos/*",
     "*/tests/integration/*",
     "*/tests/cli/test_operating.py",
     "*/tests/cli/test_serve.py",
     "*/tests/net/test_input.py",
     "*/tests/net/test_relay.py",
     "*/tests/net/test_slow.py",
+    "*/tests/store/test_postgres.py",
     "*/tests/store/test_sqlite.py",
     "*/tests/table/test_tables.py",
     "*/tests/test_verifier.py",
@@ -77,3 +80,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             fnmatch(path, pattern) for pattern in INTERPRETED
         ):
             item.add_marker(pytest.mark.rules)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _state_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the results of arenas out of the home directory."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))

@@ -92,7 +92,7 @@ async def play(job: Play) -> Result:
 
 
 async def _open_tables(session: aiohttp.ClientSession, job: Play) -> list[dict[str, str]]:
-    wish = {
+    given = {
         "game": "hearts",
         "seats": ["open"] * SEATS,
         "options": {"deals": job.deals, "match_games": 1},
@@ -107,7 +107,7 @@ async def _open_tables(session: aiohttp.ClientSession, job: Play) -> list[dict[s
     }
 
     async def one() -> dict[str, str]:
-        async with session.post(f"{job.url}/api/tables", json=wish) as response:
+        async with session.post(f"{job.url}/api/tables", json=given) as response:
             response.raise_for_status()
             found: dict[str, str] = await response.json()
             return found

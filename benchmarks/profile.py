@@ -8,8 +8,8 @@ root). It samples native frames too, because compiled modules have no others.
 from __future__ import annotations
 
 import shutil
-import sysconfig
 from collections.abc import Callable, Mapping, Sequence
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -63,9 +63,16 @@ def section(name: str, folder: Path, quick: bool, picture: Path, tell: Callable[
 
 
 def py_spy() -> str:
-    """Return the path of the command, which the developer tools include."""
-    beside = sysconfig.get_path("scripts")
-    found = shutil.which("py-spy", path=beside) or shutil.which("py-spy")
+    """Return the path of the command, which the developer tools include.
+
+    The package knows it even if it is installed in another environment, as for `make bench`.
+    """
+    try:
+        files = metadata.files("py-spy") or []
+    except metadata.PackageNotFoundError:
+        files = []
+    beside = next((str(file.locate()) for file in files if file.stem == "py-spy"), None)
+    found = beside or shutil.which("py-spy")
     if found is None:
         raise BenchFailed("py-spy is not installed: pip install py-spy")
     return found

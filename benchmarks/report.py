@@ -26,14 +26,18 @@ class Figure:
     least: bool = False
     """Whether higher is better."""
 
+    @property
+    def reached(self) -> bool:
+        """Return True if the value reaches the target."""
+        if self.value is None:
+            return False
+        return self.value >= self.aim if self.least else self.value <= self.aim
+
     def row(self) -> list[str]:
         """Return name, value, target, and whether the value reaches it."""
-        reached = self.value is not None and (
-            self.value >= self.aim if self.least else self.value <= self.aim
-        )
         aim = f"{'≥' if self.least else '≤'} {_number(self.aim)} {self.unit}"
         value = "–" if self.value is None else f"{_number(self.value)} {self.unit}"
-        return [self.name, value.strip(), aim.strip(), "yes" if reached else "no"]
+        return [self.name, value.strip(), aim.strip(), "yes" if self.reached else "no"]
 
 
 def _number(value: float) -> str:

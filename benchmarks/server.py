@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Self
 
 import aiohttp
 import msgspec
@@ -55,6 +55,7 @@ def croupier(
     with tempfile.TemporaryDirectory(prefix="serve-", dir=folder) as data:
         ports = ["--coinche-port", "off", "--sagrada-port", "off", "--sagrada-line-port", "off"]
         limits = ["--most-tables", "100000", "--most-connections", "100000"]
+        limits += ["--most-per-address", "0", "--bot-pause", "0"]
         where = ["--port", "0", "--data", data, "--log-level", "error"]
         with serving(["-m", "croupier", "serve", *where, *limits, *ports, *options], ready, under) as running:
             yield running
@@ -150,7 +151,7 @@ class Probe:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
-    def __enter__(self) -> Probe:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

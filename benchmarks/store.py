@@ -1,4 +1,4 @@
-"""Durable appends per second: many tables through the store, compared with one transaction per append."""
+"""Durable appends per second: many tables through the stores, compared with one transaction per append."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks.report import Section
 from croupier.store import Store, StoreError, TableRow, open_store
+from croupier.testing.postgres import PostgresServer
 
 ENTRY = "2 play QS"
 
@@ -41,12 +42,12 @@ class Appending:
             self.finished.set_result(None)
 
 
-async def grouped(path: Path, tables: int, seconds: float, awaited: bool) -> dict[str, float]:
+async def grouped(where: str | Path, tables: int, seconds: float, awaited: bool) -> dict[str, float]:
     """Return the rate of *tables* tables that each append one entry and wait until it is durable.
 
     With *awaited* each is a task; otherwise the store calls back, as it does at the tables of a server.
     """
-    store = await open_store(path)
+    store = await open_store(where)
     names = [f"table{number}" for number in range(tables)]
     await asyncio.gather(*(store.open_table(TableRow(name, "hearts", "{}", "")) for name in names))
     before = store.stats()
@@ -108,34 +109,48 @@ def one_by_one(path: Path, tables: int, seconds: float) -> dict[str, float]:
 
 
 def section(folder: Path, quick: bool) -> Section:
-    """Measure with files in *folder*, and return the section of the report."""
+    """Measure with databases in *folder* or beside it, and return the section of the report."""
     tables, seconds = (25, 0.5) if quick else (250, 3.0)
-    called = asyncio.run(grouped(folder / "called.db", tables, seconds, awaited=False))
-    awaited = asyncio.run(grouped(folder / "awaited.db", tables, seconds, awaited=True))
     single = one_by_one(folder / "single.db", tables, seconds)
+    found = _both("SQLite", folder / "called.db", folder / "awaited.db", tables, seconds)
+    notes = ["loop µs: CPU time of the event loop's thread for one append, including that of the benchmark"]
+    try:
+        postgres = PostgresServer(parent=folder.parent)
+    except (FileNotFoundError, RuntimeError) as error:
+        notes.append(f"PostgreSQL was not measured: {str(error).splitlines()[0]}")
+    else:
+        try:
+            found += _both("PostgreSQL", postgres.new(), postgres.new(), tables, seconds)
+        finally:
+            postgres.remove()
     rows = [["durable appends", "appends/s", "commits/s", "p50 ms", "p99 ms", "loop µs", "ratio"]]
-    for name, found in (
-        (f"the store, {tables} tables at once", called),
-        (f"the store, {tables} tasks that await", awaited),
-        ("SQLite, one by one", single),
-    ):
-        loop = found.get("loop_us")
+    for name, one in [*found, ("SQLite, one by one", single)]:
+        loop = one.get("loop_us")
         rows.append(
             [
                 name,
-                f"{found['appends_per_second']:,.0f}",
-                f"{found['commits_per_second']:,.0f}",
-                f"{found['p50_ms']:.2f}",
-                f"{found['p99_ms']:.2f}",
+                f"{one['appends_per_second']:,.0f}",
+                f"{one['commits_per_second']:,.0f}",
+                f"{one['p50_ms']:.2f}",
+                f"{one['p99_ms']:.2f}",
                 f"{loop:.2f}" if loop is not None else "",
-                f"{found['appends_per_second'] / single['appends_per_second']:.1f}",
+                f"{one['appends_per_second'] / single['appends_per_second']:.1f}",
             ]
         )
     return Section(
         "Durable appends",
-        f"{tables} tables each append one entry and wait until it is on the disk (WAL, synchronous=FULL); "
-        "one commit writes everything queued in the meantime. Compared with the same entries in one "
-        "transaction each.",
+        f"{tables} tables each append one entry and wait until it is on the disk (SQLite with WAL and "
+        "synchronous=FULL; PostgreSQL on the same machine, with its default settings); one commit writes "
+        "everything queued in the meantime. Compared with the same entries in one transaction each.",
         rows,
-        ["loop µs: CPU time of the event loop's thread for one append, including that of the benchmark"],
+        notes,
     )
+
+
+def _both(
+    kind: str, first: str | Path, second: str | Path, tables: int, seconds: float
+) -> list[tuple[str, dict[str, float]]]:
+    """Measure a store on two new databases, with callbacks and with tasks."""
+    called = asyncio.run(grouped(first, tables, seconds, awaited=False))
+    awaited = asyncio.run(grouped(second, tables, seconds, awaited=True))
+    return [(f"{kind}, {tables} tables at once", called), (f"{kind}, {tables} tasks that await", awaited)]

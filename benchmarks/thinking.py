@@ -31,10 +31,10 @@ def section(folder: Path, quick: bool, repeat: int, tell: Callable[[str], None])
             _open(server.url)
         _until_busy(server.url)
         tell(f"{SEARCHING} seats search")
-        before, begun = _thought(server.url), time.perf_counter()
+        before, begun = _bot_pool(server.url), time.perf_counter()
         beside = _played(server, tables, deals, repeat)
         seconds = time.perf_counter() - begun
-        after = _thought(server.url)
+        after = _bot_pool(server.url)
     rows = [["searching seats", "moves/s", "p50 ms", "p99 ms"]]
     for name, found in (("0", alone), (str(SEARCHING), beside)):
         rows.append([name, f"{found.moves_per_second:,.0f}", f"{found.p50_ms:.1f}", f"{found.p99_ms:.1f}"])
@@ -55,7 +55,7 @@ def section(folder: Path, quick: bool, repeat: int, tell: Callable[[str], None])
         rows,
         [
             f"{answered / seconds:,.0f} searches per second in {after['processes']:.0f} processes",
-            f"{after['failed']:.0f} thoughts failed, {after['waiting']:.0f} waited at the end",
+            f"{after['failed']:.0f} searches failed, {after['waiting']:.0f} waited at the end",
         ],
         [
             Figure(
@@ -71,7 +71,7 @@ def _played(server: Running, tables: int, deals: int, repeat: int) -> Result:
 
 def _open(where: str) -> None:
     """Open a table of four experts that play without end."""
-    wish = {
+    spec = {
         "game": "hearts",
         "seats": ["bot expert"] * 4,
         "auto_cycle": True,
@@ -83,7 +83,7 @@ def _open(where: str) -> None:
         },
     }
     request = urllib.request.Request(
-        f"{where}/api/tables", json.dumps(wish).encode(), {"Content-Type": "application/json"}
+        f"{where}/api/tables", json.dumps(spec).encode(), {"Content-Type": "application/json"}
     )
     with urllib.request.urlopen(request, timeout=WARM):
         pass
@@ -93,16 +93,16 @@ def _until_busy(where: str) -> None:
     """Wait until every table of experts has a running or queued search."""
     end = time.monotonic() + WARM
     while time.monotonic() < end:
-        found = _thought(where)
-        if found["waiting"] + found["thinking"] >= SEARCHING * 0.9:
+        found = _bot_pool(where)
+        if found["waiting"] + found["searching"] >= SEARCHING * 0.9:
             return
         time.sleep(0.2)
-    raise BenchFailed(f"the experts do not think: {found}")
+    raise BenchFailed(f"the experts do not search: {found}")
 
 
-def _thought(where: str) -> dict[str, float]:
+def _bot_pool(where: str) -> dict[str, float]:
     """Return the server's figures about its bot pool."""
-    prefix = "croupier_thinkers_"
+    prefix = "croupier_bot_pool_"
     with urllib.request.urlopen(f"{where}/metrics", timeout=WARM) as page:
         lines = page.read().decode().splitlines()
     pairs = [line.split() for line in lines if line.startswith(prefix)]

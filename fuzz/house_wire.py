@@ -17,7 +17,7 @@ from croupier.testing.fuzzing import fuzz
 from croupier.testing.house import VirtualTable
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Act, Arrange, Join, Leave, Say, Send, Start
+from croupier.wire.talk import Act, Arrange, Continue, Contribute, Join, Leave, Say, Send, Start, Uses
 
 
 def _table() -> VirtualTable:
@@ -38,7 +38,8 @@ def check(data: bytes) -> None:
     table = WIRED.table
     conversation = HouseConversation(table)
     conversation.seat = data[0] % 4 - 1 if data[0] % 4 else WATCHER
-    (output,) = conversation.receive(data[1:], WIRED.now)
+    *uses, output = conversation.receive(data[1:], WIRED.now)
+    assert all(isinstance(one, Uses) for one in uses)
     match output:
         case Send(frame):
             answer = msgspec.json.decode(frame)
@@ -51,7 +52,7 @@ def check(data: bytes) -> None:
             assert conversation.seat == WATCHER
             with contextlib.suppress(Refusal):
                 assert 0 <= claim.seat(table) < 4
-        case Say() | Leave():
+        case Say() | Leave() | Continue() | Contribute():
             assert conversation.seat >= 0
         case _:
             assert isinstance(output, Start | Arrange), output

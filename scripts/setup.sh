@@ -6,7 +6,9 @@
 #   scripts/setup.sh compiled              install the package into .venv-compiled, unless it is up to date
 #   scripts/setup.sh serve ARG...          run croupier serve ARG... from .venv-compiled if it is up to date, else
 #                                          from .venv, and install into .venv-compiled in the background
-#   scripts/setup.sh packages              install what pip cannot for `make test`: Chromium, a C compiler, curl, openssl
+#   scripts/setup.sh packages              install what pip cannot for `make test`: Chromium, a C compiler, curl,
+#                                          openssl, bubblewrap, PostgreSQL,
+#                                          PostgreSQL
 #
 # Prints nothing if there is nothing to do. Packages are installed with apt-get, as root or with a sudo that needs no
 # password; on other systems the script lists what is missing and stops.
@@ -104,6 +106,9 @@ packages() {
     # The documents use these commands, and the tests run the documents.
     command -v curl >/dev/null || set -- "$@" curl
     command -v openssl >/dev/null || set -- "$@" openssl
+    # The arena runs programs in a sandbox.
+    command -v bwrap >/dev/null || set -- "$@" bubblewrap
+    ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || set -- "$@" postgresql
     [ $# = 0 ] || apt "$@"
 }
 

@@ -22,7 +22,6 @@ from croupier.core.contract import Plain
 from croupier.envs import layout
 from croupier.games import game, names, rules_text
 from croupier.games.coinche import messages as coinche_messages
-from croupier.games.coinche import parsing as coinche_parsing
 from croupier.games.coinche import replies
 from croupier.games.sagrada import catalogue
 from croupier.games.sagrada.material import (
@@ -82,6 +81,10 @@ def table(name: str) -> str:
             return _tools()
         case ["replies", "of", "coinche"]:
             return _replies()
+        case ["notifications", "of", "coinche"]:
+            return _rows(
+                ["code", "what"], [[code, what] for code, what in coinche_messages.NOTIFICATIONS.items()]
+            )
         case ["windows", "of", "sagrada"]:
             rows = [
                 [str(one.number), str(one.tokens), *(_code(row) for row in catalogue.rows(one))]
@@ -135,7 +138,7 @@ def _command(path: list[str]) -> str:
     words = found.get_short_help_str(200)
     rows: list[list[str]] = []
     for option in found.params:
-        if isinstance(option, click.Option):
+        if isinstance(option, click.Option) and not option.hidden:
             shown = ", ".join([*option.opts, *option.secondary_opts])
             shown += "" if option.is_flag else f" {_metavar(option, context)}"
             meaning, _, said = (option.help or "").partition("  [default: ")
@@ -217,13 +220,9 @@ def _tools() -> str:
 
 def _replies() -> str:
     found: dict[str, list[str]] = {}
-    for module in (coinche_parsing, replies, coinche_messages):
-        for code, words in re.findall(r'"([245]\d\d) ([^"]*)"', inspect.getsource(module)):
-            words = re.sub(r"\{[^}]*\}", "…", words)
-            if words not in found.setdefault(code, []):
-                found[code].append(words)
-    for code in ("441", "451"):  # the sentence of 431, of other commands
-        found[code] = ["the bidding step is over."]
+    for reply in dict.fromkeys(replies.REPLIES):
+        code, _, words = reply.replace("{}", "…").partition(" ")
+        found.setdefault(code, []).append(words)
     rows = [[code, " / ".join(sentences)] for code, sentences in sorted(found.items())]
     return _rows(["code", "what follows it"], rows)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from croupier.core.options import Option
 from croupier.games import game, names
 from croupier.games.coinche import auction, legality
 from croupier.games.coinche import refusals as of_coinche
@@ -81,16 +82,19 @@ def farewells() -> set[str]:
 
 def choices(name: str) -> set[str]:
     """Return the choices that need a text; numbers and lists are shown as they are."""
+    return {choice for option in shown(name) if option.kind() == "choice" for choice in option.choices}
+
+
+def shown(name: str) -> list[Option]:
+    """Return the options of a game that the forms of the pages show."""
     every = [*game(name).options.options.values(), *game(name).table_options.options.values()]
-    return {choice for option in every if option.kind() == "choice" for choice in option.choices}
+    return [option for option in every if not option.technical]
 
 
 def written() -> str:
     """Return the expected content of the file."""
     found = {
-        "options": {
-            name: [*game(name).options.options, *game(name).table_options.options] for name in names()
-        },
+        "options": {name: [option.name for option in shown(name)] for name in names()},
         "choices": {name: sorted(choices(name)) for name in names()},
         "refusals": sorted(refusals()),
         "faults": sorted(REASONS),

@@ -99,6 +99,7 @@ def test_commands_in_the_documents_work(block: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+    assert not re.search(r", deal \d+: ", done.stdout), f"a program was judged:\n{done.stdout}"
 
 
 @pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
@@ -135,7 +136,9 @@ def test_mentioned_commands_and_options_exist(document: Path) -> None:
     for line in mentioned(document):
         words = line.split()[1:]
         if words[0].startswith("-") or words[0] not in COMMANDS:
-            assert words[0] in ("--version", "--help", "COMMAND", "record", "commitment", "seed"), line
+            assert words[0] in ("--version", "--help", "COMMAND", "record", "commitment", "joint", "seed"), (
+                line
+            )
             continue
         found = found_command(words[:1])
         if isinstance(found, click.Group) and len(words) > 1 and words[1] != "[OPTIONS]":

@@ -25,7 +25,7 @@ import aiohttp
 import pytest
 
 from tests.docs_tables import DOCS, ROOT
-from tests.integration.servers import PATIENCE, Server
+from tests.integration.servers import TIMEOUT, Server
 
 EXCHANGE = re.compile(r"^```exchange (\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PORTS = {"coinche": "4242", "sagrada": "31333", "sagrada-line": "31334", "tarock": "7001", "taroky": "7002"}
@@ -131,9 +131,9 @@ async def play(script: str, peer: Peer, running: Running) -> None:
                         await asyncio.create_subprocess_exec(*words, cwd=ROOT / "examples", stdout=nowhere)
                     )
                 case "<":
-                    line = await asyncio.wait_for(peer.receive(), PATIENCE)
+                    line = await asyncio.wait_for(peer.receive(), TIMEOUT)
                     while skipping and not fits(text, line):
-                        line = await asyncio.wait_for(peer.receive(), PATIENCE)
+                        line = await asyncio.wait_for(peer.receive(), TIMEOUT)
                     assert fits(text, line), f"documented: {text!r}, received: {line!r}"
                     skipping = False
                 case _:

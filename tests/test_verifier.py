@@ -7,7 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,12 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.core.chance import Stream, commitment, derived_seed
+from croupier.core.chance import Stream, commitment, derived_seed, joint_seed
 from croupier.core.contract import Draw, Game
 from croupier.core.record import (
     Acted,
     Commit,
     Drawn,
+    Nonce,
     Pool,
     Record,
     Result,
@@ -32,6 +33,7 @@ from croupier.core.record import (
     spelt,
     verify,
     write,
+    write_entry,
 )
 from croupier.games import game
 
@@ -49,8 +51,8 @@ def block(language: str) -> str:
     return str(found[0])
 
 
-def played(rules: Game, options: dict[str, object], chance: Random) -> Record:
-    """Return the record of a match of random actions."""
+def played(rules: Game, options: dict[str, object], chance: Random, nonces: Sequence[str] = ()) -> Record:
+    """Return the record of a match of random actions, in which the seats add *nonces* to every deal."""
     values = rules.options.read(options)
     seats = rules.seats[0]
     record = Record(rules.name, rules.rules, seats, spelt(rules.options.changed(values)))
@@ -69,8 +71,9 @@ def played(rules: Game, options: dict[str, object], chance: Random) -> Record:
             if key:
                 entries.append(Reveal(deal, key.hex()))
             deal, key = state.deal() + 1, chance.randbytes(32)
-            stream = Stream(key)
+            stream = Stream(joint_seed(key, nonces))
             entries.append(Commit(deal, commitment(key)))
+            entries += [Nonce(deal, seat, nonce) for seat, nonce in enumerate(nonces) if nonce]
         outcome = stream.draw(draw)
         entries += drawn(rules, draw, outcome, entries)
         state.apply_draw(outcome)
@@ -111,16 +114,64 @@ def test_the_script_imports_nothing_but_the_standard_library() -> None:
 # The page
 
 
-def test_the_example_of_the_page_replays_and_is_proved() -> None:
+def test_the_example_of_the_page_replays_and_is_not_random() -> None:
     text = block("text")
     record = read(text)
     assert write(record) == text
     state = replay(record, HEARTS)
     assert state.over()
-    assert [finding.kind for finding in verify(record, HEARTS)] == ["proved"]
+    assert [finding.kind for finding in verify(record, HEARTS)] == ["given"]
     done = run("-", text=text)
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == "-: 1 proved, 0 open, 0 broken"
+    assert done.stdout.splitlines() == [
+        "-: deal 1: given: not random: cards were given",
+        "-: 0 proved, 1 given, 0 open, 0 broken",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"), [("", "proved"), ("cards given\n", "given"), ("seed 7\n", "given")]
+)
+def test_cards_that_were_given_are_not_proved(script: dict[str, Any], head: str, kind: str) -> None:
+    record = read(block("text").replace("seed 7\n", head))
+    assert [(finding.deal, finding.kind) for finding in verify(record, HEARTS)] == [(1, kind)]
+    assert judged(script, record) == [(1, kind)]
+
+
+def test_nonces_change_the_draws(script: dict[str, Any]) -> None:
+    record = played(HEARTS, {"deals": 1, "match_games": 1}, Random(8), nonces=["", "b-2", "", "d_4"])
+    assert [write_entry(entry) for entry in record.entries][1:3] == ["nonce 1 1 b-2", "nonce 1 3 d_4"]
+    assert read(write(record)) == record
+    [finding] = verify(record, HEARTS)
+    assert finding.kind == "proved"
+    assert finding.words.endswith(" with 2 nonces")
+    assert judged(script, record) == [(1, "proved")]
+    first, *_ = [at for at, entry in enumerate(record.entries) if isinstance(entry, Nonce)]
+    changes = [
+        [*record.entries[:first], *record.entries[first + 1 :]],
+        [*record.entries[:first], Nonce(1, 1, "other"), *record.entries[first + 1 :]],
+        [
+            *record.entries[:first],
+            record.entries[first + 1],
+            record.entries[first],
+            *record.entries[first + 2 :],
+        ],
+        [record.entries[first], *record.entries[:first], *record.entries[first + 1 :]],
+    ]
+    for entries in changes:
+        record.entries = entries
+        assert "broken" in [finding.kind for finding in verify(record, HEARTS)]
+        assert "broken" in [kind for _, kind in judged(script, record)]
+
+
+def test_given_draws_need_no_commitment(script: dict[str, Any]) -> None:
+    record = read(block("text").replace("seed 7\n", "cards given\n"))
+    record.entries = [entry for entry in record.entries if not isinstance(entry, Commit | Reveal)]
+    assert [(finding.deal, finding.kind) for finding in verify(record, HEARTS)] == [(1, "given")]
+    assert [kind for _, kind in judged(script, record)] == ["given"]
+    record.given = False
+    assert [finding.kind for finding in verify(record, HEARTS)] == ["broken"]
+    assert [kind for _, kind in judged(script, record)] == ["broken"]
 
 
 def test_the_seed_of_the_example_is_the_one_the_page_derives() -> None:
@@ -260,7 +311,7 @@ def test_any_text_gets_a_verdict_or_is_refused(text: str) -> None:
             deals = names["deals_of"](start + text)
         except names["Unreadable"]:
             continue
-        assert {deal.judge()[0] for deal in deals} <= {"proved", "open", "broken"}
+        assert {deal.judge()[0] for deal in deals} <= {"proved", "given", "open", "broken"}
 
 
 def test_the_exit_status_differs_for_broken_and_unreadable_records(tmp_path: Path) -> None:
@@ -277,5 +328,5 @@ def test_the_exit_status_differs_for_broken_and_unreadable_records(tmp_path: Pat
     for bad in (noise, tmp_path / "missing.record"):
         done = run(str(bad), str(good))
         assert done.returncode == 2
-        assert "1 proved" in done.stdout
+        assert "1 given" in done.stdout
         assert len(done.stderr.splitlines()) == 1

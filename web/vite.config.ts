@@ -5,7 +5,7 @@ export default defineConfig({
   base: "/",
   build: {
     outDir: "../src/croupier/pages",
-    // The build hook writes its stamp after the build: pages without one are built anew.
+    // The build hook writes its stamp after the build: pages without one are built again.
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },

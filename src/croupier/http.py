@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
@@ -30,6 +33,7 @@ STATUS: Final[Mapping[str, int]] = {
     "no_such_wire": 404,
     "not_found": 404,
     "bad_method": 405,
+    "too_slow": 408,
     "already_entered": 409,
     "conflict": 409,
     "finished": 409,
@@ -40,8 +44,10 @@ STATUS: Final[Mapping[str, int]] = {
     "not_yours": 409,
     "too_large": 413,
     "bad_type": 415,
+    "bad_host": 421,
     "upgrade": 426,
     "too_many": 429,
+    "failed": 500,
     "busy": 503,
     "cannot_store": 503,
     "full": 503,
@@ -49,7 +55,28 @@ STATUS: Final[Mapping[str, int]] = {
 }
 """The status of a refusal by its key; any other key is 400."""
 
-_HERE: Final = ("127.0.0.1", "::1")
+HERE: Final = ("127.0.0.1", "::1")
+"""The addresses of this machine itself."""
+BODY_SECONDS: Final = 15.0
+"""How long a body may take to arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedProxies:
+    """The proxies whose X-Forwarded headers are believed."""
+
+    networks: Sequence[IPv4Network | IPv6Network] = ()
+
+    def include(self, address: str) -> bool:
+        """Return True if *address* is that of a trusted proxy."""
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self.networks)
+
+
+TRUSTED_PROXIES: Final = web.AppKey("trusted_proxies", TrustedProxies)
 
 
 def answer(data: object, status: int = 200) -> web.Response:
@@ -82,13 +109,22 @@ def with_status(handler: Handler, **status: int) -> Handler:
     return handle
 
 
+async def read_body(request: web.Request) -> bytes:
+    """Return the body of a request; refuse it if it takes too long to arrive."""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await request.read()
+    except TimeoutError:
+        raise Refusal("too_slow", f"the body did not arrive within {BODY_SECONDS:g} s") from None
+
+
 async def body(request: web.Request, kind: type[T]) -> T:
     """Return the body of a request, decoded."""
     # A page of another origin cannot send this type without a preflight request, which is refused.
     if request.content_type != "application/json":
         raise Refusal("bad_type", f"content type {request.content_type}: expected application/json")
     try:
-        return msgspec.json.decode(await request.read(), type=kind)
+        return msgspec.json.decode(await read_body(request), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         # The words of msgspec name members and types, never values.
         raise Refusal("bad_message", str(error) or "too deeply nested") from None
@@ -111,13 +147,15 @@ def deal_of(request: web.Request) -> int:
 
 
 def bearer(request: web.Request) -> str:
-    """Return the token in the header Authorization, empty if there is none."""
-    return request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+    """Return the token in the header Authorization, empty if there is none that can be a token."""
+    token = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+    return token if token.isprintable() else ""  # bytes that are not UTF-8 are not
 
 
 def is_upgrade(request: web.Request) -> bool:
     """Return True if the client wants a WebSocket."""
-    return request.headers.get("Upgrade", "").lower() == "websocket"
+    wanted = request.headers.get("Upgrade", "")
+    return wanted.isascii() and wanted.lower() == "websocket"  # lower() turns the Kelvin sign into a k
 
 
 def check_upgrade(request: web.Request) -> None:
@@ -127,7 +165,37 @@ def check_upgrade(request: web.Request) -> None:
 
 
 def address_of(request: web.Request) -> str:
-    """Return the address of the peer; behind a proxy on this machine, the one that the proxy sends."""
-    remote = request.remote or ""
-    told = request.headers.get("X-Forwarded-For", "") if remote in _HERE else ""
-    return told.rpartition(",")[2].strip()[:64] or remote  # the peer may have forged the entries before it
+    """Return the address of the client, for everything that is counted or compared per address.
+
+    It is that of the peer, unless the peer is a trusted proxy: then the last address in `X-Forwarded-For`
+    that is not one of a trusted proxy. The client may have forged the entries before it.
+    """
+    trusted = request.app.get(TRUSTED_PROXIES, TrustedProxies())
+    found = request.remote or ""
+    told = request.headers.getall("X-Forwarded-For", [])
+    chain = [entry.strip() for entry in ",".join(told).split(",") if entry.strip()]
+    while chain and trusted.include(found):
+        found = chain.pop()[:64]
+    return counted_as(found)
+
+
+def is_secure(request: web.Request) -> bool:
+    """Return True if the client uses TLS: with this server, or with a trusted proxy in front of it."""
+    proxied = request.app.get(TRUSTED_PROXIES, TrustedProxies()).include(request.remote or "")
+    return request.secure or (proxied and request.headers.get("X-Forwarded-Proto") == "https")
+
+
+def counted_as(address: str) -> str:
+    """Return the form of *address* in which it is counted and compared.
+
+    Providers assign whole /64 networks of IPv6, so all addresses of such a network count as one.
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address) or found.is_loopback:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found) >> 64 << 64, 64)))

@@ -107,6 +107,16 @@ async def test_one_match_that_cannot_be_rated_does_not_stop_the_others(store: Sq
     await ratings.stop()
 
 
+async def test_a_match_with_cards_in_its_options_is_not_rated(store: SqliteStore) -> None:
+    people = AccountStore(store)
+    await played(store, "t1", "sagrada", "ab", "2026", '{"seats": [], "options": {"deal": "{}"}}')
+    ratings = Ratings(store, people, lambda: "2027", delay=0.0)
+    ratings.update()
+    await ratings.done()
+    assert await people.unrated() == []
+    assert await people.best("sagrada") == []
+
+
 @pytest.mark.parametrize(
     "given", ['"seed": "7"', '"draws": [["2C", "3C"]]', '"opening": ["a draw"]', '"opening": ["draw 2C"]']
 )
@@ -121,6 +131,16 @@ async def test_a_match_with_predictable_cards_is_not_rated(store: SqliteStore, g
     assert sorted(who for who, _ in await people.best("hearts")) == [f"{who} of t1" for who in "abcd"]
     (listed,) = await people.results("a of t2")
     assert (listed.place, listed.mu) == (1, None), "it still is a result"
+
+
+async def test_a_profile_omits_matches_of_private_tables(store: SqliteStore) -> None:
+    people = AccountStore(store)
+    await played(store, "t1", "hearts", "a", "2026", '{"seats":[],"private":true}')
+    await played(store, "t2", "hearts", "a", "2026", '{"seats":["\\"private\\":true"]}')
+    assert await people.results("a of t1") == []
+    assert await people.tally("a of t1") == []
+    assert len(await people.results("a of t2")) == 1
+    assert len(await people.tally("a of t2")) == 1
 
 
 async def test_ratings_that_are_stopped_leave_the_rest(store: SqliteStore) -> None:
@@ -192,7 +212,7 @@ def test_the_attribution_survives_the_deletion_of_the_account() -> None:
     table = made("open", "bot dummy", "bot dummy", "bot dummy")
     client = table.connect(HouseConversation)
     client.send({"type": "join", "name": "x", "token": "session"})
-    table.table.identities.dismiss(ANNA)
+    table.call(table.table.identities.dismiss, ANNA)
     began = entry(table, journal.Began)
     assert isinstance(began, journal.Began)
     assert began.who[0] == ANNA.id

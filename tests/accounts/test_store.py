@@ -15,6 +15,7 @@ from croupier.accounts.rows import AccountRow, Rating, SessionRow, Tally
 from croupier.accounts.store import AccountStore
 from croupier.store import Store, StoreConflict, open_store
 from croupier.store.api import PlayerRow
+from croupier.store.sql import SqlStore
 from croupier.store.sqlite import SqliteStore
 from croupier.store.sqlite_file import copy
 from tests.store.rows import match_row, table_row
@@ -24,14 +25,15 @@ BEA = AccountRow("s2", "bea1", "Bea 1", "hash 2", "2026-11-02T10:00:00Z")
 
 
 @pytest_asyncio.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(tmp_path / "games.db")
+async def store(database: str) -> AsyncIterator[SqlStore]:
+    store = await open_store(database)
+    assert isinstance(store, SqlStore)
     yield store
     await store.close()
 
 
 @pytest.fixture
-def people(store: SqliteStore) -> AccountStore:
+def people(store: SqlStore) -> AccountStore:
     return AccountStore(store)
 
 
@@ -77,7 +79,7 @@ async def test_sessions(people: AccountStore) -> None:
     assert {row.digest for row in await people.sessions()} == {"d2", "d3"}
 
 
-async def test_results_come_newest_first_page_by_page(store: SqliteStore, people: AccountStore) -> None:
+async def test_results_come_newest_first_page_by_page(store: SqlStore, people: AccountStore) -> None:
     for number in range(5):
         game = "tarock" if number == 2 else "hearts"
         await play(store, f"m{number}", ["s1", "bot random"], [1, 2], f"2026-11-0{number + 1}", game)
@@ -96,7 +98,7 @@ async def test_results_come_newest_first_page_by_page(store: SqliteStore, people
     assert await people.tally("s1") == [Tally("hearts", 1, 4), Tally("tarock", 1, 1)]
 
 
-async def test_an_aborted_match_is_counted_as_aborted(store: SqliteStore, people: AccountStore) -> None:
+async def test_an_aborted_match_is_counted_as_aborted(store: SqlStore, people: AccountStore) -> None:
     await play(store, "m1", ["s1", "s2"], None, "2026-11-01")
     await play(store, "m2", ["s1", "s2"], [2, 1], "2026-11-02")
     assert await people.tally("s1") == [Tally("hearts", 2, 1), Tally("hearts", None, 1)]
@@ -104,7 +106,7 @@ async def test_an_aborted_match_is_counted_as_aborted(store: SqliteStore, people
     assert [row.match for row in await people.unrated()] == ["m2", "m2"]
 
 
-async def test_ratings_in_the_order_matches_end(store: SqliteStore, people: AccountStore) -> None:
+async def test_ratings_in_the_order_matches_end(store: SqlStore, people: AccountStore) -> None:
     await play(store, "m2", ["s1", "bot random"], [1, 2], "2026-11-02")
     await play(store, "m1", ["", "s1"], [1, 2], "2026-11-01")
     rows = await people.unrated()
@@ -130,9 +132,7 @@ async def test_ratings_in_the_order_matches_end(store: SqliteStore, people: Acco
     assert [row.mu for row in await people.results("s1")] == [26.0, 24.0]
 
 
-async def test_a_deleted_account_leaves_only_what_others_need(
-    store: SqliteStore, people: AccountStore
-) -> None:
+async def test_a_deleted_account_leaves_only_what_others_need(store: SqlStore, people: AccountStore) -> None:
     for row in (ANNA, BEA):
         await people.add_account(row)
         await people.put_session(SessionRow(f"d {row.id}", row.id, "2026", "2026"))
@@ -154,7 +154,7 @@ async def test_a_deleted_account_leaves_only_what_others_need(
     await people.add_account(replace(ANNA, id="s9"))
 
 
-async def test_a_failed_append_puts_no_players(store: SqliteStore, people: AccountStore) -> None:
+async def test_a_failed_append_puts_no_players(store: SqlStore, people: AccountStore) -> None:
     await store.open_table(table_row("t1"))
     with pytest.raises(StoreConflict):
         await store.append("t1", 7, ["x"], [match_row("m1")], [PlayerRow("m1", 0, "s1", "hearts", "2026", 1)])

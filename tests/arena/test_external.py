@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from croupier.arena.chairs import PLACEHOLDERS, Chair, chairs
 from croupier.arena.external import clocks, play_programs
-from croupier.arena.plan import Contestant, Limits, Result
+from croupier.arena.plan import STDIN, Contestant, Limits, Result
 from croupier.arena.play import play_bots
 from croupier.arena.process import memory_of
 from croupier.arena.schedule import due
@@ -22,7 +23,7 @@ from croupier.core import record
 from croupier.games import game, names
 from tests.arena.arenas import SHORT, arena, bots
 from tests.arena.programs import program
-from tests.integration.servers import PATIENCE
+from tests.integration.servers import TIMEOUT
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are limited on POSIX alone")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -59,7 +60,7 @@ def left(folder: Path) -> list[str]:
 
 async def gone(folder: Path) -> None:
     """Wait until none of them is left: they are dead, but may not have been reaped yet."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while left(folder):
         assert time.monotonic() < deadline
         await asyncio.sleep(0.02)
@@ -69,7 +70,8 @@ def test_a_command_s_words_are_filled_in() -> None:
     chair = Chair(
         2, Contestant("x", command=("{python}", "--at={url}", "{seat}/{number}", '{"a": 1}', "{room}")), "x 2"
     )
-    command, words = chair.command("t1", "ws://here", "localhost", 99)
+    command, words, told = chair.command("t1", "ws://here", "localhost", 99)
+    assert told == ""
     assert command == [sys.executable, "--at=ws://here", "2/3", '{"a": 1}', "t1"]
     assert words["CROUPIER_URL"] == "ws://here"
     assert words["CROUPIER_NAME"] == "x 2"
@@ -78,9 +80,19 @@ def test_a_command_s_words_are_filled_in() -> None:
 
 def test_every_placeholder_is_filled_in() -> None:
     chair = Chair(2, Contestant("x", command=tuple(f"{{{word}}}" for word in PLACEHOLDERS)), "x 2")
-    command, words = chair.command("t1", "ws://here", "localhost", 99)
+    command, words, _ = chair.command("t1", "ws://here", "localhost", 99)
     assert "{" not in "".join(command)
     assert {f"CROUPIER_{word.upper()}" for word in PLACEHOLDERS if word != "python"} == set(words)
+
+
+def test_a_program_may_get_its_keys_from_standard_input_alone() -> None:
+    chair = Chair(2, Contestant("x", command=("x", "{name}"), keys=STDIN), "x 2")
+    command, words, told = chair.command("t1", "ws://here/key", "localhost", 99)
+    assert command == ["x", "x 2"]
+    assert chair.key not in str(words)
+    assert "ws://here/key" not in str(words)
+    line = json.loads(told)
+    assert (line["url"], line["token"], line["port"]) == ("ws://here/key", chair.key, "99")
 
 
 def test_programs_are_called_what_their_protocol_takes() -> None:
@@ -135,7 +147,7 @@ async def test_a_program_plays_every_game(name: str, tmp_path: Path) -> None:
     assert found.verdict is None
     state = record.replay(record.read(found.record), game(name))
     assert tuple(state.payoffs()) == found.payoffs
-    assert {one.kind for one in record.verify(record.read(found.record), game(name))} == {"proved"}
+    assert {one.kind for one in record.verify(record.read(found.record), game(name))} == {"given"}
 
 
 @pytest.mark.slow
@@ -158,6 +170,17 @@ async def test_a_match_of_several_games_is_played_without_a_pause(tmp_path: Path
     found = await result(program(tmp_path, "good"), tmp_path, options=options)
     assert found.verdict is None
     assert record.replay(record.read(found.record), game("hearts")).deal() == 2
+
+
+@pytest.mark.slow
+async def test_a_client_of_2018_ends_after_one_game() -> None:
+    command = "{python} trend_bot.py {name} {number} {token} {url}"
+    one = Contestant("x", command=tuple(command.split()), wire="own")
+    found = await result(one, EXAMPLES, options={"deals": 1, "match_games": 2})
+    assert found.verdict is not None
+    assert found.verdict.kind == "crash"
+    assert found.verdict.words.startswith("ended with status 0: ")
+    assert len(found.verdict.output) == 4  # the ranks of its game
 
 
 @pytest.mark.slow

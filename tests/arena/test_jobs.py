@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.arena import jobs
-from croupier.arena.plan import Contestant, Play, encode
+from croupier.arena.plan import Contestant, Play, Result, Verdict, encode
 from croupier.arena.results import Book
 from croupier.arena.schedule import total
 from tests.arena.arenas import arena, bots, played
@@ -83,3 +83,81 @@ def test_otherwise_nobody_knows_who_it_was(other: Contestant, tmp_path: Path) ->
         pytest.raises(jobs.ArenaFailed, match=r"4 matches could not be played: .*its process died"),
     ):
         jobs.run(book, OnlyTogether, lambda done: None)
+
+
+class Slow(Mortal):
+    """Ends the oldest match when no more are given out, and notes which deals are played at the same time."""
+
+    def __init__(self) -> None:
+        self.together: list[int] = []
+        self.running: list[tuple[Future[str], Play]] = []
+
+    def submit(self, play: str) -> Future[str]:
+        found = msgspec.json.decode(play, type=Play)
+        future: Future[str] = Future()
+        self.running.append((future, found))
+        self.together.append(sum(other.deal == found.deal for _, other in self.running))
+        if len(self.running) == min(self.room, 2):
+            for one, other in self.running:
+                one.set_result(encode(played(other, dict.fromkeys(other.seats, 1.0))))
+            self.running.clear()
+        return future
+
+
+@pytest.mark.parametrize("sandbox", [False, True])
+def test_in_a_sandbox_no_deal_is_played_twice_at_the_same_time(sandbox: bool, tmp_path: Path) -> None:
+    workers = Slow()
+    wanted = arena(deals=4, sandbox=sandbox)
+    with Book(tmp_path / "results.jsonl", wanted) as book:
+        jobs.run(book, lambda: workers, lambda done: None)
+    assert len(book.results) == total(wanted)
+    assert max(workers.together) == (1 if sandbox else 2)
+
+
+class Violent(Mortal):
+    """Ends the program "victim" by a signal: *often* times in whole matches, and among bots if *ill*."""
+
+    def __init__(self, often: int, ill: bool = False) -> None:
+        self.often = often
+        self.ill = ill
+        self.tried: list[str] = []
+
+    def submit(self, play: str) -> Future[str]:
+        found = msgspec.json.decode(play, type=Play)
+        result = played(found, dict.fromkeys(found.seats, 1.0))
+        verdict = Verdict(found.seats.index("victim"), "crash", "ended by signal 9", killed=not found.suspect)
+        if found.suspect:
+            self.tried.append(found.suspect)
+            if self.ill:
+                result = Result(found, verdict=verdict)
+        elif self.tried.count("victim") < self.often:
+            result = Result(found, verdict=verdict)
+        future: Future[str] = Future()
+        future.set_result(encode(result))
+        return future
+
+
+def after_a_kill(folder: Path, workers: Violent) -> list[Result]:
+    programs = (Contestant("killer", command=("x",)), Contestant("victim", command=("x",)))
+    with Book(folder / "results.jsonl", arena(contestants=programs, deals=1)) as book:
+        jobs.run(book, lambda: workers, lambda done: None)
+    assert len(book.results) == total(book.arena)
+    assert not any(result.play.suspect for result in book.results)
+    return book.results
+
+
+def test_a_program_that_was_killed_once_plays_again(tmp_path: Path) -> None:
+    workers = Violent(often=1)
+    assert [result.verdict for result in after_a_kill(tmp_path, workers)] == [None, None]
+    assert "victim" in workers.tried
+
+
+def test_a_program_that_dies_among_bots_too_has_crashed(tmp_path: Path) -> None:
+    for result in after_a_kill(tmp_path, Violent(often=9, ill=True)):
+        assert result.verdict is not None
+        assert (result.play.seats[result.verdict.seat], result.verdict.killed) == ("victim", False)
+
+
+def test_a_program_that_is_killed_twice_is_named_and_nobody_judged(tmp_path: Path) -> None:
+    with pytest.raises(jobs.ArenaFailed, match="victim ended by signal 9 beside killer, but not among bots"):
+        after_a_kill(tmp_path, Violent(often=9))

@@ -21,7 +21,7 @@ from croupier.cli.arena_file import read
 from tests.arena.arenas import arena
 from tests.arena.programs import program
 from tests.cli.command import only_line, run, spawn
-from tests.integration.servers import PATIENCE, command
+from tests.integration.servers import TIMEOUT, command
 
 FILE = """
 [arena]
@@ -55,7 +55,7 @@ def sleeper() -> str:
 
 
 def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -112,7 +112,7 @@ def test_an_arena_that_was_ended_leaves_nobody_behind_and_goes_on(
     ) as process:
         until(lambda: len(alive(tmp_path)) >= 4)
         end(process.pid, sign)
-        _, told = process.communicate(timeout=PATIENCE)
+        _, told = process.communicate(timeout=TIMEOUT)
     assert process.returncode == status
     assert ("run the same command to resume" in told) is (status > 0)
     assert "Traceback" not in told

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from croupier.arena.external import play_programs
 from croupier.arena.jobs import ArenaFailed
 from croupier.arena.outside import Gate
 from croupier.arena.plan import Arena, Contestant, Limits, Result, encode
 from croupier.arena.results import load, results_path
 from croupier.arena.schedule import connections, due
 from croupier.cli.arena_file import read
+from croupier.games import game
 from tests.arena import programs
 from tests.arena.arenas import arena, bots
 from tests.arena.lobby_programs import BODY, FAULTS
-from tests.integration.servers import PATIENCE, command, steady_port
+from tests.integration.servers import TIMEOUT, command, steady_port
 
 LIMITS = Limits(seconds=20.0, start=20.0, refusals=5)
 BRISK = Limits(seconds=5.0, start=20.0, refusals=5)
@@ -83,7 +87,7 @@ def port_of(gate: Gate) -> int:
 
 def played(gate: Gate, found: Arena, many: int) -> list[Result]:
     return [
-        msgspec.json.decode(gate.submit(encode(play)).result(PATIENCE), type=Result)
+        msgspec.json.decode(gate.submit(encode(play)).result(TIMEOUT), type=Result)
         for play in due(found, [])[:many]
     ]
 
@@ -149,9 +153,57 @@ def test_one_that_hangs_up_for_good_has_lost() -> None:
                 heard += (more := peer.recv(4096))
                 assert more, heard
             peer.close()
-        verdict = msgspec.json.decode(result.result(PATIENCE), type=Result).verdict
+        verdict = msgspec.json.decode(result.result(TIMEOUT), type=Result).verdict
     assert verdict is not None
     assert (verdict.kind, verdict.words) == ("crash", "its connection ended, and no answer within 2 s")
+
+
+def closed(peer: socket.socket) -> bool:
+    """Return whether the other side has closed the connection."""
+    peer.settimeout(0.2)
+    try:
+        return peer.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize("wire", ["lines", "house"])
+def test_connections_that_wait_are_limited(wire: str) -> None:
+    found = wanted(wire)
+    with opened(found) as gate, contextlib.ExitStack() as stack:
+        address = ("127.0.0.1", int(re.findall(r"\d+", gate.addresses["far"])[-1]))
+        peers = [stack.enter_context(socket.create_connection(address)) for _ in range(20)]
+        assert [closed(peer) for peer in peers] == [False] * 16 + [True] * 4
+        peers[0].close()
+        until = time.monotonic() + TIMEOUT
+        while closed(another := stack.enter_context(socket.create_connection(address))):
+            assert time.monotonic() < until
+        assert another.fileno() > 0
+
+
+THIEF = """
+import os, socket
+with socket.create_connection(("127.0.0.1", {port})) as peer:
+    peer.sendall(b"NAME thief\\r\\n")
+    try:
+        raise SystemExit(f"got {peer.recv(100)}")
+    except ConnectionError:
+        raise SystemExit("got nothing")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who connects")
+async def test_a_program_that_was_started_cannot_play_for_one_from_outside(tmp_path: Path) -> None:
+    with opened(wanted()) as gate:
+        (tmp_path / "thief.py").write_text(THIEF.replace("{port}", str(port_of(gate))))
+        thief = Contestant("thief", command=("{python}", "thief.py"))
+        found = arena(contestants=(*bots("bot"), thief), folder=str(tmp_path), limits=LIMITS)
+        result = await play_programs(found, due(found, [])[0], game("coinche"))
+    assert result.verdict is not None
+    assert result.verdict.words in ("ended with status 1: got b''", "ended with status 1: got nothing")
 
 
 def test_nobody_comes_and_that_is_told() -> None:
@@ -201,18 +253,19 @@ def test_an_arena_says_where_to_connect_waits_and_plays(tmp_path: Path) -> None:
         text=True,
     ) as process:
         assert process.stderr is not None
+        assert process.stderr.readline().startswith("to show a difference of ")
         assert process.stderr.readline() == (
             f"far: connect 2 times to 127.0.0.1 port {port} (TCP), again for each match\n"
         )
         assert process.stderr.readline() == "waiting for far (0 of 2), at most 50 s\n"
         with started(written(tmp_path), port):
-            out, err = process.communicate(timeout=PATIENCE)
+            out, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0, err
     assert "all matches played" in out
     results = load(results_path(file), read(file))[1]
     assert len(results) == 6
     assert not any(result.verdict for result in results)
-    # Nothing is left to play: nobody is waited for.
+    # Nothing is left to play, so the run does not wait for programs.
     done = subprocess.run(command("arena", "run", str(file)), capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "waiting" not in done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import xml.etree.ElementTree as ET
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,7 @@ def test_a_flame_graph_has_every_function_as_wide_as_its_samples() -> None:
 
 def test_a_missing_profiler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    monkeypatch.setattr(metadata, "files", lambda _: None)
     with pytest.raises(BenchFailed, match="pip install py-spy"):
         profile.py_spy()
 

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import games
 from croupier.bots.duel import duel
-from croupier.bots.ismcts import PATIENCE, SearchBot
+from croupier.bots.ismcts import CLOCK_EVERY, SearchBot
 from croupier.core.contract import Game, RandomBot, State, View, first_seat, sample
 from croupier.core.dice import Dice
 from croupier.games.hearts import HeartsGame
@@ -96,8 +96,8 @@ def test_a_thought_ends_with_its_time_or_when_it_is_told_to() -> None:
         return len(asked) == 3
 
     found = bot.values(view, Random(1), stop=stop)
-    assert sum(choice.visits for choice in found) == 3 * PATIENCE
-    assert sum(choice.visits for choice in bot.values(view, Random(1), 0.0)) == PATIENCE
+    assert sum(choice.visits for choice in found) == 3 * CLOCK_EVERY
+    assert sum(choice.visits for choice in bot.values(view, Random(1), 0.0)) == CLOCK_EVERY
     assert bot.choose_within(view, Random(1), 0.0) in view.legal
 
 

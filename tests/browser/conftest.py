@@ -20,12 +20,12 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 60_000
+TIMEOUT = 60_000
 """Milliseconds that anything may take on a busy machine."""
 DESK: ViewportSize = {"width": 1400, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT)
 
 
 def chromium() -> str:
@@ -81,7 +81,7 @@ class Visitor:
             **{"viewport": DESK, "service_workers": "block", **how}
         )
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(TIMEOUT)
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
 

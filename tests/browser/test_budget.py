@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Response
 
 from croupier.games import game as find_game
 from croupier.games import names
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import TIMEOUT
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -32,7 +32,7 @@ def fetched(page: Page, address: str, until: str) -> int:
 
 def visit(browser: Browser, language: str) -> Page:
     page = browser.new_context(locale=language).new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     return page
 
 

@@ -37,17 +37,23 @@ def asked(page: Page) -> str:
     return tables.asked(page, QUESTIONS)
 
 
-def spoken(page: Page) -> int:
-    return page.locator("[data-testid=log] .kind-called").count()
+def question(page: Page) -> str | None:
+    """Return the number of the open question."""
+    return page.locator("[data-question]").get_attribute("data-question")
+
+
+def await_answer(page: Page, before: str | None) -> None:
+    """Wait until the question *before* has been answered."""
+    page.wait_for_function(
+        "before => document.querySelector('[data-question]')?.dataset.question !== before", arg=before
+    )
 
 
 def speak(page: Page, call: str) -> None:
     """Press a button of the box and wait until the call is heard."""
-    before = spoken(page)
+    before = question(page)
     page.get_by_test_id(call).click()
-    page.wait_for_function(
-        "before => document.querySelectorAll('[data-testid=log] .kind-called').length > before", arg=before
-    )
+    await_answer(page, before)
 
 
 def until_coinche(page: Page, server: Server) -> str:
@@ -147,16 +153,13 @@ def test_a_person_bids_and_plays_by_keyboard_alone_and_plays_again(server: Serve
     expect(said).to_be_visible()
     while (what := asked(page)) != "over":
         if what == "bid":
-            before = spoken(page)
+            before = question(page)
             for _ in range(12):
                 if page.evaluate("document.activeElement.dataset.testid") == "pass":
                     break
                 page.keyboard.press("Tab")
             page.keyboard.press("Enter")
-            page.wait_for_function(
-                "before => document.querySelectorAll('[data-testid=log] .kind-called').length > before",
-                arg=before,
-            )
+            await_answer(page, before)
             continue
         play_by_key(page)
     page.get_by_test_id("next-game").click()

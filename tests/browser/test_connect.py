@@ -17,7 +17,7 @@ import aiohttp
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESK, PATIENCE, Visitor
+from tests.browser.conftest import DESK, TIMEOUT, Visitor
 from tests.browser.looks import complaints, fits_phone
 from tests.integration.servers import Server
 
@@ -56,7 +56,7 @@ def sending(url: str, *frames: object) -> Iterator[None]:
         async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
             for frame in frames:
                 await (socket.send_str(frame) if isinstance(frame, str) else socket.send_json(frame))
-            await asyncio.to_thread(seen.wait, PATIENCE / 1000)
+            await asyncio.to_thread(seen.wait, TIMEOUT / 1000)
 
     # Not in this thread: the browser's own loop runs in it.
     with ThreadPoolExecutor(1) as pool:

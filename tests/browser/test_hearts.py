@@ -107,7 +107,7 @@ def test_hands_lie_open_to_watchers_only_where_the_table_says_so(server: Server,
     page.goto(f"{server.http}/t/{table}/watch")
     expect(page.locator(".open-hand")).to_have_count(3)
     expect(page.locator(".open-cards .card")).to_have_count(13)
-    played = page.get_by_test_id("log").get_by_text("bot1 plays the")
+    played = page.get_by_test_id("log").get_by_text("Ida Lang plays the")
     expect(played.nth(1)).to_be_visible()
     expect(page.locator(".open-cards .card")).to_have_count(11)
     with_person = one_deal(server, watch_open=True)
@@ -179,3 +179,31 @@ def test_the_game_nodes_page_says_that_it_is_started_and_who_is_missing(
     page.get_by_test_id("node-seat-1").get_by_label("Dummy player").check()
     page.get_by_role("button", name="Start Game").click()
     expect(status).to_have_text(re.compile("^Started.* seat 3 and a program in seat 4$"))
+
+
+def test_initials_are_explained_on_a_tap(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server))
+    asked(page)
+    words = page.get_by_test_id("explained")
+    seat = page.get_by_test_id("seat-1")
+    seat.locator(".compass").click()
+    expect(words).to_have_text("East")
+    seat.locator(".strength").click()
+    expect(words).to_contain_text("Bot:")
+    page.locator(".table-head").click(position={"x": 2, "y": 2})
+    expect(words).to_have_count(0)
+
+
+def test_the_log_has_a_line_for_each_trick_and_survives_a_reload(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    sit_down(page, server, one_deal(server))
+    play_on(page, until=10)
+    tricks = page.locator("[data-testid=log] .log-trick")
+    expect(tricks.nth(2)).to_contain_text(re.compile("takes? the trick"))
+    before = page.get_by_test_id("log").inner_text()
+    page.reload()
+    asked(page)
+    expect(page.get_by_test_id("log")).to_have_text(re.compile(r"Game 1 begins"))
+    assert page.get_by_test_id("log").inner_text() == before
+    expect(tricks.nth(2).locator(".card-tag")).to_have_count(4)

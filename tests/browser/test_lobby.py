@@ -30,6 +30,27 @@ def test_the_rules_can_be_read_before_the_first_game(server: Server, visitor: Vi
     expect(tile.get_by_test_id("rules-open")).to_be_focused()
 
 
+def test_play_deals_plain_hearts_to_a_hundred(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("lobby-play-hearts").click()
+    assert asked(page) == "pass"
+    expect(page.locator(".standing")).to_contain_text("to 100 points")
+
+
+def test_the_form_for_a_new_table_has_no_options_of_protocols(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(server.http)
+    page.get_by_test_id("new-table-hearts").click()
+    expect(page.get_by_label("Hearts to 100")).to_be_checked()
+    for details in page.locator(".new-form summary").all():
+        details.click()
+    expect(page.get_by_label("Pause between tricks")).to_be_visible()
+    expect(page.locator(".new-form")).not_to_contain_text(
+        re.compile("wire|protocol|roundCard", re.IGNORECASE)
+    )
+
+
 def test_a_seat_that_waits_is_one_click_away(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     table = one_deal(server)

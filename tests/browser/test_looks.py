@@ -1,4 +1,4 @@
-"""Nobody is shut out: axe finds nothing serious, every width fits, light and dark."""
+"""Accessibility and layout: axe finds nothing serious, every width fits, in light and dark."""
 
 from __future__ import annotations
 

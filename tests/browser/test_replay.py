@@ -44,12 +44,12 @@ def verdicts(page: Page) -> list[str]:
     return [mark.get_attribute("data-verdict") or "" for mark in marks.all()]
 
 
-def test_every_game_is_stepped_through_and_proved(server: Server, visitor: Visitor) -> None:
+def test_every_game_is_stepped_through_and_verified(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     for game in MATCHES:
         page.goto(f"{server.http}/replay/{played(server, game)}")
-        expect(page.get_by_test_id("deal-verdict")).to_contain_text("verified")
-        assert set(verdicts(page)) == {"kept"}, game
+        expect(page.get_by_test_id("deal-verdict")).to_contain_text("not random")
+        assert set(verdicts(page)) == {"given"}, game
         position = page.get_by_test_id("replay-position")
         expect(position).not_to_have_attribute("max", "0")
         page.keyboard.press("End")
@@ -95,6 +95,6 @@ def test_a_record_that_was_changed_does_not_match(server: Server, visitor: Visit
     page.route("**/record", change)
     page.goto(f"{server.http}/replay/{match}")
     expect(page.get_by_test_id("deal-verdict")).to_contain_text("does not match")
-    assert verdicts(page) == ["broken", "kept"]
+    assert verdicts(page) == ["broken", "given"]
     page.get_by_text("Fair deals").click()
     look(page, "a broken proof")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
-from tests.browser.tables import LEGAL, sit_down
+from tests.browser.tables import LEGAL, play_by_click, sit_down
 from tests.browser.test_hearts import asked, one_deal, pass_by_clicks, play_on
 from tests.browser.ways import FINGER
 from tests.integration.servers import Server
@@ -107,3 +109,19 @@ def test_a_second_tap_plays_the_card_if_that_is_wanted(server: Server, browser: 
     FINGER.press(page.locator(".fan-card.selected"))
     expect(page.locator(".fan-card")).to_have_count(12)
     visitor.close()
+
+
+def test_continue_ends_a_pause_among_bots(server: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    pauses = {"command_interval": 0, "round_interval": 600_000, "deal_interval": 0}
+    rules = {"deals": 1, "match_games": 1, "expose": False}
+    seats = ["person", *["bot heuristic"] * 3]
+    sit_down(page, server, server.new_table(seats=seats, options=rules, table_options=pauses))
+    assert asked(page) == "pass"
+    assert page.get_by_test_id("continue").count() == 0, "nothing to continue while something is asked"
+    pass_by_clicks(page)
+    page.get_by_test_id("continue").click()
+    play_by_click(page)
+    expect(page.get_by_test_id("log")).to_contain_text(re.compile("takes? the trick"))
+    page.get_by_test_id("continue").click()
+    play_by_click(page)

@@ -24,7 +24,7 @@ from croupier.table import journal
 from croupier.table.setup import setup_of
 from croupier.testing.house import VirtualTable
 from croupier.wire.table_spec import TableSpec
-from tests.integration.servers import PATIENCE, command
+from tests.integration.servers import TIMEOUT, command
 
 
 def run(*arguments: str | Path, input: str = "") -> subprocess.CompletedProcess[str]:
@@ -52,7 +52,7 @@ def spawn(*arguments: str | Path, input: str = "") -> subprocess.CompletedProces
         input=input,
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
 
@@ -82,12 +82,12 @@ def interrupt_at_the_start(folder: Path, *arguments: str | Path) -> subprocess.C
         start_new_session=True,
         env={**os.environ, "PYTHONPATH": path},
     ) as process:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while not list(folder.glob("*.begun")) and time.monotonic() < until:
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGINT)
         (folder / "go").touch()
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
     assert list(folder.glob("*.begun")), "no process was started"
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
@@ -191,7 +191,7 @@ class Terminal:
 
     def end(self) -> int:
         """Close the input and read the rest; return the exit status."""
-        out, err = self.process.communicate(timeout=PATIENCE)
+        out, err = self.process.communicate(timeout=TIMEOUT)
         self.text += out.decode()
         assert err == b"", err
         return self.process.returncode
@@ -219,7 +219,7 @@ class Tty:
     def __exit__(self, *_: object) -> None:
         os.close(self._ours)
         self._process.kill()
-        self._process.wait(PATIENCE)
+        self._process.wait(TIMEOUT)
 
     def type(self, line: str) -> None:
         """Type *line*, and read until the next prompt."""
@@ -231,7 +231,7 @@ class Tty:
         os.write(self._ours, b"q\n")
         self._until("Type a file name, or press Enter to skip: ")
         os.write(self._ours, b"\n")
-        assert self._process.wait(PATIENCE) == 0
+        assert self._process.wait(TIMEOUT) == 0
 
     def _until(self, end: str) -> None:
         text = b""

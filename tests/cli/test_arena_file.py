@@ -95,7 +95,7 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         (HEAD + f'format = "{KNOCKOUT}"\nat_table = 4\n' + TWO, "line 4: at_table = 4: only format"),
         (HEAD + "at_table = 3\n" + TWO, "line 3: at_table = 3: expected 2 for this number"),
         (HEAD + "[options]\ndeals = 0\n" + TWO, "line 4: option deals=0: expected"),
-        (HEAD + "[options]\ntarget = 1\n" + TWO, "line 4: option target: unknown, expected"),
+        (HEAD + "[options]\ngoal = 1\n" + TWO, "line 4: option goal: unknown, expected"),
         (HEAD + "[limits]\nseconds = 0\n" + TWO, "line 4: seconds = 0: expected 0.05…3600"),
         (HEAD + "[limits]\nmemory = 1.5\n" + TWO, "line 4: memory = 1.5: expected a whole number"),
         (HEAD + "[limits]\nmemory = 2\n" + TWO, "line 4: memory = 2: expected 16…1048576"),
@@ -144,6 +144,18 @@ def test_programs_may_connect_from_outside(tmp_path: Path) -> None:
         (
             HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "sh"\nwire = "lines"\n',
             "line 11: wire = 'lines': expected one of house, own for Hearts",
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "sh"\nkeys = "file"\n',
+            "line 11: keys = 'file': expected environment or stdin",
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\ncommand = "sh {token}"\nkeys = "stdin"\n',
+            'line 10: command: {token} is readable by other programs; with keys = "stdin" omit it',
+        ),
+        (
+            HEAD + TWO + '[[contestant]]\nname = "c"\nlisten = "localhost:7001"\nkeys = "stdin"\n',
+            "line 11: keys: only for programs that the arena starts",
         ),
         (
             HEAD + TWO + '[[contestant]]\nname = "c"\nlisten = ":7001"\n',
@@ -202,3 +214,10 @@ def test_lines_are_found_under_dotted_names() -> None:
     assert line_of(text, ("a", "d", 0, 0)) == 10
     assert line_of(text, ("t", 0, "u", "v")) == 5
     assert line_of(text, ("t", 1, "u", "v", "w")) == 8
+
+
+def test_a_sandbox_needs_bubblewrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = run("arena", "run", written(tmp_path, HEAD + TWO), "--sandbox")
+    assert done.returncode == 1
+    assert "bwrap is not installed; install the package bubblewrap" in only_line(done)

@@ -20,7 +20,7 @@ from croupier.cli.checking import AHEAD, Line, check_all, read_lines
 from croupier.games.taroky.notation import write
 from croupier.games.taroky.tests.positions import GAME_A, whole_deal
 from tests.cli.command import interrupt_at_the_start, run, spawn
-from tests.integration.servers import PATIENCE, command
+from tests.integration.servers import TIMEOUT, command
 
 WRONG = GAME_A.replace("T204", "T203")
 
@@ -136,13 +136,13 @@ def test_control_c_ends_all_processes_and_reports_the_progress(tmp_path: Path) -
             file.write(f"{GAME_A}\n")
         file.flush()
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 130
     assert err == "croupier: stopped before the end\n"
     assert "0 invalid" in out
     assert int(out.split(" deals")[0].replace(",", "")) >= 400
     with contextlib.suppress(ProcessLookupError):
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while time.monotonic() < until:
             os.killpg(process.pid, 0)
             time.sleep(0.01)
@@ -171,6 +171,6 @@ def test_the_bar_is_drawn_on_a_real_terminal(tmp_path: Path) -> None:
         while data := os.read(master, 4096):
             shown += data
     os.close(master)
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(TIMEOUT) == 0
     assert b"checking" in shown
     assert b"100 %" in shown

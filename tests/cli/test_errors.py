@@ -14,7 +14,7 @@ import pytest
 
 from croupier.core import record
 from tests.cli.command import bots_record, only_line, run
-from tests.integration.servers import PATIENCE, command
+from tests.integration.servers import TIMEOUT, command
 
 LONG = "x" * 5000
 
@@ -26,7 +26,7 @@ def shell(redirected: str, *arguments: str | Path) -> subprocess.CompletedProces
         ["sh", "-c", f"{line} {redirected}"],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
         env={**os.environ, "PYTHONUNBUFFERED": ""},
     )
@@ -112,7 +112,7 @@ def test_square_brackets_in_a_name_are_shown_in_the_scores() -> None:
             while until not in text[before:]:
                 text += os.read(ours, 65536)
             os.write(ours, typed)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
     os.close(ours)
     assert b"[/x]" in text
 
@@ -130,3 +130,10 @@ def test_a_misspelt_game_gets_a_suggestion(typed: str, meant: str) -> None:
     done = run("play", typed)
     assert done.returncode == 2
     assert f"game {typed!r}: unknown, did you mean {meant}?" in only_line(done)
+
+
+@pytest.mark.parametrize("word", ["nonsense", "127.0.0.1,", "10.0.0.1/8"])
+def test_a_wrong_address_of_a_proxy(word: str) -> None:
+    done = run("serve", "--trust-proxy", word)
+    assert done.returncode == 2
+    assert "expected addresses or networks like 10.0.0.0/8" in only_line(done)

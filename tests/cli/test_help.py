@@ -56,7 +56,7 @@ def test_every_command_explains_itself_and_its_options(name: str) -> None:
     found = cli.get_command(click.Context(cli), name)
     assert found is not None
     assert found.help
-    options = [parameter for parameter in found.params if isinstance(parameter, click.Option)]
+    options = [one for one in found.params if isinstance(one, click.Option) and not one.hidden]
     assert [option.name for option in options if not option.help] == []
     assert [word for option in options for word in option.opts if word not in done.stdout] == []
 

@@ -16,6 +16,7 @@ import pytest
 
 from croupier.cli import config
 from croupier.cli.serve import given_options, options_at, serve
+from croupier.net.house import Plan
 from croupier.store import open_store
 from tests.cli.command import only_line, run
 from tests.integration.servers import Server
@@ -86,6 +87,23 @@ def test_a_section_of_a_game_takes_its_options_its_tables_a_seed_and_bots(tmp_pa
     text = "[coinche]\ntarget = '500'\ncard_pause = 0\nallow_ta_sa = 'off'\nseed = 7\nbots = 'random'\n"
     words = ["target=500", "card_pause=0", "allow_ta_sa=off", "seed=7", "bots=random"]
     assert config.read(written(tmp_path, text), {}) == {"options": [f"coinche.{word}" for word in words]}
+
+
+def test_a_file_for_an_earlier_version_names_the_bot_processes_as_before(tmp_path: Path) -> None:
+    parameters = {parameter.name: parameter for parameter in serve.params}
+    assert config.read(written(tmp_path, "[limits]\nthinkers = 3\n"), parameters) == {"bot_processes": 3}
+    assert config.read(written(tmp_path, "[limits]\nbot_processes = 2\n"), parameters) == {"bot_processes": 2}
+
+
+@pytest.mark.parametrize("option", ["--bot-processes", "--thinkers"])
+def test_the_bot_processes_are_set_by_either_name(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: list[Plan] = []
+    monkeypatch.setattr("croupier.net.server.serve", plans.append)
+    monkeypatch.setattr("croupier.net.logs.set_up", lambda level, as_json: None)
+    serve.main([option, "3", "--data", str(tmp_path)], standalone_mode=False)
+    assert [plan.bot_processes for plan in plans] == [3]
 
 
 def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:

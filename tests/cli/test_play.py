@@ -14,6 +14,7 @@ from croupier.core import record
 from croupier.games import REGISTRY
 from croupier.games import game as find_game
 from croupier.games.hearts import GAME
+from croupier.wire.bot_names import bot_name
 from tests.cli.command import Terminal, Tty, only_line, run, spawn
 
 pytestmark = pytest.mark.slow
@@ -31,10 +32,12 @@ def test_a_whole_deal_line_by_line(tmp_path: Path) -> None:
     assert "The match is over, won by" in text
     assert "No:" not in text, "every marked card is legal"
     written = record.read(path.read_text())
-    assert written.players == ["Zoë", "bot2", "bot3", "bot4"]
+    assert written.players == ["Zoë", "Mira Zupan", "Hugo Roux", "Pavel Lipa"]
     assert record.replay(written, GAME).over()
-    assert [finding.kind for finding in record.verify(written, GAME)] == ["proved"]
-    assert all(str(score) in text.splitlines()[-2 - n] for n, score in enumerate(reversed(result(written))))
+    assert [finding.kind for finding in record.verify(written, GAME)] == ["given"]
+    lines = text.splitlines()
+    assert all(f" {-score}" in lines[-2 - n] for n, score in enumerate(reversed(result(written))))
+    assert "-" not in text.partition("won by")[2].splitlines()[0], "points are shown without a sign"
 
 
 def result(written: record.Record) -> tuple[int, ...]:
@@ -46,9 +49,9 @@ def result(written: record.Record) -> tuple[int, ...]:
     ("game", "option", "told"),
     [
         ("coinche", "target=100", r"^The contract (is made|failed): points \d+ to \d+"),
-        ("tarock", "deals=1", r"Scores: You -?\d+, bot2 -?\d+"),
+        ("tarock", "deals=1", r"Scores: You -?\d+, Mira Zupan -?\d+"),
         ("taroky", "hands=1", r"^Deal 1 is over: .* (won|lost|settled at) \d+ with \d+ points"),
-        ("sagrada", "rounds=2", r"^The match is over, won by (You|bot2): "),
+        ("sagrada", "rounds=2", r"^The match is over, won by (You|Mira Zupan): "),
     ],
     ids=lambda value: value if value.isalpha() else "",
 )
@@ -69,9 +72,9 @@ def test_the_glass_workshop_is_played_alone_or_by_several() -> None:
     alone = run("play", "sagrada", "--seats", "1", "--seed", "1", input="q\n").stdout
     assert alone.startswith("Glass Workshop alone\n")
     three = run("play", "sagrada", "--seats", "3", "--bots", "random", input="q\n").stdout
-    assert three.startswith("Glass Workshop against bot2 (random), bot3 (random)\n")
+    assert three.startswith("Glass Workshop against Benno Lark (random), Yaro Kos (random)\n")
     named = run("play", "sagrada", "--bots", "random,heuristic,random", input="q\n").stdout
-    assert "against bot2 (random), bot3 (heuristic), bot4 (random)" in named
+    assert "against Benno Lark (random), Hugo Roux (heuristic), Fifi Blanc (random)" in named
 
 
 def test_help_names_every_game() -> None:
@@ -89,7 +92,7 @@ def test_enter_shows_the_table_again() -> None:
 def test_the_next_game_of_a_match_waits_for_enter() -> None:
     terminal = Terminal("play", *ONE_DEAL, "--option", "match_games=2", "--bots", "dummy,random,heuristic")
     assert terminal.play() == 0
-    assert "against player2 (dummy), bot3 (random), bot4 (heuristic)" in terminal.text
+    assert "against player2 (dummy), Yaro Kos (random), Pavel Lipa (heuristic)" in terminal.text
     assert "Press Enter to start the next game" in terminal.text
     assert "Game 2 of 2" in terminal.text
 
@@ -113,7 +116,7 @@ def test_commands_help_hand_scores_and_last_trick() -> None:
     text = done.stdout
     assert "QS is the queen of spades" in text
     assert text.count("Hand:   9S   AH QH JH 7H   AC JC 8C 6C 2C   KD QD 9D") == 2
-    assert re.search(r"^player  this deal  game$", text, re.MULTILINE)
+    assert re.search(r"^player +this deal  game$", text, re.MULTILINE)
     assert "No trick has been taken in this deal" in text
     assert "You got" in text
     assert text.endswith("You left the table.\n")
@@ -155,7 +158,7 @@ def test_the_end_of_the_input_ends_it_and_keeps_what_was_played(tmp_path: Path) 
 
 @pytest.mark.parametrize("ending", ["q\n", ""], ids=["q", "the end of the input"])
 @pytest.mark.parametrize("game", list(REGISTRY))
-def test_a_player_who_leaves_in_mid_deal_can_prove_the_deal(tmp_path: Path, game: str, ending: str) -> None:
+def test_a_player_who_leaves_in_mid_deal_can_verify_the_deal(tmp_path: Path, game: str, ending: str) -> None:
     path = tmp_path / "part.record"
     done = run("play", game, "--seed", "3", "--record", path, input=ending)
     assert done.stdout.endswith(
@@ -163,10 +166,10 @@ def test_a_player_who_leaves_in_mid_deal_can_prove_the_deal(tmp_path: Path, game
     )
     written = record.read(path.read_text())
     assert not any(isinstance(entry, record.Result) for entry in written.entries)
-    assert [finding.kind for finding in record.verify(written, find_game(game))] == ["proved"]
+    assert [finding.kind for finding in record.verify(written, find_game(game))] == ["given"]
     verified = run("verify", path)
     assert verified.returncode == 0
-    assert "deal 1  proved" in verified.stdout
+    assert "deal 1  given" in verified.stdout
 
 
 def test_a_deal_that_is_over_is_revealed_once(tmp_path: Path) -> None:
@@ -179,7 +182,7 @@ def test_a_deal_that_is_over_is_revealed_once(tmp_path: Path) -> None:
     assert "it reveals the seed of deal 2, which is not over" in terminal.text
     written = record.read(path.read_text())
     assert [entry.deal for entry in written.entries if isinstance(entry, record.Reveal)] == [1, 2]
-    assert [finding.kind for finding in record.verify(written, GAME)] == ["proved"] * 2
+    assert [finding.kind for finding in record.verify(written, GAME)] == ["given"] * 2
 
 
 @pytest.mark.parametrize("bots", ["heuristic", "expert"])
@@ -224,7 +227,7 @@ def test_a_game_without_texts_is_played_by_the_names_of_its_actions(
     done = run("play", "coins", "--seats", "3", "--record", path, input="hide 9\ns\n" + "hide 1\n" * 5)
     assert done.returncode == 0, done.stderr
     usual = filler(find_game("coins"))
-    assert f"Coins against bot2 ({usual}), bot3 ({usual})" in done.stdout
+    assert f"Coins against {bot_name(1, usual)} ({usual}), {bot_name(2, usual)} ({usual})" in done.stdout
     assert "Not possible: unknown action 'hide 9'" in done.stdout
     assert done.stdout.count("scored rolled=[") == 5
     assert re.search(r"^player +points$", done.stdout, re.MULTILINE)
@@ -243,15 +246,15 @@ def test_a_capable_terminal_gets_suits_colours_and_one_table_redrawn_in_place() 
     assert rows[4:8] == [
         "Deal 1: three cards go to the left",
         "Not possible: 'zz': expected cards like Q♠ or 10H. Type ? for help",
-        "player  this deal  game",
-        "You             0     0",
+        "player      this deal  game",
+        "You                 0     0",
     ]
     assert rows[-7:] == [
         "",
         "Round 2, hearts are broken",
-        "Trick: bot3 Q♣, bot4 K♥",
+        "Trick: Hugo Roux Q♣, Pavel Lipa K♥",
         "Hand:   K♠   J♥ 7♥   A♣ J♣ T♣ 8♣ 6♣   A♦ K♦ Q♦ 9♦",
-        "Game: You 0, bot2 0, bot3 0, bot4 0",
+        "Game: You 0, Mira Zupan 0, Hugo Roux 0, Pavel Lipa 0",
         "Play a card",
         "> ",
     ]

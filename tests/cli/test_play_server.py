@@ -61,7 +61,7 @@ def test_the_table_is_drawn_in_place_unless_plain_lines_are_wanted(server: Serve
     rows = tty.rows()
     assert rows[-4:] == [
         "Hand:   K♠   J♥ 7♥   A♣ J♣ T♣ 8♣ 6♣ 2♣   A♦ K♦ Q♦ 9♦",
-        "Game: You 0, bot2 0, bot3 0, bot4 0",
+        "Game: You 0, Mira Zupan 0, Hugo Roux 0, Pavel Lipa 0",
         "Play a card (600 s)",
         "> ",
     ]
@@ -106,7 +106,7 @@ def test_a_table_that_is_open_already(server: Server) -> None:
         ann.say("hello")
         ann.leave()
     assert terminal.play() == 0
-    assert terminal.text.startswith("Hearts against ann, bot3 (random), bot4 (random)\n")
+    assert terminal.text.startswith("Hearts against ann, Yaro Kos (random), Fifi Blanc (random)\n")
     assert "ann says: hello\n" in terminal.text
     assert "The match is over" in terminal.text
 
@@ -145,7 +145,7 @@ def test_errors_of_the_server_are_reported_in_one_line(server: Server) -> None:
 
 
 def test_a_server_that_stops_and_does_not_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.cli.remote.PATIENCE", 0.3)
+    monkeypatch.setattr("croupier.cli.remote.RECONNECT_SECONDS", 0.3)
     with house(tmp_path, "--log-level", "error") as server:
 
         def stopping(prompt: str) -> str:

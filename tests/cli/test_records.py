@@ -17,7 +17,9 @@ from croupier.games.hearts import GAME
 from croupier.store import MatchRow, open_store
 from croupier.table.archive import keep_record
 from tests.cli.command import QUICK, bots_record, only_line, run, spawn
-from tests.integration.servers import PATIENCE, Server, house
+from tests.integration.servers import TIMEOUT, Server, house
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "verify_record.py"
 
 
 def write(path: Path, written: record.Record) -> Path:
@@ -30,7 +32,7 @@ def finished_match(server: Server) -> str:
     server.new_table(
         seats=["bot dummy"] * 4, options={"deals": 1, "match_games": 1}, table_options=dict(QUICK)
     )
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         _, found = server.ask("/api/matches")
         if found:
@@ -147,7 +149,7 @@ def test_export_of_all_and_of_what_is_not_finished(tmp_path: Path) -> None:
     assert "reveal" not in (out / "cut-1.record").read_text(), "its seed is still secret"
     done = run("verify", out / "cut-1.record")
     assert done.returncode == 0
-    assert "deal 1  open  not yet revealed" in done.stdout
+    assert "deal 1  given  not random: cards were given" in done.stdout
     done = run("export", "cut-1", "--data", tmp_path)
     assert done.returncode == 1
     assert "--unfinished" in only_line(done)
@@ -191,7 +193,7 @@ def test_verify_names_the_deal_that_was_changed(tmp_path: Path) -> None:
     path.write_text(f"{first}\ncommit 2 {swapped}")
     done = spawn("verify", path)
     assert done.returncode == 1
-    assert re.search(r"^deal 1  proved  ", done.stdout, re.MULTILINE)
+    assert re.search(r"^deal 1  given  not random: cards were given$", done.stdout, re.MULTILINE)
     assert re.search(r"^deal 2  broken  draw 1 is ", done.stdout, re.MULTILINE)
     assert only_line(done) == "croupier: 1 deal is broken"
 
@@ -213,12 +215,39 @@ def test_verify_of_several_records_prints_the_seed_of_a_table(tmp_path: Path) ->
     fresh = write(tmp_path / "fresh.record", bots_record(None))
     done = run("verify", seeded, fresh)
     assert done.returncode == 0
-    assert done.stdout.count("proved") == 2
+    assert (done.stdout.count("given"), done.stdout.count("proved")) == (2, 1)
     assert done.stdout.count("were predictable") == 1
 
 
 def test_exported_records_are_verified_by_the_standalone_script(tmp_path: Path) -> None:
     path = write(tmp_path / "a.record", bots_record(None))
-    script = Path(__file__).parents[2] / "scripts" / "verify_record.py"
-    done = subprocess.run([sys.executable, "-I", script, path], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-I", SCRIPT, path], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("size", [record.WIDEST, 50_000_000])
+@pytest.mark.parametrize("start", ["0 ", "pool ", "draw ", "# ", "option "])
+def test_a_line_that_is_too_long_is_refused_with_its_number(tmp_path: Path, size: int, start: str) -> None:
+    lines = record.write(bots_record()).split("\n")
+    number = 3 if start == "option " else 20
+    lines[number - 1] = start + "A, " * (size // 3)
+    path = tmp_path / "long.record"
+    path.write_text("\n".join(lines))
+    words = rf"long\.record: line {number}: (found \d+ characters, )?expected at most \d+"
+    for done in (run("verify", path), run("import", path, "--data", tmp_path)):
+        assert done.returncode == 1
+        assert re.search(words, only_line(done))
+    found = subprocess.run([sys.executable, "-I", SCRIPT, path], capture_output=True, text=True, check=False)
+    assert found.returncode == 2
+    assert re.search(words, found.stderr)
+
+
+def test_many_commitments_are_verified_in_reasonable_time(tmp_path: Path) -> None:
+    text = record.write(bots_record())
+    more = "".join(f"commit {deal} {deal:064x}\nreveal {deal} {deal:064x}\n" for deal in range(2, 30_000))
+    path = tmp_path / "many.record"
+    path.write_text(text.replace("\nresult", f"\n{more}result"))
+    assert run("verify", path).returncode == 1
+    found = subprocess.run([sys.executable, "-I", SCRIPT, path], capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    assert "0 proved, 1 given, 0 open, 29998 broken" in found.stdout

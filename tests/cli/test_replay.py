@@ -15,7 +15,7 @@ from croupier.core import record
 from croupier.store import MatchRow, TableRow, open_store
 from croupier.table.archive import keep_record
 from tests.cli.command import bots_record, only_line, run
-from tests.integration.servers import PATIENCE, command
+from tests.integration.servers import TIMEOUT, command
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_step_by_step_on_a_terminal(path: Path) -> None:
             nonlocal text
             os.write(ours, keys)
             text = ""
-            deadline = time.monotonic() + PATIENCE
+            deadline = time.monotonic() + TIMEOUT
             while expected not in text:
                 assert time.monotonic() < deadline, text
                 text += os.read(ours, 65536).decode()
@@ -127,5 +127,5 @@ def test_step_by_step_on_a_terminal(path: Path) -> None:
         after(b"d", "deal: ")
         after(b"7\n", "expected a deal from 1 to 2")
         os.write(ours, b"q")
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
     os.close(ours)

@@ -84,5 +84,5 @@ def test_invalid_records(tmp_path: Path, path: Path) -> None:
     file.write_text("Dear Anna\n")
     assert "line 1: found 'Dear Anna', expected 'croupier record 1'" in only_line(run("review", file))
     path.write_text(path.read_text().replace("3 play 2C (bot)", "3 play 3C (bot)"))
-    assert "line 28: entry 9 (3 play 3C (bot)): " in only_line(run("review", path))
+    assert "line 29: entry 9 (3 play 3C (bot)): " in only_line(run("review", path))
     assert "no such file" in only_line(run("review", tmp_path / "nothing", "--data", tmp_path))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import only_line, spawn
-from tests.integration.servers import PATIENCE, command, house
+from tests.integration.servers import TIMEOUT, command, house
 
 
 def test_a_taken_port_gets_one_line_and_status_1(tmp_path: Path) -> None:
@@ -74,6 +74,21 @@ def test_ctrl_c_ends_a_server_cleanly(name: str, sign: signal.Signals, tmp_path:
         assert server.stdout is not None
         server.stdout.readline()
         server.send_signal(sign)
-        _, err = server.communicate(timeout=PATIENCE)
+        _, err = server.communicate(timeout=TIMEOUT)
     assert server.returncode == 0
     assert "Traceback" not in err
+
+
+def test_public_hosts_come_from_the_command_line_and_from_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "croupier.toml"
+    file.write_text('[server]\npublic_hosts = ["cards.test", "play.test"]\n[limits]\nper_address = 7\n')
+    for arguments, known in (
+        (("--config", str(file)), ["cards.test", "play.test"]),
+        (("--public-host", "one.test"), ["one.test"]),
+    ):
+        with house(tmp_path, *arguments) as server:
+            for name in known:
+                assert server.ask("/api/house", Host=f"{name}:443")[0] == 200
+            status, told = server.ask("/api/house", Host="evil.test")
+            assert (status, told["key"]) == (421, "bad_host")
+            assert "evil.test is not known here" in told["words"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.games import game
 from tests.arena.arenas import SHORT
-from tests.integration.servers import PATIENCE, Server
+from tests.integration.servers import TIMEOUT, Server
 
 
 def wish(name: str, seats: list[str] | None = None) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def no_pauses(name: str) -> Mapping[str, int]:
 
 def finished(server: Server, table: str) -> dict[str, Any]:
     """Return the finished match of *table*; it is stored a moment after its last event has been told."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while time.monotonic() < until:
         for row in server.ask("/api/matches")[1]:
             if row["table"] == table:

@@ -44,7 +44,7 @@ class Peer:
 
     async def seat(self, back: bool = False, phase: str = "playing") -> Frame:
         """Take the join and answer it; return it."""
-        await self.send({**TABLE, "you": None}, view(0), event(99))  # a watcher's, and not to be counted
+        await self.send(view(0), event(99))  # a watcher's, and not to be counted
         join = await self.hear()
         assert join["type"] == "join"
         await self.send(
@@ -79,7 +79,9 @@ async def serving(*scripts: Script) -> AsyncIterator[str]:
         script = waiting.pop(0)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
-        task = asyncio.ensure_future(script(Peer(socket, request)))
+        peer = Peer(socket, request)
+        await peer.send({**TABLE, "you": None})  # as every server does first
+        task = asyncio.ensure_future(script(peer))
         done.append(task)
         await asyncio.wait([task])
         return socket

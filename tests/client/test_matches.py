@@ -32,7 +32,7 @@ from croupier.games import names
 from tests.client.quick import finished, no_pauses, wish
 from tests.docs_tables import DOCS
 from tests.integration.proxy import Proxy
-from tests.integration.servers import PATIENCE, house, steady_port
+from tests.integration.servers import TIMEOUT, house, steady_port
 from tests.integration.servers import Server as Process
 from tests.integration.test_bots import wait_for_actions
 from tests.test_docs import blocks
@@ -198,7 +198,7 @@ class Player:
 
     async def play(self, url: str, table: str) -> None:
         rng = Random(self.name)
-        async with connect(url, table, name=self.name, patience=PATIENCE) as seat:
+        async with connect(url, table, name=self.name, patience=TIMEOUT) as seat:
             try:
                 async for message in seat:
                     self.heard.append(message)
@@ -236,7 +236,7 @@ def test_a_match_over_a_network_that_cuts_connections(tmp_path: Path, seed: int)
     async def match(server: Process) -> Proxy:
         async with Proxy(server.port, seed, life=(8_000, 25_000)).running() as proxy:
             url = f"http://127.0.0.1:{proxy.port}"
-            async with asyncio.timeout(4 * PATIENCE), asyncio.TaskGroup() as group:
+            async with asyncio.timeout(4 * TIMEOUT), asyncio.TaskGroup() as group:
                 for player in players:
                     group.create_task(player.play(url, table))
             return proxy
@@ -253,7 +253,7 @@ def test_a_match_over_a_network_that_cuts_connections(tmp_path: Path, seed: int)
 
 def test_a_match_goes_on_through_kills_of_the_server(tmp_path: Path) -> None:
     async def match(server: Process) -> None:
-        async with asyncio.timeout(4 * PATIENCE), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(4 * TIMEOUT), asyncio.TaskGroup() as group:
             for player in players:
                 group.create_task(player.play(server.http, table))
             for actions in (5, 20, 40):

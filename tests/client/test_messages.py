@@ -133,8 +133,16 @@ async def test_every_message_of_a_client_is_taken_and_every_member_means_somethi
         assert arranged == messages.Accepted("id of Arrange")
         assert await ann.ask(messages.Say(text="hello")) == messages.Accepted("id of Say")
         assert await bob.until(messages.Said) == messages.Said(2, "ann", "hello")
+        described = ann.seen["table"]
+        assert isinstance(described, messages.Table)
+        assert described.next_deal is not None
+        nonce = messages.Nonce(digest=described.next_deal, nonce="mine")
+        assert await ann.ask(nonce) == messages.Accepted("id of Nonce")
         assert await ann.ask(messages.Start()) == messages.Accepted("id of Start")
         asked = await ann.until(messages.Ask)
+        committed = ann.seen["commit"]
+        assert isinstance(committed, messages.Commit)
+        assert (committed.digest, committed.nonces) == (described.next_deal, ["", "", "mine", ""])
         assert asked.seconds is not None
         told = ann.seen["event"]
         assert isinstance(told, messages.Event)

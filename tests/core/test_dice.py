@@ -13,7 +13,7 @@ from croupier.core.dice import Dice
 
 
 def test_the_numbers_are_fixed() -> None:
-    """A change here changes every seeded match; so the first numbers are written down."""
+    """A change of these numbers would change every seeded match."""
     dice = Dice(1)
     assert [int(dice.below(1000)) for _ in range(8)] == [457, 405, 55, 963, 407, 114, 534, 441]
 

@@ -107,6 +107,7 @@ def test_a_form_gets_everything() -> None:
         "high": 1000,
         "or_zero": False,
         "unit": "ms",
+        "technical": False,
         "words": "a number with a unit",
     }
     assert [option["kind"] for option in TABLE.plain()] == [

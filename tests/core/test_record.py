@@ -233,7 +233,7 @@ def test_any_text_is_a_record_or_a_bad_record(text: str) -> None:
         ("player 0 ann\n", "", "line 5: found player 1, expected player 0"),
         ("player 1 Zoë (the third)\n", "", "line 16: 1 player lines, expected 2 or none"),
         ("player 0 ann", "player 0  ann", "line 5: ' ann': expected text on one line"),
-        ("0 hold", "zero hold", "line 13: found 'zero hold', expected a seat's actions, commit, pool"),
+        ("0 hold", "zero hold", "line 13: found 'zero hold', expected a seat's actions, commit, nonce"),
         ("0 hold", "-1 hold", "line 13: found '-1', expected a seat"),
         ("0 hold", "0 hold, ", "line 13: '': expected a word"),
         ("0 hold", "0 hold (me)", "line 13: '(me)': expected a word"),
@@ -423,7 +423,7 @@ def _other_roll(record: Record) -> None:
     at = _at(record, Drawn, 1)
     entry = record.entries[at]
     assert isinstance(entry, Drawn)
-    record.entries[at] = Drawn(tuple("6" if face != "6" else "1" for face in entry.items), replace=True)
+    record.entries[at] = Drawn(tuple("6" if info != "6" else "1" for info in entry.items), replace=True)
     del record.entries[-1]
 
 

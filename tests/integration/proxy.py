@@ -1,4 +1,4 @@
-"""A simulated bad network: cuts connections, delays bytes, and forwards them in pieces of random size."""
+"""A simulated bad network: cuts connections, delays or withholds bytes, forwards them in random pieces."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ class Proxy:
         self.connections = 0
         self.cuts = 0
         self.pieces = 0
+        self.forwards = asyncio.Event()
+        """While it is cleared, connections stay open but nothing is forwarded."""
+        self.forwards.set()
         self._chance = Random(seed)
         self._life = life
         self._tasks: set[asyncio.Task[None]] = set()
@@ -75,6 +78,7 @@ class Proxy:
     async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, chance: Random) -> None:
         left = chance.randint(*self._life)
         while data := await source.read(4096):
+            await self.forwards.wait()
             while data:
                 size = chance.choice((1, 2, 7, 100, 1000, 4096))
                 piece, data = data[:size], data[size:]

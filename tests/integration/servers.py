@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Seconds after which a test gives up, even on a busy machine."""
 
 
@@ -45,7 +45,11 @@ class Server:
     """One process; `start` returns when it has printed its address."""
 
     def __init__(self, log: Path, *arguments: str) -> None:
+        """`croupier serve` gets no limits per address, because all clients are on this machine, and bots may
+        play at full speed, unless *arguments* say otherwise."""
         self._log = log
+        if arguments[0] == "serve":
+            arguments = ("serve", "--most-per-address", "0", "--bot-pause", "0", *arguments[1:])
         self._arguments = arguments
         self.process: subprocess.Popen[str] | None = None
         self.line = ""
@@ -54,14 +58,16 @@ class Server:
 
     def start(self) -> None:
         with self._log.open("a") as log:
-            self.process = subprocess.Popen(
-                command(*self._arguments), stdout=subprocess.PIPE, stderr=log, text=True
-            )
+            self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
         found = re.search(r"(?:port |127\.0\.0\.1:)(\d+)", self.line)
         assert found, f"the server said {self.line!r}; its log: {self.log[-2000:]}"
         self.port = int(found[1])
+
+    def command(self) -> list[str]:
+        """Return its command line."""
+        return command(*self._arguments)
 
     @property
     def log(self) -> str:
@@ -89,7 +95,7 @@ class Server:
             return 0
         process.send_signal(sign)
         try:
-            status = process.wait(PATIENCE)
+            status = process.wait(TIMEOUT)
         finally:
             process.kill()
             assert process.stdout is not None
@@ -110,7 +116,7 @@ class Server:
             self.http + path, data, {"Content-Type": "application/json", **headers}
         )
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
             with error:

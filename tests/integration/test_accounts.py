@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.integration.servers import PATIENCE, Server, command, house, steady_port
+from tests.integration.servers import TIMEOUT, Server, command, house, steady_port
 
 PASSWORD = "correct horse"
 
@@ -31,14 +31,14 @@ class Peer:
     async def line(self, *starts: str) -> str:
         """Return the next frame, or the next that begins with one of *starts*."""
         while True:
-            line = await asyncio.wait_for(self._socket.receive_str(), PATIENCE)
+            line = await asyncio.wait_for(self._socket.receive_str(), TIMEOUT)
             if not starts or line.startswith(starts):
                 return line
 
     async def frame(self, member: str, *values: str) -> dict[str, Any]:
         """Return the next JSON frame whose *member* is one of *values*."""
         while True:
-            frame: dict[str, Any] = await asyncio.wait_for(self._socket.receive_json(), PATIENCE)
+            frame: dict[str, Any] = await asyncio.wait_for(self._socket.receive_json(), TIMEOUT)
             if frame.get(member) in values:
                 return frame
 

@@ -13,7 +13,7 @@ import pytest
 
 from croupier.games import game, names
 from tests.arena.arenas import SHORT
-from tests.integration.servers import PATIENCE, Server, house, node, steady_port
+from tests.integration.servers import TIMEOUT, Server, house, node, steady_port
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
@@ -40,7 +40,7 @@ def results(bots: list[subprocess.Popen[str]]) -> list[str]:
     printed: list[str] = []
     try:
         for bot in bots:
-            out, errors = bot.communicate(timeout=2 * PATIENCE)
+            out, errors = bot.communicate(timeout=2 * TIMEOUT)
             assert (bot.returncode, errors) == (0, "")
             printed.append(out)
     finally:
@@ -73,7 +73,7 @@ def test_four_trend_bots_play_a_game_on_the_node(tmp_path: Path) -> None:
 def test_a_trend_bot_waits_for_a_node_that_is_not_up_yet(tmp_path: Path) -> None:
     port = steady_port()
     with socket.create_server(("127.0.0.1", port)) as nobody:
-        nobody.settimeout(PATIENCE)
+        nobody.settimeout(TIMEOUT)
         bot = start("trend_bot.py", "ann", "1", "secret", f"ws://127.0.0.1:{port}/")
         nobody.accept()[0].close()  # the bot has tried once
     with node(
@@ -87,7 +87,7 @@ def test_a_trend_bot_waits_for_a_node_that_is_not_up_yet(tmp_path: Path) -> None
 def test_a_trend_bot_that_may_not_join_says_why(tmp_path: Path) -> None:
     with node(tmp_path, "--seats", "dummy,dummy,dummy,dummy") as server:
         bot = start("trend_bot.py", "ann", "1", "secret", server.ws)
-        _, errors = bot.communicate(timeout=PATIENCE)
+        _, errors = bot.communicate(timeout=TIMEOUT)
     assert bot.returncode == 1
     assert errors == "cannot join: playerNumber 1: that seat is not free\n"
 
@@ -166,7 +166,7 @@ def test_the_examples_play_on_through_kills(tmp_path: Path) -> None:
 
 def wait_for_actions(server: Server, count: int) -> None:
     """Wait until *count* actions have been stored since the start of the server."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while time.monotonic() < until:
         with urllib.request.urlopen(server.http + "/metrics") as page:
             text = page.read().decode()

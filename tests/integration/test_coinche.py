@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.integration.servers import PATIENCE, Server, house, steady_port
+from tests.integration.servers import TIMEOUT, Server, house, steady_port
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "coinche_client.py"
 NAMES = ("anna", "bobby", "carol", "david")
@@ -29,7 +29,7 @@ class Session:
         self.lines: list[str] = []
 
     async def hear(self) -> str:
-        line = await asyncio.wait_for(self._hear(), PATIENCE)
+        line = await asyncio.wait_for(self._hear(), TIMEOUT)
         self.lines.append(line)
         return line
 
@@ -206,7 +206,7 @@ def test_bad_input_of_every_kind_over_tcp(tmp_path: Path) -> None:
             reader, writer = await room.connect()
 
             async def hear() -> str:
-                return (await asyncio.wait_for(reader.readline(), PATIENCE)).decode().strip()
+                return (await asyncio.wait_for(reader.readline(), TIMEOUT)).decode().strip()
 
             assert (await hear()).startswith("100 coinche/1 ")
             for sent, answer in (
@@ -277,7 +277,7 @@ def test_the_example_plays_a_game_through_a_kill(tmp_path: Path) -> None:
         ]
         try:
             asyncio.run(kill_in_mid_game(server))
-            printed = [player.communicate(timeout=2 * PATIENCE) for player in players]
+            printed = [player.communicate(timeout=2 * TIMEOUT) for player in players]
         finally:
             for player in players:
                 player.kill()
@@ -289,7 +289,7 @@ def test_the_example_plays_a_game_through_a_kill(tmp_path: Path) -> None:
 
 async def kill_in_mid_game(server: Server) -> None:
     """Restart the server as soon as a game is under way."""
-    for _ in range(int(PATIENCE * 20)):
+    for _ in range(int(TIMEOUT * 20)):
         _, tables = await asyncio.to_thread(server.ask, "/api/tables")
         if any(table["game"] == "coinche" and table["phase"] == "playing" for table in tables):
             break

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.servers import PATIENCE, Server, house
+from tests.integration.servers import TIMEOUT, Server, house
 
 PROGRAMS = Path(__file__).parents[2] / "web" / "src" / "connect" / "programs"
 GAMES = ["hearts", "tarock", "coinche", "taroky", "sagrada"]
@@ -53,7 +53,7 @@ def start(program: str, url: str, folder: Path, name: str = "program1") -> subpr
 
 def said(process: subprocess.Popen[str]) -> str:
     try:
-        out, error = process.communicate(timeout=PATIENCE)
+        out, error = process.communicate(timeout=TIMEOUT)
     finally:
         process.kill()
     assert not error

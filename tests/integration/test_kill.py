@@ -12,8 +12,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -26,9 +29,10 @@ from croupier.core.contract import Event, Plain
 from croupier.games import game as find_game
 from croupier.store import Store, open_store
 from croupier.table import journal
+from croupier.testing.postgres import PostgresServer
 from croupier.wire.table_spec import TableSpec
 from tests.integration.programs import NAMES, Frame, House, Trend, frames_of
-from tests.integration.servers import PATIENCE, Server, house, steady_port
+from tests.integration.servers import TIMEOUT, Server, house, steady_port
 from tests.net.rig import eventually
 
 BETWEEN = (60, 380)
@@ -161,14 +165,46 @@ def digest(value: object) -> str:
 @pytest.mark.parametrize(("tables", "kills"), [(18, 8), pytest.param(50, 22, marks=pytest.mark.nightly)])
 def test_kills_lose_nothing(tables: int, kills: int, tmp_path: Path) -> None:
     with house(tmp_path, "--log-level", "error", port=steady_port()) as server:
-        players = asyncio.run(asyncio.wait_for(load_and_kill(server, tables, kills), LIMIT))
+        players = asyncio.run(
+            asyncio.wait_for(load_and_kill(server, server.kill, server.start, tables, kills), LIMIT)
+        )
         assert server.stop() == 0
     assert server.log == "", server.log[:2000]
     asyncio.run(compare(tmp_path / "data" / "croupier.db", players))
 
 
-async def load_and_kill(server: Server, many: int, kills: int) -> dict[str, list[Player]]:
-    """Play *many* tables to the end through the kills; return the players of each table."""
+def test_kills_lose_nothing_in_postgresql(postgres: str, tmp_path: Path) -> None:
+    options = "--log-level", "error", "--database", postgres
+    with house(tmp_path, *options, port=steady_port()) as server:
+        players = asyncio.run(asyncio.wait_for(load_and_kill(server, server.kill, server.start, 6, 3), LIMIT))
+        assert server.stop() == 0
+    assert server.log == "", server.log[:2000]
+    asyncio.run(compare(postgres, players))
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGQUIT], ids=["stop", "crash"])
+def test_restarts_of_postgresql_lose_nothing(sign: signal.Signals, tmp_path: Path) -> None:
+    """The connections of the players stay open, and no table fails."""
+    postgres = PostgresServer("fsync=off")  # the machine does not fail, only PostgreSQL
+    try:
+        database = postgres.new()
+        with house(tmp_path, "--database", database) as server:
+            load = load_and_kill(server, partial(postgres.end, sign), postgres.start, 6, 3)
+            players = asyncio.run(asyncio.wait_for(load, LIMIT))
+            assert server.stop() == 0
+        asyncio.run(compare(database, players))
+        assert server.log.count("connected again after") == 3
+        serious = [line for line in server.log.splitlines() if "[error" in line or " failed" in line]
+        assert serious == [], "a default port that another test uses is only a warning"
+    finally:
+        postgres.remove()
+
+
+async def load_and_kill(
+    server: Server, kill: Callable[[], None], start: Callable[[], None], many: int, kills: int
+) -> dict[str, list[Player]]:
+    """Play *many* tables to the end through several calls of *kill* and *start*; return the players of each
+    table."""
     load = Load()
     chance = Random(1)
     tables = {
@@ -187,9 +223,9 @@ async def load_and_kill(server: Server, many: int, kills: int) -> dict[str, list
         await load.enough.wait()
         assert len(finished(server)) < many, "the tables were over before all kills were done"
         load.up.clear()
-        server.kill()
+        await asyncio.to_thread(kill)
         moments.append(load.acknowledged)
-        await asyncio.to_thread(server.start)
+        await asyncio.to_thread(start)
         load.up.set()
         await eventually(lambda: {row["id"] for row in server.ask("/api/tables")[1]} == {"default", *tables})
     while finished(server) != set(tables):
@@ -228,7 +264,7 @@ def finished(server: Server) -> set[str]:
 async def final_view(one: HousePlayer) -> Plain:
     """Return the view that the server sends this player after the match."""
     one.last = None
-    async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
+    async with aiohttp.ClientSession() as session, asyncio.timeout(TIMEOUT):
         socket = await one.open(session)
         joined = False
         async for frame in frames_of(socket):
@@ -245,8 +281,8 @@ async def final_view(one: HousePlayer) -> Plain:
 # Comparison of received frames with stored entries.
 
 
-async def compare(path: Path, tables: dict[str, list[Player]]) -> None:
-    store = await open_store(path, read_only=True)
+async def compare(database: Path | str, tables: dict[str, list[Player]]) -> None:
+    store = await open_store(database, read_only=True)
     totals = Totals()
     for id, players in tables.items():
         await compare_table(store, id, players, totals)

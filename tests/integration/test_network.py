@@ -11,7 +11,7 @@ import pytest
 
 from tests.integration.programs import NAMES, Frame, House, Trend
 from tests.integration.proxy import Proxy
-from tests.integration.servers import PATIENCE, Server, house
+from tests.integration.servers import TIMEOUT, Server, house
 
 GENEROUS = {
     "command_interval": 0,
@@ -41,7 +41,7 @@ class Accepting(House):
 
 
 UPGRADE = (
-    "GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 
@@ -65,7 +65,7 @@ def test_a_client_that_disconnects_during_the_upgrade_causes_no_error(tmp_path: 
 def test_a_game_over_a_bad_network(tmp_path: Path, seed: int) -> None:
     with house(tmp_path, "--log-level", "error") as server:
         id = server.new_table(options={"match_games": 1}, table_options=GENEROUS)
-        players, proxy = asyncio.run(asyncio.wait_for(game(server, id, seed), 4 * PATIENCE))
+        players, proxy = asyncio.run(asyncio.wait_for(game(server, id, seed), 4 * TIMEOUT))
         log = [line for line in server.log.splitlines() if line]
         steps = [
             step

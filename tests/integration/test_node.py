@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from tests.integration.programs import NAMES, Frame, Trend, frames_of, is_event
-from tests.integration.servers import PATIENCE, command, node
+from tests.integration.servers import TIMEOUT, command, node
 from tests.net.rig import eventually
 
 HEADLESS = ("--seats", "empty,empty,empty,empty", "--start")
@@ -24,7 +24,7 @@ PATIENT = ("--pick-card-timeout", "60000", "--pass-cards-timeout", "60000", "--e
 async def play(programs: list[Trend], event: str = "game_end", times: int = 1) -> None:
     """Let *programs* play until each has received *event* the given number of *times*."""
     games = (program.play(numbered(event, times)) for program in programs)
-    await asyncio.wait_for(asyncio.gather(*games), PATIENCE)
+    await asyncio.wait_for(asyncio.gather(*games), TIMEOUT)
 
 
 def four(url: str) -> list[Trend]:
@@ -117,7 +117,7 @@ def test_numbers_may_be_strings_and_missing(tmp_path: Path) -> None:
             for program in programs:
                 tasks.append(asyncio.create_task(program.play(is_event("game_end"))))
                 await eventually(program.has_heard)
-            await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
+            await asyncio.wait_for(asyncio.gather(*tasks), TIMEOUT)
 
         asyncio.run(one_after_the_other())
     found = [(p["playerName"], p["playerNumber"]) for p in programs[0].find("game_end")["players"]]
@@ -206,7 +206,7 @@ def test_clients_with_any_number_keep_their_seats_from_game_to_game(tmp_path: Pa
         for i, program in enumerate(programs):
             tasks.append(asyncio.create_task(program.play(numbered("game_end", 4), last_first(i))))
             await eventually(program.has_heard)
-        await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
+        await asyncio.wait_for(asyncio.gather(*tasks), TIMEOUT)
 
     cycle = ("--auto-cycle", "1", "--option", "deals=1", *PATIENT)
     with node(tmp_path, *HEADLESS, *cycle, "--option", "game_interval=500") as server:
@@ -225,7 +225,7 @@ def test_without_auto_cycle_the_result_stays_until_a_player_starts_the_next_game
             assert all(program.events[-1] == "game_end" for program in programs)
             async with session.ws_connect(f"{url}/house/default") as page:
                 await page.send_json({"type": "start"})
-                await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
+                await asyncio.wait_for(asyncio.gather(*tasks), TIMEOUT)
         assert programs[0].find("new_game")["gameNumber"] == 2
 
     with node(tmp_path, *HEADLESS, "--option", "deals=1") as server:
@@ -290,7 +290,7 @@ def test_spectators_of_the_default_table(tmp_path: Path) -> None:
 
     with node(tmp_path, "--seats", "dummy,dummy,dummy,dummy", "--start", "--auto-cycle", "1", "--option",
               "deals=1", "--deal-interval", "20") as server:  # fmt: skip
-        events = asyncio.run(asyncio.wait_for(watch(server.ws + "/watch"), PATIENCE))
+        events = asyncio.run(asyncio.wait_for(watch(server.ws + "/watch"), TIMEOUT))
     assert events[0] == "new_peer"
     assert events[-1] == "game_end"
 
@@ -298,7 +298,7 @@ def test_spectators_of_the_default_table(tmp_path: Path) -> None:
 def first_deal(tmp_path: Path, *arguments: str) -> list[str]:
     async def cards(url: str) -> list[str]:
         program = Trend(url, "ann", 1)
-        await asyncio.wait_for(program.play(is_event("new_deal")), PATIENCE)
+        await asyncio.wait_for(program.play(is_event("new_deal")), TIMEOUT)
         hand: list[str] = program.find("new_deal")["self"]["cards"]
         return hand
 
@@ -320,7 +320,7 @@ def test_a_seed_makes_the_deals_reproducible(tmp_path: Path) -> None:
 def test_profile_doc_omits_what_has_not_been_played(tmp_path: Path) -> None:
     async def deal(url: str) -> Trend:
         program = Trend(url, "ann", 1)
-        await asyncio.wait_for(program.play(is_event("deal_end")), PATIENCE)
+        await asyncio.wait_for(program.play(is_event("deal_end")), TIMEOUT)
         return program
 
     seats = ("--seats", "empty,dummy,dummy,dummy", "--start")
@@ -337,7 +337,7 @@ def test_profile_doc_omits_what_has_not_been_played(tmp_path: Path) -> None:
 
 async def received(socket: aiohttp.ClientWebSocketResponse, *events: str) -> Frame:
     """Return the next frame with one of these names."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         async for frame in frames_of(socket):
             if frame["eventName"] in events:
                 return frame
@@ -355,7 +355,7 @@ def test_the_newest_connection_wins_while_the_old_one_is_alive(tmp_path: Path) -
             events = [await received(other, "new_peer", "join", "pass_cards") for _ in range(3)]
             assert [frame["eventName"] for frame in events] == ["new_peer", "join", "pass_cards"]
             assert events[2] == request
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 async for _ in frames_of(socket):
                     pass
             assert socket.close_code == 4001
@@ -428,7 +428,7 @@ def test_a_refusal_keeps_the_connection_and_the_fourth_one_is_late(tmp_path: Pat
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command("hearts-node", *arguments), capture_output=True, text=True, timeout=PATIENCE, check=False
+        command("hearts-node", *arguments), capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
 
 

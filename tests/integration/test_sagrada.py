@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from croupier.games.sagrada.tests.strict import Strict
-from tests.integration.servers import PATIENCE, command, steady_port
+from tests.integration.servers import TIMEOUT, command, steady_port
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SEED = "1"
@@ -55,7 +55,7 @@ class Workshop:
         process, self._process = self._process, None
         if process is not None:
             process.send_signal(signal.SIGKILL)
-            process.wait(PATIENCE)
+            process.wait(TIMEOUT)
             assert process.stdout is not None
             process.stdout.close()
 
@@ -79,7 +79,7 @@ class Line:
         self._end = end
 
     async def hear(self) -> str:
-        found = await asyncio.wait_for(self._reader.readuntil(self._end.encode()), PATIENCE)
+        found = await asyncio.wait_for(self._reader.readuntil(self._end.encode()), TIMEOUT)
         return found.decode().removesuffix(self._end)
 
     async def say(self, *lines: str) -> None:
@@ -121,7 +121,7 @@ async def play_socket(player: Strict, server: Workshop) -> None:
     url = f"ws://127.0.0.1:{server.http_port}/sagrada"
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         while not player.result:
-            frame = await socket.receive_str(timeout=PATIENCE)
+            frame = await socket.receive_str(timeout=TIMEOUT)
             for line in player.hear(frame):
                 await socket.send_str(line)
 
@@ -221,7 +221,7 @@ def test_the_example_plays_a_game_of_four(tmp_path: Path) -> None:
             for number in range(4)
         ]
         try:
-            printed = [player.communicate(timeout=3 * PATIENCE) for player in players]
+            printed = [player.communicate(timeout=3 * TIMEOUT) for player in players]
         finally:
             for player in players:
                 player.kill()

@@ -13,7 +13,7 @@ import aiohttp
 
 from croupier.games.tarock.tests.positions import TRANSCRIPT_HANDS, TRANSCRIPT_TALON, deck
 from croupier.games.tarock.vocabulary import names
-from tests.integration.servers import PATIENCE, Server, house, steady_port
+from tests.integration.servers import TIMEOUT, Server, house, steady_port
 from tests.integration.test_bots import EXAMPLES, results, start
 
 NAMES = ["Ana", "Bor", "Cene", "Dana"]
@@ -58,7 +58,7 @@ class Client:
             self.events.append(frame)
 
     async def next(self) -> dict[str, Any]:
-        found: dict[str, Any] = await self.socket.receive_json(timeout=PATIENCE)
+        found: dict[str, Any] = await self.socket.receive_json(timeout=TIMEOUT)
         return found
 
     async def until(self, event: str) -> dict[str, Any]:
@@ -130,7 +130,7 @@ async def test_lines_over_tcp(tmp_path: Path) -> None:
         writer.write(
             b'{"command": "user.login", "nickname": "Ana"}\r\nno json\n{"command": "lobby.room.list"}\n'
         )
-        answers = [json.loads(await asyncio.wait_for(reader.readline(), PATIENCE)) for _ in range(3)]
+        answers = [json.loads(await asyncio.wait_for(reader.readline(), TIMEOUT)) for _ in range(3)]
         assert [answer.get("response", answer.get("error")) for answer in answers] == [
             "user.login",
             "invalid_request",
@@ -139,7 +139,7 @@ async def test_lines_over_tcp(tmp_path: Path) -> None:
         writer.write(b'{"command": "lobby.room.create", "name": "x"}\n{"command": "lobby.game.start"}\n')
         rng = Random(1)
         while True:
-            frame = json.loads(await asyncio.wait_for(reader.readline(), PATIENCE))
+            frame = json.loads(await asyncio.wait_for(reader.readline(), TIMEOUT))
             if frame.get("event") == "game.tarock.score":
                 break
             if "valid_cards" in frame:

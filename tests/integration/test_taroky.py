@@ -14,7 +14,7 @@ import aiohttp
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A
 from croupier.games.taroky.tests.rooms import COMMAND_OF, NAMES, QUICK, commands, deal_of
-from tests.integration.servers import PATIENCE, Server, house, steady_port
+from tests.integration.servers import TIMEOUT, Server, house, steady_port
 from tests.integration.test_bots import EXAMPLES, results, start
 from tests.integration.test_tarock import first_line
 
@@ -44,7 +44,7 @@ class Program:
         return await self.call(f"game.taroky.{name}", **fields)
 
     async def next(self) -> dict[str, Any]:
-        frame: dict[str, Any] = await self.socket.receive_json(timeout=PATIENCE)
+        frame: dict[str, Any] = await self.socket.receive_json(timeout=TIMEOUT)
         if "event" in frame:
             self.events.append(frame)
         elif frame.get("response") == "user.login":
@@ -114,7 +114,7 @@ async def begin(programs: list[Program]) -> None:
 
 async def in_room_again(program: Program) -> None:
     """Wait until the table is closed: it closes after the end of the match, without an event."""
-    for _ in range(int(PATIENCE / 0.05)):
+    for _ in range(int(TIMEOUT / 0.05)):
         room = (await program.call("lobby.room.info", room_id="r1"))["room"]
         if room["status"] == "waiting":
             return
@@ -229,7 +229,7 @@ async def test_lines_over_tcp(tmp_path: Path) -> None:
             writer.write(json.dumps(message).encode() + b"\r\n")
         valid = []
         while True:
-            frame = json.loads(await asyncio.wait_for(reader.readline(), PATIENCE))
+            frame = json.loads(await asyncio.wait_for(reader.readline(), TIMEOUT))
             assert "error" not in frame
             if frame.get("response") == "game.taroky.state":
                 valid.append(frame["valid"])

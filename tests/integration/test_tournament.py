@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.integration.servers import PATIENCE, Server, house
+from tests.integration.servers import TIMEOUT, Server, house
 from tests.integration.test_accounts import PASSWORD, Peer, meet
 
 DEALT = {
@@ -34,7 +34,7 @@ async def log_in(peer: Peer, game: str, token: str) -> None:
 
 async def board_of(server: Server, id: str) -> dict[str, Any]:
     """Wait for the first round; return its only table."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             told = server.ask(f"/api/tournaments/{id}")[1]
             if told["tables"] and any(row["id"] == told["tables"][0][0]["table"] for row in tables(server)):

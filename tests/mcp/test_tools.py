@@ -68,7 +68,7 @@ async def test_the_lobby() -> None:
         address = listed.splitlines()[0].removeprefix("Server: ")
         table = await agent.open("coinche", others=["random", "open", "person"])
         text = await agent.call("list_tables", game="coinche")
-        seats = "0 free, 1 bot2 (bot random), 2 free, 3 free (reserved for a person)"
+        seats = "0 free, 1 Benno Lark (bot random), 2 free, 3 free (reserved for a person)"
         assert text == f"{table}: Coinche (coinche), gathering; {seats}; {address}/table/{table}"
         assert "default: Hearts" in await agent.call("list_tables")
         assert (await agent.call("list_tables", game="taroky")).startswith("No table is open.")

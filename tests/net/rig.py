@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ import msgspec
 from aiohttp import web
 
 from croupier.core.options import Value
+from croupier.http import TrustedProxies
 from croupier.net.house import House, Plan, build
+from croupier.net.http_port import HttpRunner
 from croupier.net.web import make_app
 from croupier.store import Store, open_store
 from croupier.table.shell import Shell
@@ -27,7 +30,7 @@ from croupier.table.tables import DEFAULT, Tables
 from croupier.wire.table_spec import TableSpec
 
 Frame = dict[str, Any]
-PATIENCE = 30.0
+TIMEOUT = 30.0
 QUICK: dict[str, Value] = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
 NAMES = ["ann", "bob", "cyd", "dan"]
 
@@ -90,12 +93,21 @@ async def rig(
     store: Store | None = None,
     mode: str = "serve",
     now: Callable[[], float] = time.time,
+    proxies: str = "",
+    **limits: Any,
 ) -> AsyncIterator[Rig]:
-    """Run a server on a free port, with a Hearts table at its root; *store* stays open."""
+    """Run a server on a free port, with a Hearts table at its root; *store* stays open.
+
+    *proxies* is the network of trusted proxies, *limits* are other members of the plan.
+    """
     spec = default or TableSpec(["open"] * 4, table_options={**QUICK})
-    plan = Plan("127.0.0.1", 0, mode, "memory:", spec, lambda port, line_ports: None, bot_processes=0)
+    plan = Plan(
+        "127.0.0.1", 0, mode, "memory:", spec, lambda port, line_ports: None, bot_processes=0, **limits
+    )
+    if proxies:
+        plan.trusted_proxies = TrustedProxies([ip_network(proxies)])
     async with build(plan, store, now) as house:
-        runner = web.AppRunner(make_app(house), access_log=None, shutdown_timeout=1.0)
+        runner = HttpRunner(make_app(house), house.connections, shutdown_timeout=1.0)
         await runner.setup()
         try:
             listener = socket.socket()
@@ -105,7 +117,7 @@ async def rig(
             await web.SockSite(runner, listener).start()
             house.begin_work()
             port = int(runner.addresses[0][1])
-            async with aiohttp.ClientSession() as session, asyncio.timeout(4 * PATIENCE):
+            async with aiohttp.ClientSession() as session, asyncio.timeout(4 * TIMEOUT):
                 made = Rig(house, port, session)
                 try:
                     yield made
@@ -133,15 +145,15 @@ async def database() -> AsyncIterator[Store]:
 
 
 @contextlib.asynccontextmanager
-async def kept_rig() -> AsyncIterator[Rig]:
+async def kept_rig(**how: Any) -> AsyncIterator[Rig]:
     """Run a server with a database, so that it has accounts."""
-    async with database() as store, rig(store=store) as server:
+    async with database() as store, rig(store=store, **how) as server:
         yield server
 
 
 async def eventually(happens: Callable[[], bool]) -> None:
     """Wait until *happens* returns True; fail after a long time."""
-    async with asyncio.timeout(4 * PATIENCE):
+    async with asyncio.timeout(4 * TIMEOUT):
         while True:
             if happens():
                 return
@@ -183,7 +195,7 @@ class RawSocket:
             "\r\n",
         ]
         writer.write("\r\n".join(lines).encode())
-        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), TIMEOUT)
         assert head.startswith(b"HTTP/1.1 101"), head
         return cls(reader, writer)
 
@@ -206,7 +218,7 @@ class RawSocket:
 
     async def receive(self) -> tuple[int, bytes]:
         """Return opcode and payload of the next frame."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             head = await self.reader.readexactly(2)
             size = head[1] & 127
             if size == 126:

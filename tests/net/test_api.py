@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import aiohttp
@@ -13,8 +14,8 @@ from croupier.games.hearts import GAME
 from croupier.net.frames import close_frame
 from croupier.store.api import StoreError
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Hang
-from tests.net.rig import PATIENCE, QUICK, Rig, eventually, rig, skip
+from croupier.wire.talk import PLAYING, Disconnect
+from tests.net.rig import QUICK, TIMEOUT, Frame, Rig, database, eventually, kept_rig, rig, skip
 
 BOTS = {"game": "hearts", "seats": ["bot dummy"] * 4, "table_options": QUICK, "options": {"match_games": 1}}
 
@@ -57,9 +58,12 @@ async def test_the_material_of_a_game() -> None:
             assert (status, refused["key"]) == (404, key)
 
 
-@pytest.mark.parametrize(("told", "scheme"), [("https", "wss"), ("http", "ws")])
-async def test_addresses_behind_a_proxy_that_speaks_tls(told: str, scheme: str) -> None:
-    async with rig() as server:
+@pytest.mark.parametrize(
+    ("told", "trusted", "scheme"),
+    [("https", "127.0.0.1/32", "wss"), ("http", "127.0.0.1/32", "ws"), ("https", "", "ws")],
+)
+async def test_addresses_behind_a_proxy_that_speaks_tls(told: str, trusted: str, scheme: str) -> None:
+    async with rig(proxies=trusted) as server:
         wish = {"game": "hearts", "seats": ["open"] * 4}
         made = (await server.post("/api/tables", wish, **{"X-Forwarded-Proto": told}))[1]
         base = f"{scheme}://127.0.0.1:{server.port}"
@@ -92,7 +96,26 @@ async def test_a_table_from_opening_to_record() -> None:
             assert response.content_type == "text/plain"
             written = record.read(await response.text())
         assert record.replay(written, GAME).scores() == found["result"]
-        assert {finding.kind for finding in record.verify(written, GAME)} == {"proved"}
+        assert {finding.kind for finding in record.verify(written, GAME)} == {"given"}
+        assert found["fixed_deal"] is True
+
+
+async def test_players_can_see_where_a_player_could_know_the_cards() -> None:
+    async with rig() as server:
+        wish: Frame = {"game": "hearts", "seats": ["open"] * 4}
+        cases: list[tuple[Frame, bool, bool, str | None]] = [
+            ({}, False, False, None),
+            ({"seed": "a secret"}, True, False, "fixed-deal"),
+            ({"watch_open": True}, False, True, "watch-open"),
+            ({"seed": 7, "watch_open": True}, True, True, "fixed-deal, watch-open"),
+        ]
+        for how, fixed, open_, notice in cases:
+            id = (await server.post("/api/tables", {**wish, **how}))[1]["id"]
+            [row] = [row for row in (await server.get("/api/tables"))[1] if row["id"] == id]
+            assert (row["fixed_deal"], row["watch_open"]) == (fixed, open_)
+            for path in (f"/house/{id}", f"/t/{id}", f"/t/{id}/watch"):
+                async with server.session.ws_connect(server.ws + path) as socket:
+                    assert socket._response.headers.get("Croupier-Notice") == notice
 
 
 @pytest.mark.parametrize("game", ["tarock", "coinche", "taroky", "sagrada"])
@@ -323,22 +346,36 @@ async def test_matches_are_paged() -> None:
 async def test_the_lobby_over_a_socket() -> None:
     async with rig() as server, server.session.ws_connect(server.ws + "/api/lobby") as lobby:
 
-        async def listed() -> list[dict[str, Any]]:
-            rows: list[dict[str, Any]] = await lobby.receive_json(timeout=PATIENCE)
-            return rows
+        async def told() -> tuple[set[str], set[str]]:
+            """Return the ids of the tables in the next frame, and of those that have closed."""
+            frame = await lobby.receive_json(timeout=TIMEOUT)
+            rows.update({row["id"]: row for row in frame["tables"]})
+            return {row["id"] for row in frame["tables"]}, set(frame.get("closed", ()))
 
-        assert [row["id"] for row in await listed()] == ["default"]
+        rows: dict[str, Any] = {}
+        assert await told() == ({"default"}, set())
         made = (await server.post("/api/tables", {"game": "hearts", "seats": ["open"] * 4}))[1]
-        while made["id"] not in {row["id"] for row in await listed()}:
-            pass
+        assert await told() == ({made["id"]}, set())
         client = await server.raw(f"/house/{made['id']}")
         client.send({"type": "join", "name": "ann"})
-        while [row["seats"][0]["name"] for row in await listed() if row["id"] == made["id"]] != ["ann"]:
-            pass
+        while rows[made["id"]]["seats"][0]["name"] != "ann":
+            assert await told() == ({made["id"]}, set())
         await lobby.send_str("the server ignores this")
         await server.tables.close_table(made["id"], "enough")
-        while made["id"] in {row["id"] for row in await listed()}:
+        while made["id"] not in (await told())[1]:
             pass
+
+
+async def test_the_list_of_tables_has_pages() -> None:
+    async with rig() as server:
+        for _ in range(4):
+            await server.tables.open(GAME, TableSpec(["open"] * 4))
+        _, whole = await server.get("/api/tables")
+        assert [row["id"] for row in whole] == list(server.tables.shells)[::-1]
+        _, two = await server.get("/api/tables?limit=2")
+        _, rest = await server.get(f"/api/tables?before={two[-1]['number']}")
+        assert [*two, *rest] == whole
+        assert (await server.get("/api/tables?before=x"))[1]["key"] == "bad_before"
 
 
 async def test_health_and_metrics() -> None:
@@ -360,6 +397,70 @@ async def test_health_and_metrics() -> None:
         assert values["croupier_store_failures"] == "0.0"
         assert "nobody" not in text
         assert "a secret token" not in text
+
+
+async def test_a_private_table_needs_its_invitation_and_is_in_no_list() -> None:
+    quick = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
+    spec = TableSpec(
+        ["bot dummy"] * 4, {"deals": 1, "match_games": 1}, quick, private=True, invitation="p123", start=False
+    )
+    async with rig() as server:
+        id = (await server.tables.open(GAME, spec)).table.id
+        for path in (f"/house/{id}", f"/t/{id}", f"/t/{id}/watch"):
+            for query in ("", "?invitation=", "?invitation=p12", "?invitation=r1"):
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    await server.session.ws_connect(server.ws + path + query)
+                assert refused.value.status == 404
+        client = await server.raw(f"/house/{id}?invitation=p123")
+        assert (await client.next("table"))["id"] == id
+        assert id not in {row["id"] for row in (await server.get("/api/tables"))[1]}
+        client.send({"type": "start"})
+        match = await finished(server, id)
+        assert match not in {row["id"] for row in (await server.get("/api/matches"))[1]}
+        assert (await server.get(f"/api/matches/{match}"))[0] == 200, "for those who know it"
+
+
+async def test_the_deals_of_a_table_can_be_read_but_no_seed_before_the_end() -> None:
+    async with rig() as server:
+        seats = ["open", "bot dummy", "bot dummy", "bot dummy"]
+        made = (await server.post("/api/tables", {**BOTS, "seats": seats}))[1]["id"]
+        path = f"/api/tables/{made}/deals"
+        before = (await server.get(path))[1]
+        assert (before["match"], before["deals"], before["fixed_deal"]) == (None, [], False)
+        client = await server.raw(f"/house/{made}")
+        client.send({"type": "join", "name": "ann", "nonce": "mine", "digest": before["next_deal"]})
+        await client.next("ask")
+        during = (await server.get(path))[1]
+        assert during["match"] == f"{made}-1"
+        digest = before["next_deal"]
+        assert during["deals"] == [
+            {"deal": 1, "digest": digest, "nonces": ["mine", "", "", ""], "seed": None}
+        ]
+        assert during["next_deal"] not in (None, digest)
+        assert (await server.get("/api/tables/nothing/deals"))[0] == 404
+        later = {**BOTS, "seats": seats, "watch_delay": 60}
+        made = (await server.post("/api/tables", later))[1]["id"]
+        client = await server.raw(f"/house/{made}")
+        client.send({"type": "join", "name": "ann"})
+        await client.next("ask")
+        hidden = (await server.get(f"/api/tables/{made}/deals"))[1]
+        assert (hidden["match"], hidden["deals"]) == (None, []), "watchers see the match later"
+
+
+async def test_the_metrics_are_for_the_operator() -> None:
+    async with rig() as server:
+
+        async def asked(**headers: str) -> int:
+            async with server.session.get(server.http + "/metrics", headers=headers) as response:
+                return response.status
+
+        assert await asked() == 200, "without an operator's token, from this machine"
+        for header in ("X-Forwarded-For", "Forwarded"):
+            assert await asked(**{header: "203.0.113.7"}) == 404, "from elsewhere, through a proxy"
+        server.house.plan.operator_token = "a-token-that-is-long-enough"
+        assert await asked() == 401
+        assert await asked(Authorization="Bearer another") == 401
+        assert await asked(Authorization="Bearer a-token-that-is-long-enough") == 200
 
 
 async def test_health_while_a_table_is_broken(caplog: pytest.LogCaptureFixture) -> None:
@@ -399,7 +500,7 @@ async def test_rules_that_are_compiled_for_the_next_start(monkeypatch: pytest.Mo
 
 
 def test_a_reason_to_close_is_cut_between_letters() -> None:
-    frame = close_frame(Hang(1000, "ä" * 100))
+    frame = close_frame(Disconnect(1000, "ä" * 100))
     assert frame == bytes([0x88, 2 + 122]) + (1000).to_bytes(2, "big") + ("ä" * 61).encode()
 
 
@@ -413,7 +514,7 @@ async def test_all_errors_are_json(monkeypatch: pytest.MonkeyPatch) -> None:
         async with server.session.post(url, data=b"no gzip", headers=headers) as response:
             assert (response.status, (await response.json())["key"]) == (400, "bad_request")
         async with server.session.post(url, data=wish, headers={**kind, "Host": "a\u00ffb"}) as response:
-            assert (response.status, (await response.json())["key"]) == (400, "bad_host")
+            assert (response.status, (await response.json())["key"]) == (421, "bad_host")
         assert len(server.tables.shells) == before
 
         async def full(*_: object) -> None:
@@ -431,6 +532,59 @@ async def test_a_full_server_opens_no_more_tables() -> None:
         answers = [await server.post("/api/tables", BOTS) for _ in range(3)]
         assert answers[-1][0] == 503
         assert answers[-1][1]["key"] == "full"
+
+
+async def test_an_address_may_have_a_limited_number_of_open_tables() -> None:
+    async with rig(most_per_address=2, proxies="127.0.0.1/32") as server:
+        here, there = ({"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2))
+        answers = [await server.post("/api/tables", BOTS, **here) for _ in range(3)]
+        assert [status for status, _ in answers] == [201, 201, 429]
+        assert answers[-1][1]["key"] == "too_many"
+        assert (await server.post("/api/tables", BOTS, **there))[0] == 201
+        await server.tables.close_table(answers[0][1]["id"], "enough")
+        assert (await server.post("/api/tables", BOTS, **here))[0] == 201
+
+
+async def test_tables_that_are_opened_at_the_same_time_count_too() -> None:
+    async with rig(most_per_address=2) as server:
+        answers = await asyncio.gather(*(server.post("/api/tables", BOTS) for _ in range(6)))
+        assert sorted(status for status, _ in answers) == [201, 201, 429, 429, 429, 429]
+
+
+async def test_an_account_may_have_a_limited_number_of_open_tables_from_all_its_addresses() -> None:
+    async with kept_rig(most_per_address=2, proxies="127.0.0.1/32") as server:
+        _, made = await server.post("/api/account", {"name": "Anna", "password": "correct horse"})
+        statuses = []
+        for number in range(3):
+            headers = {"X-Forwarded-For": f"192.0.2.{number}", "Authorization": f"Bearer {made['token']}"}
+            statuses.append((await server.post("/api/tables", BOTS, **headers))[0])
+        assert statuses == [201, 201, 429]
+
+
+async def test_the_limit_counts_tables_after_a_restart() -> None:
+    async with database() as store:
+        async with rig(store=store, most_per_address=1) as server:
+            assert (await server.post("/api/tables", {"game": "hearts", "seats": ["open"] * 4}))[0] == 201
+        async with rig(store=store, most_per_address=1) as server:
+            await eventually(lambda: len(server.tables.shells) == 2)
+            assert (await server.post("/api/tables", BOTS))[0] == 429
+
+
+async def test_a_player_without_a_token_returns_after_a_restart_from_the_same_address() -> None:
+    async def sit(server: Rig, number: int) -> Frame:
+        """Join from the address with this number; return the answer."""
+        client = await server.raw("/house/default", 0, **{"X-Forwarded-For": f"192.0.2.{number}"})
+        client.send({"type": "join", "name": "ann"})
+        return await client.next("joined", "refused")
+
+    spec = TableSpec(["open", *["bot dummy"] * 3], table_options={**QUICK, "pass_cards_timeout": 0})
+    async with database() as store:
+        async with rig(spec, store, proxies="127.0.0.1/32") as server:
+            assert (await sit(server, 1))["back"] is False
+            await eventually(lambda: server.default.table.phase == PLAYING)
+        async with rig(spec, store, proxies="127.0.0.1/32") as server:
+            assert (await sit(server, 2))["key"] == "name_taken"
+            assert (await sit(server, 1))["back"] is True
 
 
 async def test_a_private_table_is_in_no_list() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -16,7 +16,7 @@ from croupier.store.memory import MemoryStore
 from croupier.table.tables import Tables
 from croupier.testing import clock
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Frame, Hang
+from croupier.wire.talk import Disconnect, Frame, Note, PhaseChanged
 
 
 def join(name: str) -> bytes:
@@ -34,8 +34,8 @@ def answers(frames: Iterable[tuple[float, bytes]], seconds: float) -> list[tuple
         def send(frame: Frame) -> None:
             sent.append((loop.time() - start, msgspec.json.decode(frame)["eventName"]))
 
-        def close(hang: Hang) -> None:
-            raise AssertionError(hang)
+        def close(disconnect: Disconnect) -> None:
+            raise AssertionError(disconnect)
 
         tables = Tables(MemoryStore())
         shell = await tables.open(GAME, TableSpec(["open"] * 4))
@@ -44,6 +44,7 @@ def answers(frames: Iterable[tuple[float, bytes]], seconds: float) -> list[tuple
             HeartsConversation(shell.table),
             Channel(send, lambda: 0, close, nothing),
             loop.time,
+            tables.identities,
             lambda: 0.0 if refusals.take("here", loop.time()) else REFUSAL_DELAY,
         )
         connection.enter(shell)
@@ -80,3 +81,29 @@ def test_every_refusal_after_the_third_is_delayed() -> None:
         *[(0.0, "join_error")] * 3,
         *[(REFUSAL_DELAY * number, "join_error") for number in (1, 2, 3)],
     ]
+
+
+def test_nothing_is_composed_for_a_peer_that_does_not_read() -> None:
+    composed: list[Note] = []
+
+    class Noted(HeartsConversation):
+        def note(self, note: Note, now: float) -> Sequence[bytes]:
+            composed.append(note)
+            return super().note(note, now)
+
+    async def stall() -> None:
+        tables = Tables(MemoryStore())
+        shell = await tables.open(GAME, TableSpec(["open"] * 4))
+        said: list[Disconnect] = []
+        channel = Channel(lambda frame: None, lambda: 1 << 30, said.append, nothing)
+        connection = Connection(Noted(shell.table), channel, shell.clock, tables.identities)
+        connection.enter(shell)
+        connection.send(b"the first frame is too much")
+        assert [disconnect.code for disconnect in said] == [4002]
+        for _ in range(3):
+            connection.note(PhaseChanged(), shell.clock())
+        assert composed == []
+        connection.stop()
+        await tables.stop("the test is over")
+
+    clock.run(stall())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.net.frames import close_frame, text_frame
-from croupier.wire.talk import Hang
+from croupier.wire.talk import Disconnect
 
 
 def test_the_example_of_the_standard() -> None:  # RFC 6455, 5.7
@@ -32,8 +32,8 @@ def test_text_goes_out_as_utf8() -> None:
 
 
 def test_a_close_frame_has_a_code_and_a_reason_that_fits() -> None:  # 5.5, 7.1.6
-    assert close_frame(Hang(1000, "bye")) == b"\x88\x05\x03\xe8bye"
-    long = close_frame(Hang(4001, "ä" * 100))
+    assert close_frame(Disconnect(1000, "bye")) == b"\x88\x05\x03\xe8bye"
+    long = close_frame(Disconnect(4001, "ä" * 100))
     assert len(long) <= 2 + 125
     assert long[1] == len(long) - 2
     assert long[4:].decode() == "ä" * 61, "cut between two letters"

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Face
+from croupier.wire.talk import TableInfo
 from tests.net.rig import BINARY, CLOSE, PING, PONG, QUICK, RawSocket, Rig, eventually, rig, skip
 
 PATIENT = {
@@ -396,9 +396,9 @@ async def test_a_foreign_page_does_not_get_into_the_house(path: str, origin: str
 
 
 async def test_a_connection_that_never_joins_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:  # 6.2
-    def impatient(face: Face) -> HeartsConversation:
-        conversation = HeartsConversation(face)
-        conversation.patience = 0.3
+    def impatient(info: TableInfo) -> HeartsConversation:
+        conversation = HeartsConversation(info)
+        conversation.join_seconds = 0.3
         return conversation
 
     monkeypatch.setattr("croupier.games.hearts.wire.CONVERSATION", impatient)
@@ -419,8 +419,8 @@ async def test_a_connection_that_never_joins_is_closed(monkeypatch: pytest.Monke
 
 async def test_the_join_timeout_of_the_trend_protocol_is_30_seconds() -> None:
     async with rig() as server:
-        assert HeartsConversation(server.default.table).patience == 30.0
-        assert HeartsWatch(server.default.table).patience is None
+        assert HeartsConversation(server.default.table).join_seconds == 30.0
+        assert HeartsWatch(server.default.table).join_seconds is None
 
 
 async def test_simultaneous_joins_fill_the_table_once() -> None:

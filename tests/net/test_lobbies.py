@@ -17,7 +17,7 @@ from croupier.wire.table_spec import TableSpec
 
 COINCHE = LinePort("coinche", 0, "--coinche-port")
 SAGRADA = LinePort("sagrada", 0, "--sagrada-port", line=True)
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 class House:
@@ -77,7 +77,7 @@ class Caller:
 
     async def hear(self) -> str:
         """Return the next line; empty at the end of the connection."""
-        line = await asyncio.wait_for(self._reader.readline(), PATIENCE)
+        line = await asyncio.wait_for(self._reader.readline(), TIMEOUT)
         return line.decode().rstrip("\r\n")
 
     async def hear_until(self, start: str) -> str:
@@ -100,11 +100,11 @@ async def test_a_line_port_and_a_websocket_are_the_same_lobby(tmp_path: Path) ->
         anna.say("NAME anna")
         await anna.hear_until("104 1 4")
         async with session.ws_connect(f"ws://127.0.0.1:{house.port}/coinche") as socket:
-            assert (await socket.receive_str(timeout=PATIENCE)).startswith("100 coinche/1")
+            assert (await socket.receive_str(timeout=TIMEOUT)).startswith("100 coinche/1")
             await socket.send_str("NAME anna")
-            assert await socket.receive_str(timeout=PATIENCE) == "403 nickname is already in use"
+            assert await socket.receive_str(timeout=TIMEOUT) == "403 nickname is already in use"
             await socket.send_str("NAME bert")
-            assert await socket.receive_str(timeout=PATIENCE) == "200 Nickname changed"
+            assert await socket.receive_str(timeout=TIMEOUT) == "200 Nickname changed"
         await anna.hear_until("101 2 bert")
         await anna.hear_until("102 2 bert lost")
 
@@ -116,7 +116,7 @@ async def test_an_open_table_is_joined_at_its_address(tmp_path: Path) -> None:
             made = await response.json()
         async with session.ws_connect(made["taroky"]) as socket:
             await socket.send_json({"command": "lobby.room.join", "room_id": made["id"]})
-            answer = await socket.receive_json(timeout=PATIENCE)
+            answer = await socket.receive_json(timeout=TIMEOUT)
             assert answer["room"]["id"] == made["id"]
 
 
@@ -212,17 +212,17 @@ async def test_the_api_lists_the_open_ports(tmp_path: Path) -> None:
 async def test_a_websocket_is_dead_after_two_pings_without_an_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.net.sockets.HEARTBEAT", 0.05)
+    monkeypatch.setattr("croupier.net.websocket.HEARTBEAT", 0.05)
     async with House(tmp_path) as house, aiohttp.ClientSession() as session:
         address = f"http://127.0.0.1:{house.port}/tarock"
         async with session.ws_connect(address, autoping=False) as silent:
-            told = [(await silent.receive(PATIENCE)).type for _ in range(3)]
+            told = [(await silent.receive(TIMEOUT)).type for _ in range(3)]
         assert told[:2] == [aiohttp.WSMsgType.PING] * 2
         assert told[2] in (aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.CLOSING, aiohttp.WSMsgType.ERROR)
         async with session.ws_connect(address, autoping=False) as client:
             await client.ping(b"x")
             for _ in range(5):
-                while (message := await client.receive(PATIENCE)).type == aiohttp.WSMsgType.PING:
+                while (message := await client.receive(TIMEOUT)).type == aiohttp.WSMsgType.PING:
                     await client.pong()
                 assert (message.type, message.data) == (aiohttp.WSMsgType.PONG, b"x")
                 await client.ping(b"x")

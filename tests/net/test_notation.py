@@ -10,8 +10,8 @@ import pytest
 from croupier.games.taroky.notation import game_fields
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A, GAME_B, SEED_DEAL
-from tests.net.rig import PATIENCE, Rig, eventually, rig
 from tests.net.rig import QUICK as HEARTS_QUICK
+from tests.net.rig import TIMEOUT, Rig, eventually, rig
 
 QUICK = {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0}
 BOTS = ["bot default"] * 4
@@ -26,7 +26,7 @@ async def lines(server: Rig, match: str) -> list[str]:
 async def frame(socket: aiohttp.ClientWebSocketResponse, kind: str) -> Any:
     """Return the next frame of this kind."""
     while True:
-        found = await socket.receive_json(timeout=PATIENCE)
+        found = await socket.receive_json(timeout=TIMEOUT)
         if found["type"] == kind:
             return found
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 
+from croupier.net.relay import Relay
+from tests.net.rig import rig
 from tests.net.test_lobbies import House
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 class Client:
@@ -44,7 +48,7 @@ class Client:
 
 async def next_event(response: aiohttp.ClientResponse) -> dict[str, Any]:
     while True:
-        line = await asyncio.wait_for(response.content.readline(), PATIENCE)
+        line = await asyncio.wait_for(response.content.readline(), TIMEOUT)
         assert line, "the stream has ended"
         if line.startswith(b"data: "):
             found: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
@@ -76,9 +80,9 @@ async def test_a_game_over_http(tmp_path: Path) -> None:
         events.close()
         # A WebSocket of the same user takes over.
         async with session.ws_connect(f"ws://127.0.0.1:{house.port}/tarock?token={bor.token}") as socket:
-            welcome = await socket.receive_json(timeout=PATIENCE)
+            welcome = await socket.receive_json(timeout=TIMEOUT)
             assert welcome["room"]["id"] == room["id"]
-            assert (await socket.receive_json(timeout=PATIENCE))["event"] == "game.tarock.sync"
+            assert (await socket.receive_json(timeout=TIMEOUT))["event"] == "game.tarock.sync"
         stream.close()
 
 
@@ -110,8 +114,39 @@ async def test_a_newer_reader_ends_the_older_one(tmp_path: Path) -> None:
         await ana.login("Ana")
         old = await ana.listen()
         new = await ana.listen()
-        assert await asyncio.wait_for(old.content.read(), PATIENCE) == b""
+        assert await asyncio.wait_for(old.content.read(), TIMEOUT) == b""
         again = Client(session, house.port)
         assert (await again.call("user.login", token=ana.token))["nickname"] == "Ana"
         assert (await next_event(new))["error"] == "replaced"
-        assert await asyncio.wait_for(new.content.read(), PATIENCE) == b"\n"
+        assert await asyncio.wait_for(new.content.read(), TIMEOUT) == b"\n"
+
+
+async def test_an_address_has_a_limited_number_of_sessions() -> None:
+    async with rig(most_per_address=3) as server:
+        ana, *others = [Client(server.session, server.port) for _ in range(4)]
+        for client in (ana, *others[:2]):
+            await client.login("Ana")
+        assert (await others[2].call("user.login", nickname="Ana"))["error"] == "too_many"
+        assert (await ana.call("lobby.room.list"))["rooms"] == []
+
+
+async def test_sessions_that_end_together_delay_nobody() -> None:
+    relay = Relay({}, "tarock")
+    ended = [Ended(str(number)) for number in range(20_000)]
+    for one in ended:
+        relay._sessions[one.token] = one  # type: ignore[assignment]
+        relay._open[one.address] += 1
+    begun = time.process_time()
+    for one in ended:
+        relay._forget(one)  # type: ignore[arg-type]
+    assert time.process_time() - begun < 1.0
+    assert not relay._sessions
+    assert not relay._open
+
+
+@dataclass
+class Ended:
+    """What the relay knows of a session."""
+
+    token: str
+    address: str = "192.0.2.1"

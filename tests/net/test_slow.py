@@ -16,8 +16,8 @@ from croupier.table.tables import Tables
 from croupier.testing import clock
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Frame, Hang
-from tests.net.rig import PATIENCE, QUICK, Rig, eventually, rig
+from croupier.wire.talk import Disconnect, Frame
+from tests.net.rig import QUICK, TIMEOUT, Rig, eventually, rig
 
 BUSY = TableSpec(
     ["bot dummy"] * 4, options={"deals": 1}, table_options={**QUICK, "round_interval": 1}, auto_cycle=True
@@ -55,7 +55,7 @@ async def test_a_stalled_reader_is_disconnected_and_delays_no_one(
         limit(server, 256 * 1024)
         waits: list[float] = []
         stalled.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport that reads, too
-        async with asyncio.timeout(4 * PATIENCE):
+        async with asyncio.timeout(4 * TIMEOUT):
             while len(server.default.peers) > 1:
                 begun = loop.time()
                 await other.answered()
@@ -106,7 +106,7 @@ async def test_a_stalled_connection_that_was_replaced_is_released(monkeypatch: p
         stalled = await server.raw("/", receive_buffer=4096)
         stalled.writer.transport.pause_reading()  # type: ignore[attr-defined]  # as above
         stalled.send({"eventName": "join", "data": {"playerName": "ann", "token": "t"}})
-        await eventually(lambda: server.default.actions >= 600)
+        await eventually(lambda: server.default.table.actions >= 600)
         new = await server.raw("/")
         new.send({"eventName": "join", "data": {"playerName": "ann", "token": "t"}})
         await new.next("join")
@@ -122,14 +122,14 @@ class Wire:
     def __init__(self) -> None:
         self.sent: list[Frame] = []
         self.reads = True
-        self.said: Hang | None = None
+        self.said: Disconnect | None = None
         self.aborted = False
 
     def waiting(self) -> int:
         return 0 if self.reads else sum(len(frame) for frame in self.sent)
 
-    def close(self, hang: Hang) -> None:
-        self.said = hang
+    def close(self, disconnect: Disconnect) -> None:
+        self.said = disconnect
 
     def abort(self) -> None:
         self.aborted = True
@@ -143,12 +143,12 @@ def test_frames_are_sent_in_order_and_the_close_comes_last() -> None:
         wire = Wire()
         outbox = wire.outbox(1000)
         assert all(outbox.push(b"%d" % number) for number in range(100))
-        outbox.hang(Hang(1000, "done"))
+        outbox.disconnect(Disconnect(1000, "done"))
         assert not outbox.push(b"too late")
         outbox.stop()
         await asyncio.sleep(outboxes.CLOSE_SECONDS + 1)
         assert wire.sent == [b"%d" % number for number in range(100)]
-        assert wire.said == Hang(1000, "done")
+        assert wire.said == Disconnect(1000, "done")
         assert not wire.aborted, "the peer has disconnected"
 
     clock.run(order())
@@ -161,7 +161,7 @@ def test_unread_bytes_are_limited() -> None:
         wire.reads = False
         assert all(outbox.push(b"x" * 100) for _ in range(10))
         assert not outbox.push(b"x")
-        assert wire.said == Hang(4002, "more than 1000 bytes wait unread")
+        assert wire.said == Disconnect(4002, "more than 1000 bytes wait unread")
         assert not outbox.push(b"x")
         assert len(wire.sent) == 11, "nothing is sent after the close"
         await asyncio.sleep(outboxes.CLOSE_SECONDS + 1)
@@ -171,16 +171,16 @@ def test_unread_bytes_are_limited() -> None:
 
 
 def test_closing_the_connection_of_a_stalled_peer_ends_it() -> None:
-    async def hang() -> None:
+    async def disconnect() -> None:
         wire = Wire()
         outbox = wire.outbox(1000)
         wire.reads = False
         outbox.push(b"a")
         await asyncio.sleep(1)
-        outbox.hang(Hang(4001, "replaced"))
-        outbox.hang(Hang(1001, "and once more"))
-        assert wire.said == Hang(4001, "replaced")
+        outbox.disconnect(Disconnect(4001, "replaced"))
+        outbox.disconnect(Disconnect(1001, "and once more"))
+        assert wire.said == Disconnect(4001, "replaced")
         await asyncio.sleep(outboxes.CLOSE_SECONDS + 1)
         assert wire.aborted
 
-    clock.run(hang())
+    clock.run(disconnect())

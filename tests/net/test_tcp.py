@@ -12,8 +12,9 @@ import pytest
 from croupier.games import game
 from croupier.net.limits import ConnectionCount
 from croupier.net.lobby import LobbyServer
+from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.outbox import CLOSE_SECONDS, Channel
-from croupier.net.tcp import LineConnection, LineProtocol, Listener
+from croupier.net.tcp import LineProtocol, Listener
 from croupier.store.api import StoreError
 from croupier.store.memory import MemoryStore
 from croupier.table.tables import Tables
@@ -22,7 +23,7 @@ from croupier.wire.driver import Exchange, LobbyConversation
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import Wait
 
-Connect = Callable[[LobbyConversation, Channel, LobbyServer, str], LineConnection]
+Connect = Callable[[LobbyConversation, Channel, LobbyServer, str], LobbyConnection]
 
 
 class Port:
@@ -73,7 +74,7 @@ class Caller:
 
 
 @asynccontextmanager
-async def port(connect: Connect = LineConnection, name: str = "coinche") -> AsyncIterator[Port]:
+async def port(connect: Connect = LobbyConnection, name: str = "coinche") -> AsyncIterator[Port]:
     tables = Tables(MemoryStore())
     made = Port(tables, connect, name)
     try:
@@ -91,7 +92,7 @@ def test_a_backlog_of_input_is_read_in_small_pieces_and_others_are_served_in_bet
     turn = 0
     pieces: dict[int, int] = {}
 
-    class Noted(LineConnection):
+    class Noted(LobbyConnection):
         def feed(self, data: bytes) -> None:
             pieces[turn] = pieces.get(turn, 0) + len(data)
             super().feed(data)
@@ -214,7 +215,7 @@ def test_connections_are_admitted_when_all_tables_of_the_game_are_restored(
         await before.stop("restart")
         tables = Tables(store)
         assert await tables.recover() == 1
-        line = Port(tables, LineConnection, name)
+        line = Port(tables, LobbyConnection, name)
         caller = await line.call()
         caller.say(said)
         await asyncio.sleep(0.9)

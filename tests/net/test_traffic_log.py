@@ -10,8 +10,9 @@ import pytest
 
 from croupier.net import traffic_log
 from croupier.net.traffic_log import TrafficLogs
-from croupier.wire.talk import Hang
-from tests.net.rig import PATIENCE, Rig, rig
+from croupier.testing import clock
+from croupier.wire.talk import Disconnect
+from tests.net.rig import TIMEOUT, Rig, rig
 
 ID = "a-long-id-that-nobody-guesses"
 OTHER = "another-id-that-nobody-guesses"
@@ -25,7 +26,7 @@ class Reader:
         self.entries: list[dict[str, Any]] = []
 
     async def frame(self) -> dict[str, Any]:
-        frame: dict[str, Any] = await self._socket.receive_json(timeout=PATIENCE)
+        frame: dict[str, Any] = await self._socket.receive_json(timeout=TIMEOUT)
         self.entries += frame["entries"]
         return frame
 
@@ -73,9 +74,9 @@ async def test_the_trend_protocol_and_a_close_by_the_server() -> None:
         await reader.until("out", "new_peer")
         second = await server.connect(f"/t/default?log={ID}")
         await second.send_json(join)
-        hang = await reader.until("hang")
-        assert hang["connection"] == 1
-        assert hang["length"] == 4001
+        disconnect = await reader.until("hang")
+        assert disconnect["connection"] == 1
+        assert disconnect["length"] == 4001
         assert {entry["protocol"] for entry in reader.entries} == {"hearts"}
 
 
@@ -83,7 +84,7 @@ async def test_a_log_opened_after_the_program_shows_later_frames() -> None:
     async with rig() as server:
         program = await server.connect(f"/house/default?log={ID}")
         await program.send_json({"type": "ping", "id": "before"})
-        while (await program.receive_json(timeout=PATIENCE))["type"] != "pong":
+        while (await program.receive_json(timeout=TIMEOUT))["type"] != "pong":
             pass
         reader = await follow(server)
         await reader.frame()
@@ -121,14 +122,14 @@ async def test_only_good_ids_and_our_own_pages() -> None:
         assert refused.value.status == 403
         # An address with a malformed id works, but nothing is kept.
         program = await server.connect("/house/default?log=short")
-        assert (await program.receive_json(timeout=PATIENCE))["type"] == "table"
+        assert (await program.receive_json(timeout=TIMEOUT))["type"] == "table"
 
 
 async def test_too_many_logs_are_refused_until_one_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(traffic_log, "LOGS", 1)
     async with rig() as server:
         reader = await server.connect(f"/api/log/{ID}")
-        await reader.receive_json(timeout=PATIENCE)
+        await reader.receive_json(timeout=TIMEOUT)
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await server.connect(f"/api/log/{OTHER}")
         assert refused.value.status == 503
@@ -156,7 +157,7 @@ async def test_memory_is_bounded() -> None:
     assert (len(last.text), last.length) == (traffic_log.FRAME_CHARS, 20_004)
     connection.received(b"\xff\xfe")
     assert log.entries[-1].text == "\ufffd\ufffd"
-    connection.hang(Hang(1008, "why"))
+    connection.disconnect(Disconnect(1008, "why"))
     connection.end(None)
     assert [(entry.way, entry.length) for entry in log.after(last.number)][1:] == [
         ("hang", 1008),
@@ -164,19 +165,30 @@ async def test_memory_is_bounded() -> None:
     ]
 
 
-async def test_a_log_without_readers_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(traffic_log, "KEPT_SECONDS", 0.0)
+def test_a_log_without_readers_is_dropped() -> None:
+    async def main() -> None:
+        logs = TrafficLogs()
+        connection = logs.connection(ID, "house")
+        assert connection is not None
+        connection.sent("without a reader")
+        assert len(logs) == 0
+        logs.follow(ID)
+        logs.leave(ID)
+        log = logs.follow(ID)  # followed again in time: it stays
+        await asyncio.sleep(traffic_log.KEPT_SECONDS + 1)
+        assert logs.find(ID) is log
+        logs.leave(ID)
+        await asyncio.sleep(traffic_log.KEPT_SECONDS + 1)
+        assert len(logs) == 0
+        connection.sent("without a reader")
+
+    clock.run(main())
+
+
+async def test_one_address_opens_a_limited_number_of_logs() -> None:
     logs = TrafficLogs()
-    connection = logs.connection(ID, "house")
-    assert connection is not None
-    connection.sent("nobody reads")
-    assert len(logs) == 0
-    logs.follow(ID)
-    logs.leave(ID)
-    log = logs.follow(ID)  # followed again in time: it stays
-    await asyncio.sleep(0.01)
-    assert logs.find(ID) is log
-    logs.leave(ID)
-    await asyncio.sleep(0.01)
-    assert len(logs) == 0
-    connection.sent("nobody reads")
+    ids = [f"{number:020}" for number in range(traffic_log.LOGS_BY_ONE + 1)]
+    for id in ids[:-1]:
+        assert logs.follow(id, "192.0.2.1") is not None
+    assert logs.follow(ids[-1], "192.0.2.1") is None
+    assert logs.follow(ids[-1], "192.0.2.2") is not None

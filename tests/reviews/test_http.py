@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.core.refusal import Refusal
 from croupier.reviews import service
 from croupier.reviews.service import Review, Reviews
 from tests.net.rig import Rig, eventually, rig
@@ -62,6 +63,20 @@ async def test_a_review_without_readers_ends_and_few_run_at_the_same_time(
             assert (status, words["key"]) == (503, "busy")
             assert reviews.computing == 1
         await eventually(lambda: reviews.computing == 0)
+
+
+async def test_one_review_at_a_time_is_computed_for_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def endless(review: Review, order: object) -> None:
+        await asyncio.sleep(3600.0)
+
+    monkeypatch.setattr(Review, "compute", endless)
+    reviews = Reviews()
+    with reviews.reading("m", 1, "", "192.0.2.1"), reviews.reading("m", 1, "", "192.0.2.1"):
+        with pytest.raises(Refusal, match="for your address"), reviews.reading("m", 2, "", "192.0.2.1"):
+            pass
+        with reviews.reading("m", 2, "", "192.0.2.2"):
+            assert reviews.computing == 2
+    await reviews.stop()
 
 
 @pytest.mark.slow

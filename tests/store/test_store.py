@@ -16,9 +16,15 @@ from croupier.testing.store import FaultyStore
 from tests.store.rows import match_row, table_row
 
 
-@pytest_asyncio.fixture(params=["memory", "sqlite"])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    where = "memory:" if request.param == "memory" else str(tmp_path / "games.db")
+@pytest.fixture(params=["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres"))
+    return "memory:" if request.param == "memory" else str(tmp_path / "games.db")
+
+
+@pytest_asyncio.fixture
+async def store(where: str) -> AsyncIterator[Store]:
     store = await open_store(where)
     yield store
     await store.close()
@@ -121,6 +127,14 @@ async def test_matches_are_listed_newest_first_in_pages(store: Store) -> None:
         before = page[-1].id
     assert pages == newest
     assert await store.matches(before="nobody") == []
+
+
+async def test_matches_of_private_tables_are_not_listed(store: Store) -> None:
+    for name, config in (("t1", '{"private":true}'), ("t2", "{}")):
+        await store.open_table(replace(table_row(name), config=config))
+        await store.append(name, 0, ["{}"], [replace(match_row(f"{name}-1"), table=name)])
+    assert [row.id for row in await store.matches()] == ["t2-1", "t1-1"]
+    assert [row.id for row in await store.matches(listed=True)] == ["t2-1"]
     assert await store.matches(limit=0) == []
     assert await store.matches(limit=-1) == []
 
@@ -329,8 +343,8 @@ async def test_rows_are_values() -> None:
 
 
 async def test_other_addresses_are_refused() -> None:
-    with pytest.raises(StoreError, match=r"store postgres://: expected memory: or the path of a file"):
-        await open_store("postgres://localhost/croupier")
+    with pytest.raises(StoreError, match=r"store mysql://: expected postgresql://, memory: or the path"):
+        await open_store("mysql://localhost/croupier")
 
 
 async def test_unused_data_is_found(store: Store) -> None:

@@ -15,7 +15,7 @@ from croupier.table.shell import Shell
 from croupier.table.tables import Tables
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Conversation, Face, Hang, Join, Note, Refused, Request, Send
+from croupier.wire.talk import Conversation, Disconnect, Join, Note, Output, Refused, Request, Send, TableInfo
 
 Frame = dict[str, Any]
 NAMES = ["ann", "bob", "cyd", "dan"]
@@ -44,11 +44,13 @@ async def open_table(tables: Tables, how: TableSpec | None = None, id: str | Non
 class Connection:
     """A peer of a shell that keeps its frames in a list."""
 
-    def __init__(self, shell: Shell, converse: Callable[[Face], Conversation] = HouseConversation) -> None:
+    def __init__(
+        self, shell: Shell, converse: Callable[[TableInfo], Conversation] = HouseConversation
+    ) -> None:
         self._conversation = converse(shell.table)
         self.shell = shell
         self.frames: list[Frame] = []
-        self.hung: Hang | None = None
+        self.disconnected: Disconnect | None = None
         self.refusals = 0
         self.on_frame: Callable[[Frame], None] = lambda frame: None
         self._loop = asyncio.get_running_loop()
@@ -70,6 +72,11 @@ class Connection:
         self.refusals += isinstance(note, Refused) and isinstance(note.request, Join)
         for frame in self.conversation.note(note, now):
             self.send(frame)
+        if self.conversation.pending():
+            self._loop.call_soon(self._resume)
+
+    def _resume(self) -> None:
+        self._carry_out(self.conversation.resume(self._loop.time()))
 
     def deliver(self, frames: Sequence[str | bytes]) -> None:
         for frame in frames:
@@ -77,16 +84,19 @@ class Connection:
 
     def replaced(self) -> None:
         for output in self.conversation.replaced():
-            assert isinstance(output, Hang)
-            self.hung = output
+            assert isinstance(output, Disconnect)
+            self.disconnected = output
 
-    def ousted(self, hang: Hang) -> None:
-        self.hung = hang
+    def ousted(self, disconnect: Disconnect) -> None:
+        self.disconnected = disconnect
 
     def say(self, message: object) -> None:
         """Let the peer send one frame."""
         data = msgspec.json.encode(message).decode()
-        for output in self.conversation.receive(data, self._loop.time()):
+        self._carry_out(self.conversation.receive(data, self._loop.time()))
+
+    def _carry_out(self, outputs: Sequence[Output]) -> None:
+        for output in outputs:
             if isinstance(output, Send):
                 self.send(output.frame)
             elif isinstance(output, Request):

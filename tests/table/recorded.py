@@ -29,10 +29,11 @@ class Wish:
     at: int
     token: str = "secret"
     person: bool = False
+    address: str = ""
     number: int | None = None
 
-    def seat(self, face: talk.Face) -> int:
-        place = face.places[self.at]
+    def seat(self, info: talk.TableInfo) -> int:
+        place = info.places[self.at]
         if place.name and place.token != token_digest(self.token):
             raise Refusal("seat_taken", "the seat is taken")
         return self.at
@@ -41,7 +42,7 @@ class Wish:
 class Recorder(talk.Conversation):
     """A conversation without frames: it records the notes of the table, with their times."""
 
-    def __init__(self, face: talk.Face) -> None:
+    def __init__(self, info: talk.TableInfo) -> None:
         super().__init__()
         self.notes: list[tuple[float, talk.Note]] = []
 

@@ -36,7 +36,7 @@ def position() -> Study:
 
 
 def tasks(position: Study, bot: str = "novice", **how: object) -> list[BotTask]:
-    return [replace(one.task, bot=bot, **how) for one in position.pondered]  # type: ignore[arg-type]
+    return [replace(one.task, bot=bot, **how) for one in position.searches]  # type: ignore[arg-type]
 
 
 def ask(bot_pool: BotPool, task: BotTask) -> asyncio.Future[int | None]:
@@ -53,8 +53,8 @@ def alive(pid: int) -> bool:
 async def test_every_task_is_answered(bot_pool: BotPool, position: Study) -> None:
     assert bot_pool.pids() == [], "nothing runs before there is work"
     answers = [ask(bot_pool, task) for task in tasks(position)]
-    for ponder, answer in zip(position.pondered, answers, strict=True):
-        assert await answer in ponder.legal
+    for search, answer in zip(position.searches, answers, strict=True):
+        assert await answer in search.legal
     assert len(bot_pool.pids()) == 1
     assert os.getpriority(os.PRIO_PROCESS, bot_pool.pids()[0]) == 19
     assert (bot_pool.figures.answered, bot_pool.figures.failed) == (3, 0)
@@ -78,7 +78,7 @@ async def test_a_running_search_is_cancelled_and_a_waiting_one_is_not_started(
     heard: list[int | None] = []
     cancel = bot_pool.ask(long, heard.append)
     forget = bot_pool.ask(queued, heard.append)
-    await eventually(lambda: bot_pool.thinking == 1 and bool(bot_pool.pids()))
+    await eventually(lambda: bot_pool.searching == 1 and bool(bot_pool.pids()))
     forget()
     cancel()
     assert await ask(bot_pool, replace(last, bot="novice")) is not None, "the process is free again"
@@ -96,7 +96,7 @@ async def test_the_task_with_the_earliest_deadline_comes_first(bot_pool: BotPool
         return found
 
     busy = asked("busy", first, 60.0)
-    await eventually(lambda: bot_pool.thinking == 1)
+    await eventually(lambda: bot_pool.searching == 1)
     await asyncio.gather(busy, asked("bots", second, 60.0), asked("people", third, 2.0))
     assert order == ["busy", "people", "bots"]
 
@@ -108,7 +108,7 @@ async def test_a_process_that_is_killed_is_replaced(bot_pool: BotPool, position:
     pid = bot_pool.pids()[0]
     os.kill(pid, signal.SIGKILL)
     assert await answer is None
-    assert await ask(bot_pool, replace(next_one, bot="novice")) in position.pondered[1].legal
+    assert await ask(bot_pool, replace(next_one, bot="novice")) in position.searches[1].legal
     assert bot_pool.pids() != [pid]
     assert bot_pool.figures.failed == 1
 
@@ -128,9 +128,9 @@ async def test_the_search_is_cancelled_when_the_player_leaves(bot_pool: BotPool)
     shell = await open_table(tables, config(seats=seats))
     ann = Connection(shell)
     ann.join("ann", 0)
-    await eventually(lambda: bot_pool.thinking == 1)
+    await eventually(lambda: bot_pool.searching == 1)
     ann.say({"type": "leave"})
-    await eventually(lambda: bot_pool.thinking == bot_pool.waiting == 0)
+    await eventually(lambda: bot_pool.searching == bot_pool.waiting == 0)
     assert bot_pool.figures.cancelled == 3
     assert bot_pool.figures.answered == 0
     assert shell.table.phase == GATHERING
@@ -142,10 +142,10 @@ async def test_a_table_continues_when_the_process_of_its_bots_dies(bot_pool: Bot
     shell = await open_table(tables, config(seats=["open", "bot expert", "bot expert", "bot expert"]))
     ann = Connection(shell)
     ann.join("ann", 0)
-    await eventually(lambda: bot_pool.thinking == 1 and bool(bot_pool.pids()))
+    await eventually(lambda: bot_pool.searching == 1 and bool(bot_pool.pids()))
     os.kill(bot_pool.pids()[0], signal.SIGKILL)
-    await eventually(lambda: shell.actions > 0)
-    assert ann.hung is None
+    await eventually(lambda: shell.table.actions > 0)
+    assert ann.disconnected is None
     assert not tables.broken
     await tables.stop("enough")
 

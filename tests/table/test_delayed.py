@@ -140,7 +140,7 @@ def test_a_watcher_becomes_a_player_by_joining_and_a_watcher_again_by_leaving() 
     assert other.read()[0]["phase"] == "gathering"
     client.send({"type": "leave"})
     client.send({"type": "watch"})
-    assert client.read()[-1]["view"]["phase"] == other.conversation.face.view(-2).facts()["phase"]
+    assert client.read()[-1]["view"]["phase"] == other.conversation.info.view(-2).facts()["phase"]
 
 
 def test_watchers_see_the_full_time_of_a_clock() -> None:

@@ -7,7 +7,7 @@ import pytest
 from croupier.games.hearts.tests.programs import Program, four, play_on, setup, table
 from croupier.testing.house import VirtualTable
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Hang
+from croupier.wire.talk import Disconnect
 
 PATIENT = {"pass_cards_timeout": 60_000, "pick_card_timeout": 60_000, "expose_cards_timeout": 60_000}
 ONE_DEAL = {"match_games": 1, "deals": 1}
@@ -27,8 +27,8 @@ def test_what_a_failing_disk_did_not_store_was_not_told_and_the_match_continues(
     for program in programs:
         program.answer()
     assert len(wired.store.failed) == 1
-    assert [program.client.hung for program in programs] == [
-        Hang(1011, "this table failed and is being rebuilt: connect again")
+    assert [program.client.disconnected for program in programs] == [
+        Disconnect(1011, "this table failed and is being rebuilt: connect again")
     ] * 4
     wired.advance(2.0)
     back = come_back(wired, ["ann", "bob", "cyd", "dan"])
@@ -62,8 +62,8 @@ def test_a_table_with_an_error_is_rebuilt_and_the_others_continue(monkeypatch: p
 
     monkeypatch.setattr(wired.table.pace, "warning", bug)
     programs[0].answer()
-    assert programs[1].client.hung is not None
-    assert programs[1].client.hung.code == 1011
+    assert programs[1].client.disconnected is not None
+    assert programs[1].client.disconnected.code == 1011
     wired.advance(2.0)
     back = come_back(wired, ["ann", "bob", "cyd", "dan"])
     play_on(back)
@@ -77,7 +77,7 @@ def test_a_peer_that_never_reads_is_disconnected_and_delays_no_other() -> None:
     watcher.reads = False
     watcher.send({"type": "watch", "views": "all"})
     play_on(programs)
-    assert watcher.hung == Hang(
+    assert watcher.disconnected == Disconnect(
         4002, f"more than {HouseConversation(wired.table).outbox_limit} bytes wait unread"
     )
     assert wired.table.phase == "gathering"

@@ -63,6 +63,24 @@ def test_an_event_is_told_when_its_pause_after_the_previous_one_has_passed() -> 
     assert told.silent()
 
 
+def test_a_pause_can_be_ended_and_the_next_one_is_kept() -> None:
+    told = feed()
+    told.end_pause()
+    told.queue([fact(1, kind="quick"), fact(2), fact(3)], -1, False, 10.0)
+    assert told.wake() == 10.0
+    assert len(tell(told, 10.0)) == 1, "nothing was pending, so nothing was ended"
+    told.end_pause()
+    assert len(tell(told, 10.5)) == 1
+    assert told.wake() == 12.5
+
+
+def test_a_minimum_time_that_guards_a_secret_cannot_be_ended() -> None:
+    told = feed()
+    told.queue([fact(1, 1 << BOB, "secret")], BOB, False, 10.5)
+    told.end_pause()
+    assert told.wake() == 11.0
+
+
 def test_an_event_long_after_the_previous_one_still_has_its_pause() -> None:
     told = feed()
     told.queue([fact(1)], -1, False, 60.0)

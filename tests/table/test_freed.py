@@ -61,7 +61,7 @@ def test_a_table_that_closes_with_players() -> None:
     watcher = wired.connect(HeartsWatch)
     hearts.play_on(programs, "new_round")
     wired.close("enough")
-    assert watcher.hung is not None
+    assert watcher.disconnected is not None
     del watcher, programs
     forget(wired)
     assert alive() - before == Counter()

@@ -11,7 +11,7 @@ from croupier.games import game, names
 from croupier.table.setup import setup_of
 from croupier.wire import talk
 from croupier.wire.table_spec import TableSpec
-from tests.table.recorded import Recorded
+from tests.table.recorded import Recorded, seated
 
 
 def goes_on(state: State, seat: int, question: int) -> bool:
@@ -56,3 +56,13 @@ def test_any_action_after_a_decision_gets_the_same_refusal(name: str) -> None:
             assert len(house.journal) == written
         assert house.ask(f"player {seat}", talk.Act(turn.turn, tuple(actions)))[0] == talk.Accepted()
     assert len(words) == 1, "all refusals are the same, and there was at least one"
+
+
+def test_the_others_are_told_nothing_of_a_step_within_a_decision() -> None:
+    full = seated()
+    hand = full.table.view(0).facts()["hand"]
+    assert isinstance(hand, list)
+    before = [len(full.told(seat)) for seat in (1, 2, 3)]
+    full.act(0, f"pass {hand[0]}")
+    assert full.table.asked(0) is not None, "two more cards are due"
+    assert [len(full.told(seat)) for seat in (1, 2, 3)] == before

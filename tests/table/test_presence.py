@@ -7,14 +7,17 @@ from dataclasses import dataclass
 
 import pytest
 
+from croupier.bots.strengths import filler
 from croupier.core.contract import Pace, State, View
 from croupier.core.options import Value
-from croupier.games.hearts import HeartsGame
+from croupier.games.hearts import GAME, HeartsGame
 from croupier.games.hearts.pace import HeartsPace
 from croupier.games.hearts.vocabulary import CARDS
 from croupier.table import journal
 from croupier.table.clock import GRACE
+from croupier.table.presence import DESERTED
 from croupier.wire import talk
+from croupier.wire.bot_names import bot_name
 from croupier.wire.talk import AWAY, BACK, BOT, CLOSED, GATHERING, LOST, PLAYING, PRESENT, QUIT
 from tests.table.recorded import NAMES, Recorded, answer_once, refused, setup
 
@@ -26,7 +29,7 @@ class Absences:
     absence: float = -1.0
     autos: int = 0
     autos_gone: int = 0
-    minder: str = ""
+    absence_bot: str = ""
     aborts: bool = False
     abandonment: float = -1.0
     filling: float = -1.0
@@ -45,8 +48,8 @@ class StrictPace(HeartsPace):
     def autos(self, connected: bool) -> int:
         return self.absences.autos if connected else self.absences.autos_gone
 
-    def minder(self, connected: bool) -> str:
-        return self.absences.minder
+    def absence_bot(self, connected: bool) -> str:
+        return self.absences.absence_bot
 
     def quitting_aborts(self) -> bool:
         return self.absences.aborts
@@ -173,7 +176,7 @@ def test_late_answers_before_a_lost_connection_do_not_count_after_it() -> None:
 
 
 def test_the_stand_in_decides_for_a_lost_connection_after_a_while() -> None:
-    house = full(Absences(absence=4.0, minder="dummy"))
+    house = full(Absences(absence=4.0, absence_bot="dummy"))
     gone = turn(house)
     house.drop(gone)
     assert changes(house, (gone + 1) % 4) == [(LOST, gone)]
@@ -216,7 +219,7 @@ def test_a_bot_plays_for_a_player_who_left_until_the_match_ends() -> None:
     house = full(Absences())
     house.ask("bob", talk.Leave())
     assert changes(house, 0) == [(QUIT, 1)]
-    assert (house.table.places[1].kind, house.table.places[1].name) == (BOT, "bot2")
+    assert (house.table.places[1].kind, house.table.places[1].name) == (BOT, bot_name(1, filler(GAME)))
     while house.table.phase == PLAYING:
         answer_once(house)
     assert house.table.phase == GATHERING
@@ -305,7 +308,8 @@ def test_bots_take_the_free_seats_when_no_player_comes() -> None:
     assert house.table.phase == GATHERING, "a new player restarts the wait"
     house.advance(1.0)
     assert house.table.phase == PLAYING
-    assert [place.name for place in house.table.places] == ["ann", "bob", "bot3", "bot4"]
+    bots = [bot_name(seat, filler(GAME)) for seat in (2, 3)]
+    assert [place.name for place in house.table.places] == ["ann", "bob", *bots]
     lone = table(Absences(filling=30.0))
     lone.advance(100.0)
     assert lone.table.phase == GATHERING, "not for nobody"
@@ -386,3 +390,39 @@ def test_absence_is_counted_from_zero_after_a_restart() -> None:
 def test_a_secret_seed_is_not_shown() -> None:
     assert full(Absences()).table.seed == "7"
     assert full(Absences(), secret_seed=True).table.seed is None
+
+
+def left_by_all() -> Recorded:
+    """Return a table without clocks that all players have left in a match."""
+    house = table(Absences(), *NAMES, pass_cards_timeout=0, expose_cards_timeout=0, pick_card_timeout=0)
+    for seat in range(4):
+        house.drop(seat)
+    house.advance(GRACE + 1.0)  # a question that was asked before the last player left may be answered
+    return house
+
+
+def test_a_match_that_all_have_left_pauses_and_is_aborted_after_an_hour() -> None:
+    house = left_by_all()
+    entries = house.table.entries
+    house.advance(DESERTED - GRACE - 2.0)
+    assert (house.table.phase, house.table.entries) == (PLAYING, entries), "nobody plays on"
+    house.advance(2.0)
+    assert house.table.phase == GATHERING
+    ended = [entry for entry in house.journal if isinstance(entry, journal.Ended)]
+    assert [entry.reason for entry in ended] == ["abandoned"]
+
+
+def test_when_one_player_is_back_absent_players_have_a_limit_again() -> None:
+    house = left_by_all()
+    house.advance(GRACE * 10)
+    back = (turn(house) + 1) % 4
+    entries = house.table.entries
+    house.join(NAMES[back], back)
+    house.advance(GRACE + 1.0)
+    assert house.table.entries > entries, "the stand-in decides for those who are absent"
+
+
+def test_a_match_of_bots_is_not_deserted() -> None:
+    house = table(Absences(thinking=60.0), seats=" ".join(["bot_random"] * 4))
+    house.advance(2 * DESERTED)
+    assert not [entry for entry in house.journal if isinstance(entry, journal.Ended) and entry.reason]

@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
-from croupier.bots.strengths import PATIENCE, players
+from croupier.bots.strengths import SEARCH_SECONDS, players
 from croupier.core.contract import WATCHER, State
 from croupier.games import game as find_game
 from croupier.games import names
+from croupier.table.bot_decisions import ALONE, LATE, SECRET, SHARE
 from croupier.table.bot_pool import Answer, BotPool, Cancel
 from croupier.table.bot_task import BotTask
 from croupier.table.bot_worker import BotWorker
 from croupier.table.setup import Setup, setup_of
-from croupier.table.thoughts import ALONE, LATE, SECRET, SHARE
 from croupier.wire import talk
 from croupier.wire.table_spec import TableSpec
 from tests.table.recorded import Recorded, answer_once, setup
@@ -28,7 +28,7 @@ THREE = "open bot_club bot_club bot_club"
 
 
 @dataclass(eq=False)
-class Ponder:
+class Search:
     """A search that a table has requested from its bot pool."""
 
     task: BotTask
@@ -36,15 +36,15 @@ class Ponder:
     """The state at that time, after the actions chosen so far."""
     hear: Answer
     answered: bool = False
-    dropped: bool = False
+    cancelled: bool = False
 
-    def drop(self) -> None:
-        self.dropped = True
+    def cancel(self) -> None:
+        self.cancelled = True
 
     @property
     def open(self) -> bool:
         """Return True while the table waits for the answer."""
-        return not self.answered and not self.dropped
+        return not self.answered and not self.cancelled
 
     @property
     def legal(self) -> list[int]:
@@ -56,15 +56,15 @@ class Asked(BotPool):
 
     def __init__(self, state: Callable[[], State]) -> None:
         super().__init__(1)
-        self.pondered: list[Ponder] = []
+        self.searches: list[Search] = []
         self._state = state
 
     def ask(self, task: BotTask, answer: Answer) -> Cancel:
         state = self._state().clone()
         for action in task.actions:
             state.apply(task.seat, action)
-        self.pondered.append(Ponder(task, state, answer))
-        return self.pondered[-1].drop
+        self.searches.append(Search(task, state, answer))
+        return self.searches[-1].cancel
 
 
 class Study(Recorded):
@@ -72,7 +72,7 @@ class Study(Recorded):
 
     def __init__(self, setup: Setup) -> None:
         asked = Asked(lambda: self.state)
-        self.pondered = asked.pondered
+        self.searches = asked.searches
         super().__init__(setup, asked)
 
     @property
@@ -82,18 +82,18 @@ class Study(Recorded):
         return state
 
     @property
-    def asked(self) -> Ponder:
-        return self.pondered[-1]
+    def asked(self) -> Search:
+        return self.searches[-1]
 
     @property
-    def dropped(self) -> list[Ponder]:
-        return [one for one in self.pondered if one.dropped]
+    def cancelled(self) -> list[Search]:
+        return [one for one in self.searches if one.cancelled]
 
-    def answer(self, ponder: Ponder, action: int | None) -> None:
+    def answer(self, search: Search, action: int | None) -> None:
         """Answer for the bot pool, unless the search was cancelled."""
-        if not ponder.dropped:
-            ponder.answered = True
-            self.call(ponder.hear, action)
+        if not search.cancelled:
+            search.answered = True
+            self.call(search.hear, action)
 
 
 def study(
@@ -115,28 +115,28 @@ def acted(table: Study) -> list[tuple[int, list[str], str]]:
 
 def test_a_decision_is_requested_action_by_action_and_applied_when_complete() -> None:
     table = study()
-    assert sorted(one.task.seat for one in table.pondered) == [1, 2, 3]
-    first = next(one for one in table.pondered if one.task.seat == 2)
+    assert sorted(one.task.seat for one in table.searches) == [1, 2, 3]
+    first = next(one for one in table.searches if one.task.seat == 2)
     assert first.task.actions == ()
     assert first.task.bot == "club"
     chosen: list[int] = []
-    ponder = first
+    search = first
     for _ in range(3):
         assert acted(table) == []
-        chosen.append(ponder.legal[0])
-        table.answer(ponder, chosen[-1])
-        ponder = table.asked
+        chosen.append(search.legal[0])
+        table.answer(search, chosen[-1])
+        search = table.asked
     actions = [table.table.game.actions.name(action) for action in chosen]
     assert acted(table) == [(2, actions, "bot")]
     # The other bots are still searching for the same decision; an answer to an earlier search is ignored.
     table.answer(first, chosen[0])
     assert len(acted(table)) == 1
-    assert table.dropped == []
+    assert table.cancelled == []
 
 
 def test_an_answer_against_the_rules_changes_nothing() -> None:
     table = study(options={"pass_sequence": ["none"]})
-    while not table.pondered:
+    while not table.searches:
         answer_once(table)
     asked = table.asked
     entries = len(table.journal)
@@ -148,34 +148,34 @@ def test_an_answer_against_the_rules_changes_nothing() -> None:
 
 def test_the_heuristic_decides_if_a_search_is_late() -> None:
     table = study(options={"pass_sequence": ["none"]}, pick_card_timeout=60_000)
-    while not table.pondered:
+    while not table.searches:
         answer_once(table)
     asked = table.asked
     before = len(acted(table))
-    table.advance(PATIENCE + LATE - 0.01)
+    table.advance(SEARCH_SECONDS + LATE - 0.01)
     assert len(acted(table)) == before
     table.advance(0.02)
     assert acted(table)[before][::2] == (asked.task.seat, "bot")
-    assert asked.dropped
+    assert asked.cancelled
     table.call(asked.hear, asked.legal[0])
     assert [seat for seat, _, _ in acted(table)].count(asked.task.seat) == 1, "a late answer is ignored"
 
 
 def test_the_heuristic_decides_at_once_if_a_search_fails() -> None:
     table = study(options={"pass_sequence": ["none"]})
-    while not table.pondered:
+    while not table.searches:
         answer_once(table)
     asked = table.asked
     table.answer(asked, None)
     assert acted(table)[-1][::2] == (asked.task.seat, "bot")
-    assert table.dropped == [], "there is nothing left to cancel"
+    assert table.cancelled == [], "there is nothing left to cancel"
 
 
 def test_a_forced_action_needs_no_search() -> None:
     table = study(options={"pass_sequence": ["none"]})
     choices: list[int] = []
     while table.table.phase == talk.PLAYING:
-        if table.pondered and table.asked.open:
+        if table.searches and table.asked.open:
             legal = table.asked.legal
             choices.append(len(legal))
             table.answer(table.asked, legal[-1])
@@ -191,7 +191,7 @@ def test_the_time_of_a_bot_does_not_reveal_whether_it_had_a_choice() -> None:
     took: list[float] = []
     since, done = table.now, 0
     while table.table.phase == talk.PLAYING:
-        if table.pondered and table.asked.open:
+        if table.searches and table.asked.open:
             table.advance(0.5)
             table.answer(table.asked, table.asked.legal[-1])
         elif table.table.asked(0) is not None:
@@ -202,12 +202,12 @@ def test_the_time_of_a_bot_does_not_reveal_whether_it_had_a_choice() -> None:
         took += [round(table.now - since, 3) for seat, *_ in moves[done:] if seat]
         if len(moves) > done:
             since, done = table.now, len(moves)
-    assert len(took) == 39 > len(table.pondered)
+    assert len(took) == 39 > len(table.searches)
     assert all(0.5 <= one <= 0.6 for one in took), "within the time steps of this test"
 
 
 def test_the_search_time_depends_on_who_plays_and_on_the_clock() -> None:
-    assert study().asked.task.seconds == PATIENCE
+    assert study().asked.task.seconds == SEARCH_SECONDS
     bots = "bot_club bot_club bot_club bot_club"
     assert study(bots, pass_cards_timeout=60_000).asked.task.seconds == ALONE
     assert study(pass_cards_timeout=500).asked.task.seconds == pytest.approx(0.5 * SHARE)
@@ -216,21 +216,21 @@ def test_the_search_time_depends_on_who_plays_and_on_the_clock() -> None:
 def test_the_actions_of_one_decision_share_its_time() -> None:
     table = study()
     asked = table.asked
-    table.advance(PATIENCE * 0.75)
+    table.advance(SEARCH_SECONDS * 0.75)
     table.answer(asked, asked.legal[0])
-    assert table.asked.task.seconds == pytest.approx(PATIENCE / 4)
+    assert table.asked.task.seconds == pytest.approx(SEARCH_SECONDS / 4)
     assert table.asked.task.actions != ()
 
 
 def test_searches_begin_while_events_are_still_being_told() -> None:
     table = study(command_interval=500, round_interval=2000, pick_card_timeout=60_000)
     assert table.table.wake() is not None
-    assert sorted(one.task.seat for one in table.pondered) == [1, 2, 3], "before any player was asked"
+    assert sorted(one.task.seat for one in table.searches) == [1, 2, 3], "before any player was asked"
 
 
 def test_a_bot_acts_after_the_thinking_time_of_the_pace() -> None:
     table = study(manners=Absences(thinking=4.0), options={"pass_sequence": ["none"]})
-    while not table.pondered:
+    while not table.searches:
         answer_once(table)
         table.advance(0.1)
     asked = table.asked
@@ -243,10 +243,10 @@ def test_a_bot_acts_after_the_thinking_time_of_the_pace() -> None:
 
 def test_an_aborted_match_cancels_its_searches() -> None:
     table = study()
-    asked = set(table.pondered)
+    asked = set(table.searches)
     table.ask("a", talk.Leave())
     assert table.table.phase == talk.GATHERING, "only bots are left"
-    assert set(table.dropped) == asked
+    assert set(table.cancelled) == asked
     table.call(table.asked.hear, 0)
     assert acted(table) == []
 
@@ -254,13 +254,13 @@ def test_an_aborted_match_cancels_its_searches() -> None:
 def test_a_closed_table_cancels_its_searches() -> None:
     table = study()
     table.close("enough")
-    assert table.dropped == table.pondered
+    assert table.cancelled == table.searches
 
 
 def test_a_player_who_returns_decides_themselves() -> None:
     table = study(
         "open open bot_random bot_random",
-        Absences(absence=5.0, minder="expert"),
+        Absences(absence=5.0, absence_bot="expert"),
         {"pass_sequence": ["left"]},
         pass_cards_timeout=600_000,
     )
@@ -269,7 +269,7 @@ def test_a_player_who_returns_decides_themselves() -> None:
     asked = table.asked
     assert (asked.task.seat, asked.task.bot) == (1, "expert")
     assert table.join("b", 1)[0] == talk.Seated(1, True)
-    assert table.dropped == [asked]
+    assert table.cancelled == [asked]
     assert table.table.asked(1) is not None
     table.call(asked.hear, asked.legal[0])
     assert all(seat != 1 for seat, _, _ in acted(table))
@@ -278,7 +278,7 @@ def test_a_player_who_returns_decides_themselves() -> None:
 def test_a_searching_bot_decides_for_an_absent_player() -> None:
     table = study(
         "open open bot_random bot_random",
-        Absences(absence=5.0, minder="expert"),
+        Absences(absence=5.0, absence_bot="expert"),
         {"pass_sequence": ["left"]},
         pass_cards_timeout=600_000,
     )
@@ -291,14 +291,14 @@ def test_a_searching_bot_decides_for_an_absent_player() -> None:
 
 def test_after_a_restart_the_bot_is_asked_again() -> None:
     table = study()
-    asked = next(one for one in table.pondered if one.task.seat == 1)
+    asked = next(one for one in table.searches if one.task.seat == 1)
     table.answer(asked, asked.legal[0])  # a third of a decision, which is not stored
-    before = len(table.pondered)
+    before = len(table.searches)
     table.restart()
-    assert len(table.pondered) == before, "the table waits for its players first"
+    assert len(table.searches) == before, "the table waits for its players first"
     assert table.table.wake() is not None
     table.join("a", 0)
-    again = table.pondered[before:]
+    again = table.searches[before:]
     assert sorted(one.task.seat for one in again) == [1, 2, 3]
     fresh = next(one for one in again if one.task.seat == 1)
     assert fresh.task.actions == ()
@@ -318,12 +318,12 @@ def test_a_search_for_a_secret_question_has_a_short_fixed_limit() -> None:
     for _ in range(200):
         if table.table.phase != talk.PLAYING:
             break
-        for ponder in [one for one in table.pondered if one.open]:
-            seat = ponder.task.seat
+        for search in [one for one in table.searches if one.open]:
+            seat = search.task.seat
             secret = not table.state.to_act_for(WATCHER) >> seat & 1
-            assert (ponder.task.seconds <= SECRET + 0.001) == secret
+            assert (search.task.seconds <= SECRET + 0.001) == secret
             seen.add(secret)
-            table.answer(ponder, bot.choose(worker._state(ponder.task, game).view(seat), RNG))
+            table.answer(search, bot.choose(worker._state(search.task, game).view(seat), RNG))
         table.advance(0.1)
     assert seen == {True, False}
 
@@ -342,16 +342,16 @@ def test_a_task_leads_to_the_view_of_its_seat(name: str) -> None:
     heuristic = game.bots()["heuristic"]
     reserved = game.reserved()
     for _ in range(60):
-        ponder = next((one for one in table.pondered if one.open), None)
-        if ponder is None:
+        search = next((one for one in table.searches if one.open), None)
+        if search is None:
             table.advance(1.0)
             continue
-        view = ponder.state.view(ponder.task.seat)
-        imagined = worker._state(ponder.task, game).view(ponder.task.seat)
+        view = search.state.view(search.task.seat)
+        imagined = worker._state(search.task, game).view(search.task.seat)
         assert imagined.facts() == view.facts()
         assert imagined.legal == view.legal
         view.legal = [action for action in view.legal if action not in reserved]
-        table.answer(ponder, heuristic.choose(view, RNG))
+        table.answer(search, heuristic.choose(view, RNG))
     assert table.journal
 
 
@@ -367,19 +367,19 @@ def test_a_worker_plays_like_the_bot_of_its_strength() -> None:
 
 def test_what_a_seat_cannot_see_does_not_change_its_choice() -> None:
     table = study()
-    ponder = next(one for one in table.pondered if one.task.seat == 2)
+    search = next(one for one in table.searches if one.task.seat == 2)
     game = table.table.game
     numbers = array("h")
-    numbers.frombytes(ponder.task.course)
-    mine = ponder.state.view(2).facts()
-    theirs = ponder.state.view(1).facts()
-    choice = BotWorker().choose(ponder.task, 60.0)
+    numbers.frombytes(search.task.course)
+    mine = search.state.view(2).facts()
+    theirs = search.state.view(1).facts()
+    choice = BotWorker().choose(search.task, 60.0)
     tried = 0
     for first in range(2, 54, 5):
         for second in range(first + 1, 54, 5):
             swapped = array("h", numbers)
             swapped[first], swapped[second] = numbers[second], numbers[first]
-            other = replace(ponder.task, course=swapped.tobytes())
+            other = replace(search.task, course=swapped.tobytes())
             state = BotWorker()._state(other, game)
             if tried < 3 and state.view(2).facts() == mine and state.view(1).facts() != theirs:
                 tried += 1

@@ -6,6 +6,7 @@ from croupier.core.contract import WATCHER
 from croupier.games import game
 from croupier.table.journal import Left, Sat
 from croupier.table.seating import Seating, arrangement_error
+from croupier.wire.bot_names import NAMES
 from croupier.wire.table_spec import Guest
 from croupier.wire.talk import BOT, OPEN, PERSON
 
@@ -26,7 +27,7 @@ def test_bots_sit_from_the_start_and_the_other_places_are_free() -> None:
         (OPEN, ""),
         (BOT, "player2"),
         (PERSON, ""),
-        (BOT, "bot4"),
+        (BOT, "Pavel Lipa"),
     ]
     assert not made.filled()
     sit(made, 0, "ann")
@@ -56,7 +57,7 @@ def test_a_place_has_its_former_kind_again_after_a_replacement_bot() -> None:
     made = seating("person", "open", "open", "open")
     sit(made, 0, "ann")
     made.hand_over(Left(0, "heuristic"))
-    assert (made.places[0].kind, made.places[0].name, made.helpers()) == (BOT, "bot1", [0])
+    assert (made.places[0].kind, made.places[0].name, made.helpers()) == (BOT, "Ida Lang", [0])
     made.rise(0, "")
     assert (made.places[0].kind, made.places[0].name, made.helpers()) == (PERSON, "", [])
 
@@ -64,9 +65,18 @@ def test_a_place_has_its_former_kind_again_after_a_replacement_bot() -> None:
 def test_bots_get_names_that_are_not_taken() -> None:
     made = seating()
     sit(made, 0, "ann")
-    sit(made, 1, "bot1")
+    sit(made, 1, "Ida Lang")
     made.hand_over(Left(0, "heuristic"))
-    assert made.places[0].name == "bot2"
+    assert made.places[0].name == "Mira Zupan"
+    made.arrange(["bot heuristic", "open", "bot heuristic", "bot heuristic"])
+    names = [place.name for place in made.places]
+    assert names == ["Mira Zupan", "Ida Lang", "Hugo Roux", "Pavel Lipa"]
+
+
+def test_bots_of_one_strength_have_names_of_their_own() -> None:
+    made = seating("bot random", "bot novice", "bot club", "bot expert")
+    assert [place.name for place in made.places] == ["Tilda Moss", "Jan Vrba", "Zora Hren", "Luc Marchand"]
+    assert len(set(NAMES)) == len(NAMES)
 
 
 def test_an_arrangement_removes_only_players_whose_place_a_bot_gets() -> None:
@@ -77,13 +87,13 @@ def test_an_arrangement_removes_only_players_whose_place_a_bot_gets() -> None:
     assert [(place.kind, place.name) for place in made.places[:2]] == [(PERSON, "ann"), (BOT, "player2")]
 
 
-def test_an_arrangement_that_gives_a_bot_the_name_of_a_player_is_refused() -> None:
+def test_an_arrangement_that_gives_a_dummy_the_name_of_a_player_is_refused() -> None:
     made = seating()
-    sit(made, 2, "bot1")
-    assert made.clash(["bot heuristic", "open", "open", "open"]) == (
-        "seat 0 'bot heuristic': the player in seat 2 already has its name, bot1"
+    sit(made, 2, "player1")
+    assert made.clash(["bot dummy", "open", "open", "open"]) == (
+        "seat 0 'bot dummy': the player in seat 2 already has its name, player1"
     )
-    assert made.clash(["bot heuristic", "open", "bot heuristic", "open"]) == "", (
+    assert made.clash(["bot dummy", "open", "bot dummy", "open"]) == "", (
         "the name of a player who loses the seat does not matter"
     )
 

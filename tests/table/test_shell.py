@@ -15,7 +15,7 @@ from croupier.table.shell import Shell
 from croupier.table.tables import Tables
 from croupier.testing import clock
 from croupier.testing.store import FaultyStore
-from croupier.wire.talk import Hang
+from croupier.wire.talk import Disconnect
 from tests.table.peers import NAMES, Connection, Frame, config, four, open_table, settled
 
 
@@ -42,7 +42,7 @@ def test_a_game_is_played_and_stored() -> None:
             assert numbers == list(range(1, len(numbers) + 1))
         [match] = await tables.store.matches(ended=True)
         assert match.result is not None
-        assert tables.actions() == shell.actions > 52
+        assert tables.actions() == shell.table.actions > 52
 
     clock.run(game())
 
@@ -118,8 +118,8 @@ def test_a_table_whose_store_fails_is_rebuilt_from_its_journal(at: int) -> None:
         for _ in range(600):
             await asyncio.sleep(0.01)
             for seat, player in enumerate(players):
-                if player.hung is not None:
-                    codes.add(player.hung.code)
+                if player.disconnected is not None:
+                    codes.add(player.disconnected.code)
                     if id in tables.shells:
                         collect(accepted[seat], player)
                         players[seat] = back = Connection(tables.shells[id])
@@ -138,7 +138,7 @@ def test_a_table_whose_store_fails_is_rebuilt_from_its_journal(at: int) -> None:
             assert [turn for turn, _ in accepted[seat]] == sorted({turn for turn, _ in accepted[seat]})
             assert all(stored[turn - 1] == actions for turn, actions in accepted[seat])
         assert other.table.phase == "gathering"
-        assert all(player.hung is None for player in others)
+        assert all(player.disconnected is None for player in others)
         assert len(await tables.store.matches(ended=True)) == 2
 
     def collect(into: list[tuple[int, tuple[str, ...]]], player: Connection) -> None:
@@ -249,7 +249,7 @@ def test_the_newest_connection_gets_the_seat() -> None:
         new = Connection(shell)
         new.join("ann", None, last=old.of("event")[-2]["number"])
         await settled()
-        assert old.hung == Hang(4001, "replaced by a newer connection")
+        assert old.disconnected == Disconnect(4001, "replaced by a newer connection")
         assert [frame["type"] for frame in new.frames] == [
             "table",
             "view",
@@ -347,7 +347,7 @@ def test_a_stopped_table_accepts_no_connection() -> None:
         shell = await open_table(tables)
         await tables.close_table(shell.table.id, "enough")
         peer = Connection(shell)
-        assert peer.hung is not None
+        assert peer.disconnected is not None
         assert shell.peers == {}
 
     clock.run(late())
@@ -362,8 +362,8 @@ def test_closing_a_table_tells_all_connections_and_is_stored() -> None:
         await tables.close_table(shell.table.id, "enough")
         for player in players:
             assert player.frames[-1] == {"type": "closed", "reason": "enough"}
-            assert player.hung == Hang(1000, "enough")
-        assert watcher.hung is not None
+            assert player.disconnected == Disconnect(1000, "enough")
+        assert watcher.disconnected is not None
         log = await entries(tables, shell.table.id)
         assert isinstance(log[-1], journal.Closed)
         assert await tables.store.tables() == []
@@ -402,14 +402,14 @@ def test_an_internal_error_affects_only_its_own_table(
         stranger = Connection(shell)
         stranger.say({"type": "start"})
         await asyncio.sleep(0.5)
-        assert stranger.hung is not None
-        assert stranger.hung.code == 1011
+        assert stranger.disconnected is not None
+        assert stranger.disconnected.code == 1011
         assert shell.table.id not in tables.shells
         await asyncio.sleep(1.0)
         assert tables.shells[shell.table.id] is not shell
         await asyncio.sleep(60.0)
         assert other.table.phase == "gathering"
-        assert all(player.hung is None for player in players)
+        assert all(player.disconnected is None for player in players)
 
     clock.run(game())
     assert "failed: an invariant does not hold; rebuilding it" in caplog.text
@@ -438,6 +438,6 @@ def test_a_shell_that_never_started_can_be_stopped() -> None:
         tables = Tables(MemoryStore())
         shell = await open_table(tables)
         idle = Shell(shell.table, tables.store, lambda: None, lambda broken: None, lambda closed: None)
-        idle.stop(Hang(1001, "over"))
+        idle.stop(Disconnect(1001, "over"))
 
     clock.run(stop())

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from croupier.bots.strengths import filler
 from croupier.core.chance import commitment
 from croupier.core.contract import WATCHER, Event
 from croupier.core.record import replay, verify
+from croupier.games.hearts import GAME
 from croupier.games.hearts.events import (
     DealEnded,
     GameEnded,
@@ -25,6 +27,7 @@ from croupier.table import journal
 from croupier.table.clock import GRACE
 from croupier.testing.clock import START
 from croupier.wire import talk
+from croupier.wire.bot_names import bot_name
 from croupier.wire.table_spec import Guest
 from croupier.wire.talk import CLOSED, GATHERING, PLAYING, RESTING, token_digest
 from tests.table.recorded import HEARTS, answer_once, pass_all, refused, seated, table
@@ -159,8 +162,8 @@ def test_the_newest_connection_gets_the_seat_and_is_asked_again() -> None:
     old = full.at[0]
     assert full.join("ann", 0, by="ann's other window") == [talk.Seated(0, True)]
     assert full.told(0)[-1][1] == talk.AskedNow(asked)  # type: ignore[arg-type]  # it was asked above
-    assert old.hung is not None
-    assert old.hung.code == 4001
+    assert old.disconnected is not None
+    assert old.disconnected.code == 4001
     old.drop()
     assert full.table.places[0].connected
 
@@ -208,6 +211,19 @@ def test_pauses_are_kept_between_what_is_told_and_asked() -> None:
     full.advance(0.001)
     assert isinstance(full.events(0)[-1], Played)
     assert full.table.asked((seat + 1) % 4) is not None, "the next question follows at once"
+
+
+def test_a_player_among_bots_may_end_a_pause() -> None:
+    alone = seated("open dummy dummy dummy", command_interval=5000)
+    assert alone.table.asked(0) is None
+    assert alone.ask("ann", talk.Continue("x")) == [talk.Accepted("x")]
+    assert alone.table.asked(0) is not None, "the question follows without the pause"
+    full = seated(command_interval=5000)
+    (refused,) = full.ask("ann", talk.Continue("x"))
+    assert isinstance(refused, talk.Refused)
+    assert refused.key == "not_alone"
+    full.advance(4.9)
+    assert full.table.asked(0) is None
 
 
 def test_a_clock_starts_when_the_seat_is_asked() -> None:
@@ -307,10 +323,11 @@ def test_no_bot_has_the_name_of_a_player() -> None:
     )
     assert full.ask("player2", talk.Arrange(("open", "open", "bot dummy", "open"))) == [talk.Accepted()]
     playing = table()
-    for seat, name in enumerate(("ann", "bot1", "cyd", "dan")):
+    usual, other = (bot_name(seat, filler(GAME)) for seat in (0, 1))
+    for seat, name in enumerate(("ann", usual, "cyd", "dan")):
         playing.join(name, seat)
     playing.ask("ann", talk.Leave())
-    assert [place.name for place in playing.table.places] == ["bot2", "bot1", "cyd", "dan"]
+    assert [place.name for place in playing.table.places] == [other, usual, "cyd", "dan"]
     guests = [Guest("ann", "a", True), None, None, Guest("player2", "b", True)]
     expecting = table("person dummy dummy person", guests=guests, patience=60.0)
     assert [place.name for place in expecting.table.places] == ["ann", "player3", "player4", "player2"]
@@ -348,7 +365,7 @@ def test_the_journal_gives_a_record_that_replays_and_verifies() -> None:
     ended = full.journal[-1]
     assert isinstance(ended, journal.Ended)
     assert replay(record, HEARTS).scores() == ended.scores
-    assert [finding.kind for finding in verify(record, HEARTS)] == ["proved", "proved"]
+    assert [finding.kind for finding in verify(record, HEARTS)] == ["given", "given"]
 
 
 def test_numbers_have_no_holes_and_a_returning_seat_gets_what_it_missed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -11,16 +12,16 @@ from croupier.core import record
 from croupier.core.options import BadOptions, Value
 from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation
-from croupier.store.api import StoreError, TableRow
+from croupier.store.api import StoreError, StoreUnreachable, TableRow
 from croupier.store.memory import MemoryStore
 from croupier.table import journal
 from croupier.table.clock import GRACE
 from croupier.table.setup import setup_of
-from croupier.table.tables import DEFAULT, UNUSED, Tables
+from croupier.table.tables import CHUNK, DEFAULT, UNUSED, Tables
 from croupier.testing import clock
 from croupier.testing.store import FaultyStore
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Hang
+from croupier.wire.talk import CLOSED, Disconnect
 from tests.table.peers import NAMES, Connection, Frame, back, config, four, open_table, settled
 
 PATIENT: dict[str, Value] = {
@@ -61,7 +62,7 @@ async def crashed_after(store: MemoryStore, actions: int, how: TableSpec) -> str
         crash.watch(player)
         player.join(NAMES[seat], seat)
     await crash.happened.wait()
-    shell.stop(Hang(1006, "killed"))
+    shell.stop(Disconnect(1006, "killed"))
     return shell.table.id
 
 
@@ -131,6 +132,39 @@ def test_after_a_restart_a_table_waits_for_its_players_for_a_limited_time() -> N
     clock.run(restart())
 
 
+def test_a_restart_reads_no_journal_before_it_is_asked_for_and_then_that_one_first() -> None:
+    class Noted(MemoryStore):
+        async def logs(self, firsts: Mapping[str, int]) -> dict[str, list[str] | StoreError]:
+            read.append(len(firsts))
+            return await super().logs(firsts)
+
+    read: list[int] = []
+
+    async def restart() -> None:
+        store = Noted()
+        before = Tables(store)
+        shells = [await open_table(before, config(options=PATIENT)) for _ in range(2 * CHUNK)]
+        player = Connection(shells[-1])
+        player.join("ann", 0)
+        await settled()
+        await before.stop("restart")
+        tables = Tables(store)
+        assert await tables.recover() == 2 * CHUNK
+        assert read == []
+        tables.start_restoring()
+        again = Connection(await back(tables, shells[-1].table.id))
+        again.join("ann", 0)
+        await settled()
+        assert again.of("joined")
+        assert read[:2] in ([CHUNK, 1], [1, CHUNK]), "it does not wait for all others"
+        seen = tables.changes
+        while len(tables.shells) < 2 * CHUNK:
+            seen = await tables.changed(seen)
+        await tables.stop("the test is over")
+
+    clock.run(restart())
+
+
 def test_the_question_is_asked_as_soon_as_all_are_back() -> None:
     async def restart() -> None:
         loop = asyncio.get_running_loop()
@@ -175,6 +209,42 @@ def test_a_journal_that_cannot_be_read_keeps_the_other_tables_running(
     assert "odd" in caplog.text
 
 
+class Unreachable(FaultyStore):
+    """A store that cannot be read for a while."""
+
+    refusals = 0
+
+    async def table(self, table_id: str) -> TableRow | None:
+        self.refuse()
+        return await super().table(table_id)
+
+    async def logs(self, firsts: Mapping[str, int]) -> dict[str, list[str] | StoreError]:
+        self.refuse()
+        return await super().logs(firsts)
+
+    def refuse(self) -> None:
+        if self.refusals:
+            self.refusals -= 1
+            raise StoreUnreachable("the database cannot be reached")
+
+
+def test_a_table_is_rebuilt_when_the_database_can_be_reached_again() -> None:
+    async def away() -> None:
+        store = Unreachable()
+        tables = Tables(store)
+        shell = await open_table(tables, config({}, PATIENT), "t")
+        store.refusals = 20
+        store.fail_append("t")
+        Connection(shell).join(NAMES[0], 0)
+        await asyncio.sleep(5.0)
+        assert tables.broken == {"t"}
+        assert (await back(tables, "t")).table.id == "t"
+        assert tables.broken == set()
+        assert store.refusals == 0
+
+    clock.run(away())
+
+
 def test_stopping_tells_all_connections_and_the_game_continues_later() -> None:
     async def stop() -> None:
         store = MemoryStore()
@@ -185,8 +255,8 @@ def test_stopping_tells_all_connections_and_the_game_continues_later() -> None:
         await tables.stop("back in a minute")
         for player in players:
             assert player.frames[-1] == {"type": "closed", "reason": "back in a minute"}
-            assert player.hung == Hang(1001, "back in a minute")
-        assert program.hung == Hang(1001, "back in a minute")
+            assert player.disconnected == Disconnect(1001, "back in a minute")
+        assert program.disconnected == Disconnect(1001, "back in a minute")
         assert tables.shells == {}
         again = Tables(store)
         assert await again.recover() == 1
@@ -296,3 +366,32 @@ def test_actions_of_closed_tables_still_count() -> None:
         assert tables.actions() == before
 
     clock.run(count())
+
+
+BOTS = config(seats=["bot random"] * 4, auto_cycle=True)
+
+
+def test_a_table_of_bots_has_a_least_pause_between_two_decisions() -> None:
+    async def watch() -> None:
+        tables = Tables(MemoryStore(), bot_pause=0.5)
+        shell = await tables.open(GAME, BOTS)
+        await asyncio.sleep(60.0)
+        assert 100 < shell.table.actions <= 121
+        await tables.stop("done")
+
+    clock.run(watch())
+
+
+def test_bots_that_play_on_and_on_without_a_watcher_are_stopped() -> None:
+    async def wait() -> None:
+        tables = Tables(MemoryStore(), bot_pause=0.5)
+        watched, unwatched = await tables.open(GAME, BOTS), await tables.open(GAME, BOTS)
+        watcher = Connection(watched)
+        tables.start_sweeping()
+        await asyncio.sleep(UNUSED * 1.5)
+        assert list(tables.shells.values()) == [watched]
+        assert unwatched.table.phase == CLOSED
+        watcher.drop()
+        await tables.stop("done")
+
+    clock.run(wait())

@@ -14,6 +14,7 @@ import pytest
 from croupier.store import Store
 from croupier.store.memory import MemoryStore
 from croupier.tournaments.service import MOST_BY_ONE, Tournaments
+from croupier.wire.bot_names import bot_name
 from tests.net.rig import QUICK, Rig, database, rig
 
 SHORT: dict[str, Any] = {
@@ -127,7 +128,7 @@ async def test_people_enter_and_play_two_rounds_to_the_standings() -> None:
         for boards in told["tables"]:
             for board in boards:
                 match = (await server.get(f"/api/matches/{board['match']}"))[1]
-                seated = [name or f"bot{seat + 1}" for seat, name in enumerate(board["players"])]
+                seated = [name or bot_name(seat, told["fill"]) for seat, name in enumerate(board["players"])]
                 assert match["players"] == seated
         assert "token" not in str(told)
 
@@ -162,10 +163,10 @@ async def test_a_restart_in_mid_round_loses_nothing() -> None:
 async def test_a_match_of_several_games_is_played_to_its_end() -> None:
     async with house() as (server, tournaments):
         made = await announce(server, rounds=1, options={"match_games": 2, "deals": 1})
-        await enter(server, made["id"], "ann", "bot2")
+        await enter(server, made["id"], "ann", "Mira Zupan")
         await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
         await asyncio.gather(
-            *(Player(server, name, f"of {name}").run(made["id"]) for name in ("ann", "bot2"))
+            *(Player(server, name, f"of {name}").run(made["id"]) for name in ("ann", "Mira Zupan"))
         )
         board = (await server.get(f"/api/tournaments/{made['id']}"))[1]["tables"][0][0]
         match = (await server.get(f"/api/matches/{board['match']}"))[1]

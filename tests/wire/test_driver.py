@@ -11,9 +11,9 @@ from croupier.wire.lobby import Lobby
 from croupier.wire.talk import (
     Accepted,
     Act,
+    Disconnect,
     Enter,
     Frame,
-    Hang,
     Join,
     Keep,
     Kept,
@@ -52,7 +52,7 @@ class Echo(LobbyConversation):
             case "wait":
                 return self.wait()
             case "bye":
-                self.hang(1000, "bye")
+                self.disconnect(1000, "bye")
             case "act":
                 self.ask(Act(1, (2,), "act"))
             case _:
@@ -164,16 +164,16 @@ def test_the_end_of_the_connection_closes_the_exchange() -> None:
 
 def test_after_a_hang_nothing_is_answered() -> None:
     one = Echo()
-    assert one.receive("bye", 1.0) == [Hang(1000, "bye")]
+    assert one.receive("bye", 1.0) == [Disconnect(1000, "bye")]
     assert one.receive("more", 1.0) == []
     assert not one.pending()
 
     def farewell() -> Exchange:
-        yield Hang(1000, "bye")
+        yield Disconnect(1000, "bye")
 
     other = Echo()
     other.begin(farewell())
-    assert other.receive("more", 1.0) == [Hang(1000, "bye")]
+    assert other.receive("more", 1.0) == [Disconnect(1000, "bye")]
 
 
 def test_a_request_to_a_table_that_closes_is_refused() -> None:
@@ -215,9 +215,10 @@ class _Claim:
     name = "anna"
     number = None
     token = ""
+    address = ""
     person = True
 
-    def seat(self, face: object) -> int:
+    def seat(self, info: object) -> int:
         return 0
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from croupier.games.hearts import GAME
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, VirtualTable
-from croupier.wire.house import READERS, HouseConversation
+from croupier.wire.house import CROWD, READERS, HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Send, token_digest
+from croupier.wire.talk import Accepted, Output, Say, Send, token_digest
 
 Frame = dict[str, Any]
 QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
@@ -79,7 +79,7 @@ def test_a_connection_starts_as_a_watcher_with_the_table_and_the_view() -> None:
     first, second = client.read()
     assert list(first) == [
         *["type", "id", "game", "title", "phase", "started", "options", "table_options", "seed", "you"],
-        *["watch_open", "watch_delay", "seats", "fixed_deal"],
+        *["watch_open", "watch_delay", "seats", "fixed_deal", "next_deal"],
     ]
     assert (first["type"], first["id"], first["game"], first["title"]) == ("table", "t1", "hearts", "Hearts")
     assert (first["phase"], first["seed"], first["you"]) == ("gathering", "1", None)
@@ -164,11 +164,72 @@ def test_a_seated_connection_cannot_join_again() -> None:
 
 
 def test_a_second_join_waits_for_the_answer_to_the_first() -> None:
-    conversation = HouseConversation(table().table)
-    assert len(conversation.receive('{"type": "join", "name": "ann"}', 0.0)) == 1
-    (second,) = conversation.receive('{"type": "join", "name": "bob"}', 0.0)
-    assert isinstance(second, Send)
-    assert b'"not_now"' in second.frame
+    client = connect(table())
+    client.send({"type": "join", "name": "ann", "id": 1}, {"type": "join", "name": "bob", "id": 2})
+    answers = [frame for frame in client.read() if "id" in frame and frame["type"] != "table"]
+    assert [(frame["type"], frame["id"]) for frame in answers] == [("joined", 1), ("refused", 2)]
+    assert answers[1]["key"] == "already_joined"
+
+
+def test_messages_after_a_join_are_answered_as_those_of_a_player() -> None:
+    client = connect(table())
+    client.send({"type": "join", "name": "ann", "id": 1}, {"type": "say", "text": "hello", "id": 2})
+    assert [frame["type"] for frame in client.read()][-2:] == ["accepted", "said"]
+
+
+def answered_in_order(client: Client, *messages: Frame) -> list[tuple[str, str]]:
+    """Send *messages* at once; return the type and key of each answer, which must be in order."""
+    client.read()
+    client.send(*({**message, "id": number} for number, message in enumerate(messages)))
+    answers = [frame for frame in client.read() if frame["type"] in ("accepted", "refused", "pong", "joined")]
+    assert [frame["id"] for frame in answers] == list(range(len(messages)))
+    return [(frame["type"], frame.get("key", "")) for frame in answers]
+
+
+def test_answers_come_in_the_order_of_the_requests() -> None:
+    wired = table()
+    ann, *_ = seated(wired)
+    asked = question(ann)
+    act = {"type": "act", "turn": asked["turn"]}
+    found = answered_in_order(
+        ann,
+        {**act, "actions": asked["legal"][:3]},
+        {**act, "actions": ["fly to the moon"]},
+        {**act, "actions": asked["legal"][3:6]},
+        {"type": "ping"},
+        {"type": "nonsense"},
+        {"type": "say", "text": "hello"},
+        {"type": "ping"},
+    )
+    assert found == [
+        ("accepted", ""),
+        ("refused", "unknown_action"),
+        ("refused", "stale"),
+        ("pong", ""),
+        ("refused", "bad_message"),
+        ("accepted", ""),
+        ("pong", ""),
+    ]
+
+
+def test_a_flood_is_refused_after_the_earlier_answers() -> None:
+    conversation = HouseConversation(READY.table)
+    conversation.seat = 0
+    say = b'{"type": "say", "text": "hello", "id": 1}'
+    (request,) = conversation.receive(say, 0.0)
+    assert isinstance(request, Say)
+    assert [conversation.receive(say, 0.0) for _ in range(2 * CROWD)] == [[]] * 2 * CROWD
+    assert conversation.flooded() == []
+    answers = 0
+    refused: list[Output] = []
+    while conversation.note(Accepted(1), 0.0) and (outputs := conversation.resume(0.0)):
+        refused += [output for output in outputs if isinstance(output, Send)]
+        answers += 1
+    assert answers == CROWD + 1, "the last answer is the refusal"
+    assert [msgspec.json.decode(output.frame)["key"] for output in refused if isinstance(output, Send)] == [
+        "flood"
+    ]
+    assert len(conversation.flooded()) == 1
 
 
 # Messages.
@@ -309,6 +370,27 @@ def test_a_question_and_its_answers() -> None:
     assert refusal(ask(clients[0], "act", turn=turn, actions=legal[3:6])) == "stale"
 
 
+def test_two_players_at_a_table_cannot_have_names_that_look_alike() -> None:
+    wired = table()
+    joined(wired, "ann")
+    assert refusal(ask(connect(wired), "join", name="\u0430nn", token="cyrillic")) == "name_taken"
+    joined(wired, "Ann")
+
+
+def test_without_a_token_a_seat_belongs_to_its_player_while_they_are_connected() -> None:
+    wired = table()
+    ann = connect(wired)
+    ask(ann, "join", name="ann")
+    for name in ("bob", "cyd", "dan"):
+        joined(wired, name)
+    assert refusal(ask(connect(wired), "join", name="ann")) == "name_taken"
+    assert ann.connected
+    ann.drop()
+    stranger = wired.connect(HouseConversation, "elsewhere")
+    assert refusal(ask(stranger, "join", name="ann")[-1:]) == "name_taken"
+    assert "joined" in types(ask(connect(wired), "join", name="ann"))
+
+
 def test_turn_messages_have_the_seats_and_the_time() -> None:
     wired = table()
     watcher = connect(wired)
@@ -320,8 +402,8 @@ def test_turn_messages_have_the_seats_and_the_time() -> None:
     frames = ask(back, "join", name="ann", token="token of ann")
     asked = next(frame for frame in frames if frame["type"] == "ask")
     assert asked["seconds"] == pytest.approx(3 - 1.2345, abs=0.001)
-    assert clients[0].hung is not None
-    assert clients[0].hung.code == 4001
+    assert clients[0].disconnected is not None
+    assert clients[0].disconnected.code == 4001
 
 
 def test_only_the_holder_of_the_ace_learns_of_the_question() -> None:

@@ -83,6 +83,7 @@ def test_all_events_are_told_in_words_to_players_and_watchers(name: str) -> None
         check(client.read())
     told = [msgspec.json.decode(frame) for frame in watcher.frames]
     assert sum(1 for frame in told if frame["type"] == "event" and frame["words"]) > 10
+    assert sum(1 for frame in told if "words" in frame.get("view", {})) > 10
 
 
 def answer_at_random(wired: VirtualTable, client: Client, rng: Random) -> None:

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.wire.identity import Account, Identities, fold, name_error, password_error, shown_name
+from croupier.wire.identity import (
+    Account,
+    Identities,
+    alike,
+    fold,
+    name_error,
+    password_error,
+    shown_name,
+)
+from croupier.wire.lookalikes import skeleton
 from croupier.wire.talk import token_digest
 
 ANNA = Account("Anna", "id of anna")
@@ -133,3 +142,69 @@ def test_the_name_of_an_account_is_refused_to_others() -> None:
 
 def test_secrets_are_not_shown() -> None:
     assert ANNA.id not in repr(ANNA)
+
+
+LOOKALIKES = [
+    ("Anna", "\u0410nn\u0430"),  # Cyrillic A and a
+    ("Anna", "\u0391nna"),  # Greek Alpha
+    ("Paolo", "P\u03b1ol\u03bf"),
+    ("Paypal", "PaypaI"),
+    ("Paypal", "Paypa1"),
+    ("Otto", "0tto"),
+    ("Emma", "Ernma"),
+    ("Anna", "An\u200bna"),
+    ("Anna", "\U0001d400nna"),
+]
+
+
+@pytest.mark.parametrize(("name", "other"), LOOKALIKES)
+def test_names_that_cannot_be_told_apart_look_alike(name: str, other: str) -> None:
+    assert alike(name, other)
+    assert alike(other, name)
+    assert skeleton(name) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("Anna", "Anne"), ("ian", "lan"), ("Žiga", "Liga"), ("Мария", "Мариа"), ("bot1", "bot2"), ("", "!")],
+)
+def test_names_that_look_different_are_different(name: str, other: str) -> None:
+    assert not alike(name, other)
+
+
+def test_names_at_a_table_may_differ_in_case_and_accents() -> None:
+    assert len({skeleton(name) for name in ("Ann", "ann", "Änn", "ANN")}) == 4
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_a_skeleton_is_found_for_every_text(one: str, other: str) -> None:
+    assert (skeleton(one) == skeleton(other)) or one != other
+
+
+@pytest.mark.parametrize(("name", "other"), LOOKALIKES)
+def test_a_name_that_looks_like_that_of_an_account_is_barred(name: str, other: str) -> None:
+    everyone = Identities()
+    owner = Account(name, "id")
+    everyone.admit(owner)
+    everyone.open_session(token_digest("session"), owner)
+    assert everyone.bars(other, "")
+    assert not everyone.bars(other, "session")
+    everyone.dismiss(owner)
+    assert not everyone.bars(other, "")
+
+
+def test_accounts_that_looked_alike_before_keep_their_names() -> None:
+    everyone = Identities()
+    both = [Account("Paypal", "id 1"), Account("PaypaI", "id 2")]
+    for account in both:
+        everyone.admit(account)
+        everyone.open_session(token_digest(account.name), account)
+    assert [everyone.owner(account.name) for account in both] == both
+    assert not any(everyone.bars(account.name, account.name) for account in both)
+    everyone.dismiss(both[0])
+    assert everyone.bars("Paypal", "")
+
+
+def test_names_that_look_like_the_house_are_reserved() -> None:
+    for name in ("Croupier", "Cr0upier", "Adrnin", "0perator"):
+        assert "reserved" in name_error(name), name

@@ -12,7 +12,7 @@ from croupier.testing.house import VirtualHouse
 from croupier.testing.rooms import call, gather, login, start, token_of
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import token_digest
+from croupier.wire.talk import SESSION_ENDED, token_digest
 
 Make = Callable[[], VirtualHouse]
 both = pytest.mark.parametrize("make", [tarock, taroky])
@@ -108,7 +108,7 @@ def test_a_player_returns_to_their_seat_with_any_session_and_from_the_browser(ma
     second = house.connect()
     call(second, "user.login", nickname="Anna K.", password="correct horse")
     assert second.conversation.seat == seat
-    assert first.hung is not None
+    assert first.disconnected is not None
     page = house.visit(table.id, HouseConversation)
     page.send({"type": "join", "name": "me", "token": "session"})
     assert page.conversation.seat == seat
@@ -156,25 +156,17 @@ def test_a_nickname_that_now_belongs_to_an_account_is_changed(make: Make) -> Non
 
 
 @both
-def test_a_user_whose_session_has_ended_may_not_take_another_seat(make: Make) -> None:
+def test_a_user_whose_session_ends_leaves_their_room_and_the_connection_is_closed(make: Make) -> None:
     house = with_anna(make)
-    seats = max(house.game.seats)
-    table = house.open(TableSpec(("open", *["bot random"] * (seats - 1))))
-    client, guest = house.connect(), house.connect()
+    client = house.connect()
     call(client, "user.login", token="session")
-    assert "room" in call(client, "lobby.room.create", name="before")
-    house.identities.end_session(token_digest("session"))
-    for command, fields in (
-        ("lobby.game.start", {}),
-        ("lobby.player.ready", {"state": "x"}),
-        ("lobby.room.join", {"room_id": table.id}),
-        ("lobby.room.create", {"name": "after"}),
-    ):
-        assert call(client, command, **fields)["error"] == "invalid_token"
-    assert call(client, "lobby.room.leave") == {"response": "lobby.room.leave"}
-    assert call(client, "lobby.room.join", room_id=table.id)["error"] == "invalid_token"
-    assert not table.places[0].name
-    assert "room" in call(guest, "lobby.room.join", room_id=table.id)
+    assert "room" in call(client, "lobby.room.create", name="x")
+    client.take()
+    house.call(house.identities.end_session, token_digest("session"))
+    assert [frame["error"] for frame in client.read()] == ["invalid_token"]
+    assert client.disconnected is not None
+    assert client.disconnected.code == SESSION_ENDED
+    assert house.lobby.listed() == []
 
 
 @both
@@ -193,26 +185,28 @@ def test_a_player_whose_session_ends_keeps_the_seat(make: Make) -> None:
     client = house.connect()
     call(client, "user.login", token="session")
     call(client, "lobby.room.join", room_id=table.id)
-    house.identities.end_session(token_digest("session"))
-    assert client.conversation.seat == 0
-    assert table.places[0].name == "Anna K."
-    assert call(client, "lobby.room.create", name="x")["error"] == "invalid_token"
+    house.call(house.identities.end_session, token_digest("session"))
+    assert not client.connected
+    assert (table.places[0].name, table.places[0].connected) == ("Anna K.", False)
 
 
 @both
 def test_users_who_logged_in_count_as_used_and_others_are_dropped(make: Make) -> None:
     house = make()
     clients = gather(house, ("Ana", "Bor"), "full", name="x")
+    for client in clients:
+        keep = house.lobby.users.keep(client.conversation.user)
+        house.wait(house.store.keep(house.game.name, keep.name, keep.data))
     names = sorted(house.kept, key=lambda name: house.kept[name])
     tokens = [token_of(client) for client in clients]
     assert len(names) == 2
     house.lobby.used()
-    assert not house.lobby.drop(names[0]), "the user is connected"
+    assert not house.lobby.drop(names[0], house.lobby.seated()), "the user is connected"
     house.restart()
     call(house.connect(), "user.login", token=tokens[0])
     assert house.lobby.used() == {names[0]}
     assert house.lobby.used() == set()
-    assert house.lobby.drop(names[1])
-    assert not house.lobby.drop(names[1])
-    assert not house.lobby.drop("room t1")
+    assert house.lobby.drop(names[1], house.lobby.seated())
+    assert not house.lobby.drop(names[1], house.lobby.seated())
+    assert not house.lobby.drop("room t1", house.lobby.seated())
     assert call(house.connect(), "user.login", token=tokens[1])["error"] == "invalid_token"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 import msgspec
 from aiohttp import web
@@ -66,14 +67,14 @@ class AccountRoutes:
 
     async def create(self, request: web.Request) -> web.StreamResponse:
         """POST /api/account"""
-        wish = await body(request, NewAccount)
-        made = await self._accounts.create(wish.name, wish.password, wish.guest, address_of(request))
+        given = await body(request, NewAccount)
+        made = await self._accounts.create(given.name, given.password, given.guest, address_of(request))
         return _session(*made)
 
     async def login(self, request: web.Request) -> web.StreamResponse:
         """POST /api/session"""
-        wish = await body(request, NewAccount)
-        made = await self._accounts.login(wish.name, wish.password, wish.guest, address_of(request))
+        given = await body(request, NewAccount)
+        made = await self._accounts.login(given.name, given.password, given.guest, address_of(request))
         return _session(*made)
 
     async def logout(self, request: web.Request) -> web.StreamResponse:
@@ -90,16 +91,16 @@ class AccountRoutes:
     async def change_password(self, request: web.Request) -> web.StreamResponse:
         """POST /api/account/password"""
         account = self._holder(request)
-        wish = await body(request, NewPassword)
+        given = await body(request, NewPassword)
         address = address_of(request)
-        await self._accounts.change_password(account, bearer(request), wish.old, wish.new, address)
+        await self._accounts.change_password(account, bearer(request), given.old, given.new, address)
         return web.Response(status=204)
 
     async def delete(self, request: web.Request) -> web.StreamResponse:
         """DELETE /api/account"""
         account = self._holder(request)
-        wish = await body(request, Deletion)
-        await self._accounts.forget(account, wish.password, address_of(request))
+        given = await body(request, Deletion)
+        await self._accounts.forget(account, given.password, address_of(request))
         return web.Response(status=204)
 
     def _holder(self, request: web.Request) -> Account:
@@ -115,7 +116,7 @@ class AccountRoutes:
             {
                 "id": shell.table.id,
                 "game": shell.table.game.name,
-                "page": f"/table/{shell.table.id}",
+                "page": _page(shell.table.id, shell.table.spec.invitation),
                 "seat": place.seat,
                 "phase": shell.table.phase,
             }
@@ -184,6 +185,10 @@ def _game(request: web.Request) -> str | None:
         except UnknownGame as error:
             raise Refusal("bad_game", str(error)) from None
     return game
+
+
+def _page(table: str, invitation: str) -> str:
+    return f"/table/{table}?{urlencode({'invitation': invitation})}" if invitation else f"/table/{table}"
 
 
 def _summary(game: str, tally: list[Tally], rating: Rating | None) -> Plain:

@@ -21,7 +21,8 @@ from croupier.accounts.rows import Rating
 from croupier.accounts.store import AccountStore
 from croupier.core.contract import Game
 from croupier.games import game as find_game
-from croupier.store.api import PlayerRow, Store, StoreError
+from croupier.store.api import PlayerRow, Store, StoreError, report
+from croupier.table.setup import cards_given
 from croupier.wire.table_spec import TableSpec
 
 if TYPE_CHECKING:
@@ -113,23 +114,23 @@ class Ratings:
                     for id, seats in groupby(rows, key=lambda row: row.match):
                         await self._rate(id, list(seats))
                         break  # the rows of later matches may be incomplete, or depend on this match
-            except StoreError:
-                log.exception("rating matches failed; retrying when the next match ends")
+            except StoreError as error:
+                report(log, error, "rating matches failed; retrying when the next match ends")
 
     async def _rate(self, id: str, rows: list[PlayerRow]) -> None:
         game = rows[0].game
         who = [row.who for row in rows]
         places = [row.place or 0 for row in rows]
-        if await self._fixed(id):
-            await self._accounts.rate(game, id, who, {})
-            return
         before = await self._accounts.ratings(game, filter(None, who))
+        found: dict[str, Rating] = {}
         try:
-            # In a thread: the import at the first call takes a second.
-            found = await asyncio.to_thread(after, find_game(game), who, places, before)
+            if not await self._fixed(id):
+                # In a thread: the import at the first call takes a second.
+                found = await asyncio.to_thread(after, find_game(game), who, places, before)
+        except StoreError:
+            raise
         except Exception:  # a match that cannot be rated must not block all later ones
             log.exception("rating match %s failed; it stays unrated", id)
-            found = {}
         await self._accounts.rate(game, id, who, found)
 
     async def _fixed(self, id: str) -> bool:
@@ -138,5 +139,4 @@ class Ratings:
         table = await self._store.table(match.table) if match is not None else None
         if table is None:
             return False
-        spec = msgspec.json.decode(table.config, type=TableSpec)
-        return spec.seed is not None or bool(spec.draws) or bool(spec.opening)
+        return cards_given(find_game(table.game), msgspec.json.decode(table.config, type=TableSpec))

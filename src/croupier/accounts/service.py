@@ -19,7 +19,7 @@ from croupier.accounts.store import AccountStore
 from croupier.core.refusal import Refusal
 from croupier.store.api import StoreConflict
 from croupier.table.tables import clock_text
-from croupier.wire.identity import Account, Identities, fold, name_error, password_error, shown_name
+from croupier.wire.identity import Account, Identities, fold, looks, name_error, password_error, shown_name
 from croupier.wire.talk import token_digest
 from croupier.wire.token_bucket import TokenBuckets
 
@@ -27,6 +27,8 @@ SESSION_DAYS: Final = 180
 """A token expires after this many days without use."""
 MOST_SESSIONS: Final = 50
 """Sessions per account; beyond this number the least recently used ones are ended."""
+MOST_ADDRESSES: Final = 20
+"""How many addresses from which an account was logged in to are remembered; the oldest are dropped."""
 GUEST_TOKEN: Final = (20, 256)
 """An account can take over the seats of a guest token with at least this many characters; shorter tokens
 may be shared by several players."""
@@ -59,8 +61,11 @@ class Accounts:
         """By name and address."""
         self._failed_address = TokenBuckets(30, 30 / WINDOW)
         self._failed_name = TokenBuckets(100, 100 / WINDOW)
+        """By name, for all addresses from which nobody has logged in to that account before."""
+        self._known: dict[str, dict[str, None]] = {}
+        """The addresses from which an account was logged in to, oldest first, by the id of the account."""
         self._making: set[str] = set()
-        """Keys of the names of accounts that are being created."""
+        """Keys and looks of the names of accounts that are being created."""
         self._settling = asyncio.Lock()
         """Held from the last check of a password until the operation that it permits is complete."""
 
@@ -74,6 +79,8 @@ class Accounts:
         for session in await self.store.sessions():
             if session.account in known and session.used >= edge:
                 self._admit(session, known[session.account])
+        for id, address in await self.store.addresses():
+            self._known.setdefault(id, {})[address] = None
         await self._expire()
 
     async def forget_unused(self) -> None:
@@ -120,12 +127,17 @@ class Accounts:
         key = fold(name)
         if self.identities.owner(name) is not None or key in self._making:
             raise Refusal("name_taken", f"name {name!r}: there is already an account with it")
+        shown = looks(name)
+        if self.identities.resembled(name) is not None or not self._making.isdisjoint(shown):
+            words = f"name {name!r}: it looks like the name of another account: choose another one"
+            raise Refusal("name_taken", words)
         if any(digest != token_digest(guest) for digest in self._held(key)):
             words = f"name {name!r}: another player uses it; to keep it, send the token it was taken with"
             raise Refusal("name_taken", words)
         self._slow_down(self._made, address, "accounts from your address")
         self._made.take(address, _now())
-        self._making.add(key)
+        making = {key, *shown}
+        self._making |= making
         try:
             hashed = await self._passwords.hash(password)
             account = Account(name, secrets.token_hex(32), clock_text())
@@ -133,8 +145,9 @@ class Accounts:
         except StoreConflict:
             raise Refusal("name_taken", f"name {name!r}: there is already an account with it") from None
         finally:
-            self._making.discard(key)
+            self._making -= making
         self.identities.admit(account)
+        await self._remember(account, address)
         return account, await self._begin(account, guest)
 
     async def login(self, name: str, password: str, guest: str, address: str) -> tuple[Account, str]:
@@ -145,6 +158,7 @@ class Accounts:
         assert account is not None
         async with self._settling:
             await self._check_unchanged(account, kept)
+            await self._remember(account, address)
             return account, await self._begin(account, guest)
 
     async def logout(self, token: str) -> None:
@@ -176,6 +190,7 @@ class Accounts:
             await self._check_unchanged(account, kept)
             await self._leaves(account)
             await self.store.forget_account(account.id)
+            self._known.pop(account.id, None)
             self.identities.dismiss(account)
 
     # Implementation.
@@ -183,27 +198,29 @@ class Accounts:
     async def _prove(self, account: Account | None, key: str, password: str, address: str) -> str:
         """Raise Refusal unless *password* is the account's; an unknown name is refused in the same way.
 
+        Failures from elsewhere do not count for an address from which the account was logged in to before:
+        nobody can lock its owner out.
+
         Return the hash that was checked: the stored hash may have changed in the meantime.
         """
-        self._slow_down(self._failed_there, (key, address), "failed logins")
-        self._slow_down(self._failed_address, address, "failed logins from your address")
-        self._slow_down(self._failed_name, key, "failed logins with this name")
-        tries = (
-            (self._failed_there, (key, address)),
-            (self._failed_address, address),
-            (self._failed_name, key),
-        )
-        for (
-            attempts,
-            by,
-        ) in tries:  # before the result is known, so that parallel attempts do not bypass the limit
+        tries: list[tuple[TokenBuckets, object, str]] = [
+            (self._failed_there, (key, address), "failed logins"),
+            (self._failed_address, address, "failed logins from your address"),
+        ]
+        known = self._known.get(account.id, {}) if account is not None else {}
+        if self.identities.address_mark(address) not in known:
+            tries.append((self._failed_name, key, "failed logins with this name"))
+        for attempts, by, what in tries:
+            self._slow_down(attempts, by, what)
+        # Before the result is known, so that parallel attempts do not bypass the limit.
+        for attempts, by, _ in tries:
             attempts.take(by, _now())
         row = await self.store.account(account.id) if account is not None else None
         kept = row.password if row is not None else None
         fits = await self._passwords.fits(kept, password)
         if not fits:
             raise Refusal("bad_login", "wrong name or password")
-        for attempts, by in tries:
+        for attempts, by, _ in tries:
             attempts.put_back(by)
         assert kept is not None
         assert account is not None
@@ -221,6 +238,17 @@ class Accounts:
             raise Refusal("bad_login", "this account has just been deleted")
         if row.password != kept:
             raise Refusal("busy", "the password has just been changed: try again", 1.0)
+
+    async def _remember(self, account: Account, address: str) -> None:
+        """Store that *account* was logged in to from *address*."""
+        mark = self.identities.address_mark(address)
+        known = self._known.setdefault(account.id, {})
+        if mark not in known:
+            known[mark] = None
+            dropped = next(iter(known)) if len(known) > MOST_ADDRESSES else None
+            if dropped is not None:
+                del known[dropped]
+            await self.store.put_address(account.id, mark, dropped)
 
     async def _begin(self, account: Account, guest: str) -> str:
         token = secrets.token_urlsafe(32)

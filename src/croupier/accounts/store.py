@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from croupier.accounts.rows import AccountRow, Rating, Result, SessionRow, Tally
 from croupier.store.api import PlayerRow, StoreConflict
-from croupier.store.sqlite import SqliteStore
-from croupier.store.sqlite_writer import PLAYER, Row
+from croupier.store.sql import NOT_PRIVATE, PLAYER, Row, SqlStore, put
 
 _ACCOUNT: Final = "seal, key, name, password, created"
 _SESSION: Final = "digest, seal, created, used, ended"
 """The id of an account is in the column *seal*."""
+LOGINS: Final = "logins"
+"""The realm of the addresses from which accounts were logged in to: ``<account> <digest of the address>``."""
+_PUT_SESSION: Final = put("sessions", "digest", _SESSION)
+_PUT_RATING: Final = put("ratings", "game, who", "game, who, mu, sigma, matches")
 
 
 class AccountStore:
     """The tables of the database about people."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqlStore) -> None:
         self._store = store
 
     async def accounts(self) -> list[AccountRow]:
@@ -33,34 +35,25 @@ class AccountStore:
 
     async def add_account(self, row: AccountRow) -> None:
         """Add an account; StoreConflict if its name is taken."""
-
-        def work(db: sqlite3.Connection) -> None:
-            values = (row.id, row.key, row.name, row.password, row.created)
-            try:
-                db.execute(f"INSERT INTO accounts ({_ACCOUNT}) VALUES (?, ?, ?, ?, ?)", values)
-            except sqlite3.IntegrityError:
-                raise StoreConflict(f"name {row.name!r}: there is already an account with it") from None
-
-        await self._store.write(work)
+        values = (row.id, row.key, row.name, row.password, row.created)
+        try:
+            await self._store.change((f"INSERT INTO accounts ({_ACCOUNT}) VALUES (?, ?, ?, ?, ?)", [values]))
+        except StoreConflict:
+            raise StoreConflict(f"name {row.name!r}: there is already an account with it") from None
 
     async def change_password(self, id: str, password: str) -> None:
         """Replace the hash of an account's password."""
-
-        def work(db: sqlite3.Connection) -> None:
-            db.execute("UPDATE accounts SET password = ? WHERE seal = ?", (password, id))
-
-        await self._store.write(work)
+        await self._store.change(("UPDATE accounts SET password = ? WHERE seal = ?", [(password, id)]))
 
     async def forget_account(self, id: str) -> None:
         """Delete an account with its sessions and ratings, and remove it from the players of its matches."""
-
-        def work(db: sqlite3.Connection) -> None:
-            for table in ("accounts", "sessions"):
-                db.execute(f"DELETE FROM {table} WHERE seal = ?", (id,))
-            db.execute("DELETE FROM ratings WHERE who = ?", (id,))
-            db.execute("UPDATE players SET who = '', mu = NULL, sigma = NULL WHERE who = ?", (id,))
-
-        await self._store.write(work)
+        await self._store.change(
+            ("DELETE FROM accounts WHERE seal = ?", [(id,)]),
+            ("DELETE FROM sessions WHERE seal = ?", [(id,)]),
+            ("DELETE FROM ratings WHERE who = ?", [(id,)]),
+            ("DELETE FROM kept WHERE realm = ? AND name LIKE ?", [(LOGINS, f"{id} %")]),
+            ("UPDATE players SET who = '', mu = NULL, sigma = NULL WHERE who = ?", [(id,)]),
+        )
 
     async def sessions(self, id: str | None = None) -> list[SessionRow]:
         """Return the sessions of one account, or all."""
@@ -73,30 +66,29 @@ class AccountStore:
 
     async def put_session(self, row: SessionRow) -> None:
         """Add a session."""
-        values = (row.digest, row.account, row.created, row.used, row.ended)
-
-        def work(db: sqlite3.Connection) -> None:
-            db.execute(f"INSERT OR REPLACE INTO sessions ({_SESSION}) VALUES (?, ?, ?, ?, ?)", values)
-
-        await self._store.write(work)
+        values = (row.digest, row.account, row.created, row.used, int(row.ended))
+        await self._store.change((_PUT_SESSION, [values]))
 
     async def use_sessions(self, digests: Iterable[str], when: str) -> None:
         """Store that these sessions were used."""
-        values = [(when, digest) for digest in digests]
-
-        def work(db: sqlite3.Connection) -> None:
-            db.executemany("UPDATE sessions SET used = ? WHERE digest = ?", values)
-
-        await self._store.write(work)
+        rows = [(when, digest) for digest in digests]
+        await self._store.change(("UPDATE sessions SET used = ? WHERE digest = ?", rows))
 
     async def forget_sessions(self, digests: Iterable[str]) -> None:
         """Forget sessions."""
-        values = [(digest,) for digest in digests]
+        rows = [(digest,) for digest in digests]
+        await self._store.change(("DELETE FROM sessions WHERE digest = ?", rows))
 
-        def work(db: sqlite3.Connection) -> None:
-            db.executemany("DELETE FROM sessions WHERE digest = ?", values)
+    async def addresses(self) -> list[tuple[str, str]]:
+        """Return the ids of accounts and the digests of the addresses from which they were logged in to."""
+        names = [name.partition(" ") for name in await self._store.kept(LOGINS)]
+        return [(id, mark) for id, _, mark in names]
 
-        await self._store.write(work)
+    async def put_address(self, id: str, mark: str, dropped: str | None) -> None:
+        """Store that an account was logged in to from the address with this digest; forget *dropped*."""
+        await self._store.keep(LOGINS, f"{id} {mark}", "")
+        if dropped is not None:
+            await self._store.keep(LOGINS, f"{id} {dropped}", None)
 
     # Matches and ratings
 
@@ -117,6 +109,8 @@ class AccountStore:
     async def ratings(self, game: str, who: Iterable[str]) -> dict[str, Rating]:
         """Return the ratings of those of these people and bots that have one."""
         wanted = sorted(set(who))
+        if not wanted:
+            return {}
         marks = ", ".join("?" * len(wanted))
         rows = await self._store.select(
             f"SELECT who, mu, sigma, matches FROM ratings WHERE game = ? AND who IN ({marks})", game, *wanted
@@ -131,13 +125,10 @@ class AccountStore:
             for seat, one in enumerate(after.get(who) for who in seats)
         ]
 
-        def work(db: sqlite3.Connection) -> None:
-            db.executemany("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?)", ratings)
-            db.executemany(
-                "UPDATE players SET rated = 1, mu = ?, sigma = ? WHERE match_id = ? AND seat = ?", rows
-            )
-
-        await self._store.write(work)
+        await self._store.change(
+            (_PUT_RATING, ratings),
+            ("UPDATE players SET rated = 1, mu = ?, sigma = ? WHERE match_id = ? AND seat = ?", rows),
+        )
 
     async def best(self, game: str, limit: int = 50) -> list[tuple[str, Rating]]:
         """Return the best players, ordered by the lower bound of the rating: mu - 1.96 sigma."""
@@ -152,8 +143,9 @@ class AccountStore:
     async def tally(self, who: str) -> list[Tally]:
         """Return how often an account finished in which place, over all matches that have ended."""
         rows = await self._store.select(
-            "SELECT game, place, count(*) FROM players WHERE who = ? AND who <> '' AND ended IS NOT NULL"
-            " GROUP BY game, place ORDER BY game, place IS NULL, place",
+            "SELECT p.game, place, count(*) FROM players p JOIN matches ON matches.id = p.match_id"
+            f" WHERE who = ? AND who <> '' AND p.ended IS NOT NULL AND {NOT_PRIVATE}"
+            " GROUP BY p.game, place ORDER BY p.game, place IS NULL, place",
             who,
         )
         return [Tally(*row) for row in rows]  # type: ignore[arg-type]  # as the schema types them
@@ -161,8 +153,11 @@ class AccountStore:
     async def results(
         self, who: str, game: str | None = None, limit: int = 50, before: str | None = None
     ) -> list[Result]:
-        """Return the matches of an account, newest first, from before the match *before* (for paging)."""
-        where, values = ["p.who = ?", "p.who <> ''", "p.ended IS NOT NULL"], [who]
+        """Return the matches of an account, newest first, from before the match *before* (for paging).
+
+        Those of private tables are omitted, here and in `tally`: a profile is public.
+        """
+        where, values = ["p.who = ?", "p.who <> ''", "p.ended IS NOT NULL", NOT_PRIVATE], [who]
         if game is not None:
             where.append("p.game = ?")
             values.append(game)
@@ -170,8 +165,9 @@ class AccountStore:
             where.append("(p.ended, p.match_id) < (SELECT ended, id FROM matches WHERE id = ?)")
             values.append(before)
         rows = await self._store.select(
-            "SELECT p.match_id, p.game, p.seat, m.players, m.started, p.ended, p.place, m.result, mu, sigma"
-            f" FROM players p JOIN matches m ON m.id = p.match_id WHERE {' AND '.join(where)}"
+            "SELECT p.match_id, p.game, p.seat, matches.players, matches.started, p.ended, p.place,"
+            " matches.result, mu, sigma FROM players p JOIN matches ON matches.id = p.match_id"
+            f" WHERE {' AND '.join(where)}"
             " ORDER BY p.ended DESC, p.match_id DESC LIMIT ?",
             *values,
             limit,
@@ -180,6 +176,8 @@ class AccountStore:
 
     async def accounts_in(self, matches: Sequence[str]) -> dict[str, dict[int, str]]:
         """Return the names of the accounts that played in these matches, by match and seat."""
+        if not matches:
+            return {}
         marks = ", ".join("?" * len(matches))
         rows = await self._store.select(
             "SELECT p.match_id, p.seat, a.name FROM players p JOIN accounts a ON a.seal = p.who"

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from croupier.arena.plan import HOUSE, Arena, Contestant
+from croupier.arena.plan import HOUSE, STDIN, Arena, Contestant
 from croupier.core import record
 from croupier.games import has_lobby
-from croupier.wire.talk import Claim, Face, Place
+from croupier.wire.frames import write
+from croupier.wire.talk import Claim, Place, TableInfo
 
 if TYPE_CHECKING:
     from croupier.arena.process import Program
@@ -22,6 +23,8 @@ LONGEST: Final = 16
 """The length of a name that every protocol accepts, with room for a number after it."""
 PLACEHOLDERS: Final = ("url", "host", "port", "name", "seat", "number", "token", "room", "python")
 """The placeholders in a command, each in braces."""
+SECRETS: Final = ("url", "token")
+"""The values that contain the key of a seat."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,8 +40,10 @@ class Chair:
     """Identifies the seat in the address."""
     program: Program | None = None
     """The process started for it; None for a program that connects from outside."""
-    links: int = 0
+    connections: int = 0
     """The number of connections from outside that play it now."""
+    strangers: int = 0
+    """The number of refused connections from processes that are not the program's."""
     sent: str | bytes = ""
     """The last message."""
     noise: str = ""
@@ -48,13 +53,18 @@ class Chair:
     refused: int = 0
     """The number of refusals since then."""
 
+    @property
+    def secret_key(self) -> bool:
+        """Return whether no other program can read the key."""
+        return self.contestant.keys == STDIN
+
     def asked(self) -> None:
         """Start counting again: a new question was put to the program."""
         self.noise = self.refusal = ""
         self.refused = 0
 
-    def command(self, table: str, url: str, host: str, port: int) -> tuple[list[str], dict[str, str]]:
-        """Return the command and environment for this seat."""
+    def command(self, table: str, url: str, host: str, port: int) -> tuple[list[str], dict[str, str], str]:
+        """Return the command, the environment and the standard input for this seat."""
         words = {
             "name": self.name,
             "seat": str(self.seat),
@@ -65,10 +75,13 @@ class Chair:
             "port": str(port),
             "room": table,
         }
+        told = write(words) + "\n" if self.secret_key else ""
+        if self.secret_key:
+            words = {word: value for word, value in words.items() if word not in SECRETS}
         command = list(self.contestant.command)
         for word, value in {**words, "python": sys.executable}.items():
             command = [part.replace("{" + word + "}", value) for part in command]
-        return command, {f"CROUPIER_{word.upper()}": value for word, value in words.items()}
+        return command, {f"CROUPIER_{word.upper()}": value for word, value in words.items()}, told
 
     def claim(self, claim: Claim, places: Sequence[Place]) -> Placed:
         """Return *claim* as a claim to this seat; lobbies identify people by token, so there it keeps its
@@ -86,12 +99,13 @@ class Placed:
     place: int
     token: str = field(repr=False)
     person: bool = False
+    address: str = ""
 
     @property
     def number(self) -> int:
         return self.place + 1
 
-    def seat(self, face: Face) -> int:
+    def seat(self, info: TableInfo) -> int:
         return self.place
 
 

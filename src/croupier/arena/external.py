@@ -13,18 +13,22 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from aiohttp import web
 
 from croupier.arena.chairs import Chair, chairs
+from croupier.arena.door import HOST, Door
 from croupier.arena.lobbies import OneTable, ProgramLobby
 from croupier.arena.plan import HOUSE, LINES, Arena, Kind, Play, Result, Verdict, seed_of
 from croupier.arena.play import new_record
+from croupier.arena.sandbox import sandboxed
 from croupier.arena.watched import Watched
 from croupier.core import record
 from croupier.core.contract import Game, Pace, View
 from croupier.core.options import Value
 from croupier.net.limits import refusal_limit
 from croupier.net.sockets import converse
+from croupier.net.websocket import upgraded
 from croupier.store.api import Done, MatchRow, PlayerRow, StoreError, TableRow
 from croupier.store.memory import MemoryStore
 from croupier.table import journal
@@ -34,16 +38,18 @@ from croupier.table.shell import Shell
 from croupier.table.table import Table
 from croupier.table.tables import clock_text, entropy_of
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Hang
+from croupier.wire.talk import Disconnect
 
 if TYPE_CHECKING:
     from croupier.arena.outside import Gate
     from croupier.arena.process import Program
 
-HOST: Final = "127.0.0.1"
 LOOK: Final = 0.05
 """Seconds between two checks of the processes."""
 OVER: Final = "the match is over"
+SIGNALLED: Final = 128
+"""Shells and sandboxes add this to the number of the signal that ended a program."""
+LAST_SIGNAL: Final = 64
 CLOCKS: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
     "hearts": (1000, ("pass_cards_timeout", "expose_cards_timeout", "pick_card_timeout")),
     "tarock": (1000, ("turn_timeout_ms",)),
@@ -149,6 +155,7 @@ class Referee:
         }
         self._slowed = refusal_limit()
         self._began = 0.0
+        self._door: Door | None = None
 
     async def run(self) -> Verdict | None:
         """Play the match; return the verdict that ended it, or None."""
@@ -166,8 +173,9 @@ class Referee:
                 self._gate.seat(self, outside)
             if len(outside) < len(self._chairs):
                 await site.setup()
-                await web.TCPSite(site, HOST, 0).start()
-                await self._start(site.addresses[0][1])
+                assert site.server is not None
+                self._door = Door(self._chairs, lambda seat, words: self.judge(seat, "foul", words))
+                self._start(self._door, self._door.listen(site.server))
             while not self._ended.is_set():
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._ended.wait(), LOOK)
@@ -175,31 +183,41 @@ class Referee:
         finally:
             if self._gate is not None:
                 self._gate.unseat(outside)
-            self._shell.stop(Hang(1000, OVER))
+            if self._door is not None:
+                await self._door.close()
+            self._shell.stop(Disconnect(1000, OVER))
             self._bot_pool.stop()
             for lobby in self._lobbies.values():
-                lobby.listener.close()
                 lobby.stop(OVER)
             await self._dismiss()
             await asyncio.gather(*(lobby.listener.stop() for lobby in self._lobbies.values()))
             await site.cleanup()
         if self._broken:
             raise RuntimeError("the table failed; the cause is in the log above")
-        return self.verdict
+        return self._quoted(self.verdict) if self.verdict is not None else None
+
+    def _quoted(self, verdict: Verdict) -> Verdict:
+        """Add the last output of the program at fault."""
+        program = self._chairs[verdict.seat].program
+        lines = program.last_lines() if program is not None else []
+        return msgspec.structs.replace(verdict, output=tuple(lines))
 
     # Programs and their connections.
 
-    async def _serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
         chair = next((one for one in self._chairs.values() if one.key == request.match_info["key"]), None)
-        if chair is None:
+        if chair is None or self._door is None or not self._door.owns(chair, request.transport):
             raise web.HTTPNotFound
         return await self.converse(chair, request)
 
-    async def converse(self, chair: Chair, request: web.Request) -> web.WebSocketResponse:
+    async def converse(self, chair: Chair, request: web.Request) -> web.StreamResponse:
         """Serve a WebSocket of the program in *chair* from its upgrade to its end."""
         if chair.lobby:
-            return await self._lobbies[chair].serve_socket(request)
-        return await converse(request, self._shell, Watched(self, chair), self._slowed)
+            socket = await self._lobbies[chair].serve_socket(request)
+        else:
+            socket = converse(request, self._shell, Watched(self, chair), self._slowed)
+        await socket.wait()
+        return upgraded()
 
     def exchange(
         self, chair: Chair, transport: asyncio.Transport, data: bytes, ended: Callable[[], None]
@@ -208,20 +226,27 @@ class Referee:
         end."""
         self._lobbies[chair].listener.adopt(transport, data, ended)
 
-    async def _start(self, port: int) -> None:
+    def _start(self, door: Door, port: int) -> None:
         """Start the programs; *port* is the WebSocket port."""
-        from croupier.arena.process import Program  # not importable on systems that cannot limit processes
+        from croupier.arena.process import (  # not importable on systems that cannot limit processes
+            Program,
+            raise_file_limit,
+        )
 
+        raise_file_limit()
+        arena = self._arena
         for chair in self._chairs.values():
             if not chair.contestant.command:
                 continue
             wire = chair.contestant.wire
-            at = await self._lobbies[chair].listener.start(HOST, 0, None) if wire == LINES else port
+            at = door.listen(self._lobbies[chair].line, chair=chair) if wire == LINES else port
             path = "house" if wire == HOUSE else self._game.name if chair.lobby else "t"
             url = f"tcp://{HOST}:{at}" if wire == LINES else f"ws://{HOST}:{at}/{path}/{chair.key}"
-            command, words = chair.command(self.table.id, url, HOST, at)
+            command, words, told = chair.command(self.table.id, url, HOST, at)
+            if arena.sandbox:
+                command = sandboxed(command, arena.folder, arena.hidden)
             try:
-                chair.program = Program(command, self._arena.folder, words, self._arena.limits.memory)
+                chair.program = Program(command, arena.folder, words, arena.limits.memory, told)
             except OSError as error:
                 self.judge(chair.seat, "crash", f"cannot start it: {error.strerror or error}")
                 return
@@ -249,17 +274,30 @@ class Referee:
                 self.judge(seat, "memory", f"{used} MB: it may use {limits.memory} MB")
             elif program is not None and program.exit is not None:
                 if not place.name or (not place.connected and self.table.asked(seat) is not None):
-                    self.judge(seat, "crash", _ending(program))
+                    self.judge(seat, "crash", _ending(program), self._may_be_killed(seat, program.exit))
             elif not place.name and late:
-                self._late(chair, f"it did not join within {limits.start:g} s")
+                words = f"it did not join within {limits.start:g} s"
+                if chair.strangers:
+                    words += (
+                        f", and {chair.strangers} connections of processes that are not its own were refused"
+                    )
+                self._late(chair, words)
 
     # Verdicts.
 
-    def judge(self, seat: int, kind: Kind, words: str) -> None:
+    def judge(self, seat: int, kind: Kind, words: str, killed: bool = False) -> None:
         """End the match with a verdict, unless it has already ended."""
         if not self._ended.is_set():
-            self.verdict = Verdict(seat, kind, words)
+            self.verdict = Verdict(seat, kind, words, killed=killed)
             self._ended.set()
+
+    def _may_be_killed(self, seat: int, status: int) -> bool:
+        """Return whether a signal ended the program in *seat*, and another program may have sent it: even one
+        that plays at another table."""
+        if self._arena.sandbox or not (status < 0 or SIGNALLED < status <= SIGNALLED + LAST_SIGNAL):
+            return False
+        name = self._play.seats[seat]
+        return any(one.command and one.name != name for one in self._arena.contestants)
 
     def _late(self, chair: Chair, words: str) -> None:
         place = self.table.places[chair.seat]
@@ -306,5 +344,5 @@ def clocks(game: Game, seconds: float) -> dict[str, Value]:
 def _ending(program: Program) -> str:
     assert program.exit is not None
     how = f"ended by signal {-program.exit}" if program.exit < 0 else f"ended with status {program.exit}"
-    words = program.last_words()
-    return f"{how}: {words}" if words else how
+    lines = program.last_lines()
+    return f"{how}: {lines[-1]}" if lines else how

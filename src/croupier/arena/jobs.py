@@ -25,6 +25,7 @@ MOST_FAILED: Final = 10
 
 
 DIED: Final = "its process died"
+APART: Final = "run with --sandbox, so that programs cannot reach each other"
 
 
 class ArenaFailed(Exception):
@@ -80,7 +81,7 @@ def run(
 
 
 class _Hands:
-    """The matches in progress and the queue; when a worker dies, its matches are repeated."""
+    """The matches in progress and the queues; when a worker or a program is killed, matches are repeated."""
 
     def __init__(
         self, book: Book, workers: Workers, show: Callable[[int], None], guests: Submit | None
@@ -91,84 +92,133 @@ class _Hands:
         self._show = show
         self._waiting: deque[Play] = deque()
         self._running: dict[Future[str], Play] = {}
+        self._waiting_guests: deque[Play] = deque()
+        self._guest: dict[Future[str], Play] = {}
+        """The match with programs from outside that is in progress, if any."""
         self._failed: list[str] = []
-        self._alone = 0
-        """The number of matches still to be played one by one, to find the one that kills its worker."""
+        self._apart: set[Play] = set()
+        """Matches to be played while no other one is in progress, to find the cause of a violent end."""
         self._suspects: dict[Play, set[str]] = {}
         """For matches that have killed a worker: the programs that may have caused it."""
+        self._violent: dict[Play, Result] = {}
+        """Matches in which a signal ended a program, with their first results."""
 
     def play(self, plays: Sequence[Play]) -> list[str]:
         """Play all of *plays*; return the errors of those without a result."""
-        guests = deque(play for play in plays if from_outside(self._book.arena, play))
-        guest: dict[Future[str], Play] = {}
-        self._waiting.extend(play for play in plays if not from_outside(self._book.arena, play))
-        while self._waiting or self._running or guests or guest:
+        for play in plays:
+            self._queue(play).append(play)
+        while self._waiting or self._running or self._waiting_guests or self._guest:
             if len(self._failed) >= MOST_FAILED:
                 break
-            room = 1 if self._alone else self._workers.room
-            while self._waiting and len(self._running) < room:
-                play = self._waiting.popleft()
-                self._running[self._workers.submit(encode(play))] = play
-            if guests and not guest:  # programs from outside connect once for each seat of a match
-                assert self._guests is not None
-                play = guests.popleft()
-                guest[self._guests(encode(play))] = play
-            done, _ = wait([*self._running, *guest], return_when=FIRST_COMPLETED)
-            self._collect({future: guest.pop(future) for future in done if future in guest}, None)
+            while len(self._running) < self._workers.room and (found := self._next(self._waiting)):
+                self._running[self._workers.submit(encode(found))] = found
+            if not self._guest and (found := self._next(self._waiting_guests)):
+                assert self._guests is not None  # programs from outside connect once for each seat of a match
+                self._guest[self._guests(encode(found))] = found
+            done, _ = wait([*self._running, *self._guest], return_when=FIRST_COMPLETED)
+            self._collect({future: self._guest.pop(future) for future in done if future in self._guest}, None)
             self._collect(
                 {future: self._running.pop(future) for future in done if future in self._running},
                 self._workers,
             )
         return self._failed
 
+    def _queue(self, play: Play) -> deque[Play]:
+        outside = not play.suspect and from_outside(self._book.arena, play)
+        return self._waiting_guests if outside else self._waiting
+
+    def _next(self, queue: deque[Play]) -> Play | None:
+        """Take the next match that may be played now from *queue*."""
+        busy = [*self._running.values(), *self._guest.values()]
+        if self._apart and busy:
+            return None
+        deals = {_deal(play) for play in busy} if self._book.arena.sandbox else set()
+        for play in queue:
+            if (play in self._apart or not self._apart) and _deal(play) not in deals:
+                queue.remove(play)
+                return play
+        return None
+
     def _collect(self, done: dict[Future[str], Play], workers: Workers | None) -> None:
         results: list[Result] = []
         lost: list[Play] = []
         for future, play in done.items():
             error = future.exception()
-            if error is None and play.suspect:
-                self._clear(play)
-            elif error is None:
-                results.append(msgspec.json.decode(future.result(), type=Result))
+            if error is None:
+                result = msgspec.json.decode(future.result(), type=Result)
+                results += self._accepted(play, result)
             elif workers is not None and workers.died(error):
                 lost.append(play)
             else:
+                self._apart.discard(play)
                 told = str(error).strip().splitlines() or [""]  # errors of a cluster are long
                 words = f"{type(error).__name__}: {told[-1]}"
                 self._failed.append(_failure(play, words))
         self._add(results)
-        if workers is None or not done:
-            return
-        if lost:
+        if workers is not None and lost:
             lost += self._running.values()
             self._running.clear()
             workers.replace()
-        if self._alone:
-            self._alone -= 1
-            for play in lost:
-                self._died(play)
-        elif lost:
-            self._waiting.extendleft(reversed(lost))
-            self._alone = len(lost)
+            for play in reversed(lost):
+                if play in self._apart:
+                    self._apart.discard(play)
+                    self._died(play)
+                else:
+                    self._play_apart(play)
 
     def _add(self, results: Sequence[Result]) -> None:
         if results:
             self._book.add(results)
             self._show(len(self._book.results))
 
+    def _play_apart(self, play: Play) -> None:
+        self._apart.add(play)
+        self._queue(play).appendleft(play)
+
+    def _accepted(self, play: Play, result: Result) -> list[Result]:
+        """Return the results that count now that *play* has ended."""
+        self._apart.discard(play)
+        whole = _without_suspect(play)
+        if play.suspect and whole in self._violent:
+            return self._tried(whole, play.suspect, result.verdict)
+        if play.suspect:
+            self._clear(play)
+            return []
+        verdict = result.verdict
+        if verdict is None or not verdict.killed:
+            return [result]
+        name = play.seats[verdict.seat]
+        if play in self._violent:
+            others = (one.name for one in self._book.arena.contestants if one.command and one.name != name)
+            words = f"{name} {verdict.words} beside {' or '.join(others)}, but not among bots: {APART}"
+            self._failed.append(_failure(play, words))
+        else:
+            self._violent[play] = result
+            self._play_apart(msgspec.structs.replace(play, suspect=name))
+        return []
+
+    def _tried(self, play: Play, name: str, verdict: Verdict | None) -> list[Result]:
+        """Judge the program *name*, which was killed in *play*, if it has failed among bots too."""
+        if verdict is None or play.seats[verdict.seat] != name:
+            self._queue(play).appendleft(play)
+            return []
+        first = self._violent[play]
+        assert first.verdict is not None
+        return [msgspec.structs.replace(first, verdict=msgspec.structs.replace(first.verdict, killed=False))]
+
     def _died(self, play: Play) -> None:
         """Find the program at fault after *play*, running alone, has killed its worker."""
         programs = {name for name in play.seats if self._book.arena.called(name).is_program}
         if play.suspect:
             whole = _without_suspect(play)
-            if self._suspects.pop(whole, None):  # or another program at fault
+            if self._suspects.pop(whole, None) or whole in self._violent:  # or another program at fault
                 self._convict(whole, play.suspect)
         elif len(programs) == 1:
             self._convict(play, programs.pop())
         elif programs:
             self._suspects[play] = programs
-            self._waiting.extendleft(msgspec.structs.replace(play, suspect=name) for name in sorted(programs))
-            self._alone += len(programs)
+            for name in sorted(programs, reverse=True):
+                self._play_apart(msgspec.structs.replace(play, suspect=name))
         else:
             self._failed.append(_failure(play, DIED))
 
@@ -183,6 +233,10 @@ class _Hands:
             suspects.discard(play.suspect)
             if not suspects:
                 self._failed.append(_failure(whole, DIED))
+
+
+def _deal(play: Play) -> tuple[int, int]:
+    return play.meeting.round, play.deal
 
 
 def _without_suspect(play: Play) -> Play:

@@ -9,19 +9,21 @@ from typing import Final
 from aiohttp import web
 
 from croupier.arena.chairs import Chair
-from croupier.arena.watched import Judge, Overheard, OverheardLine
+from croupier.arena.watched import Judge, Overheard
 from croupier.core.contract import Game
 from croupier.net.limits import ConnectionCount
-from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.lobby import LobbyServer
+from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.sockets import converse_in_lobby
-from croupier.net.tcp import Listener
+from croupier.net.tcp import LineProtocol, Listener
+from croupier.net.websocket import WebSocket
 from croupier.store.api import Store
 from croupier.table.shell import Shell
 from croupier.table.tables import Tables
 from croupier.wire.frames import write
 from croupier.wire.opentarock.lobby import RoomLobby
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Face, Join, token_digest
+from croupier.wire.talk import Join, TableInfo, token_digest
 
 ALONE: Final[Mapping[str, Mapping[str, object]]] = {"sagrada": {"solo": True}}
 """The options with which a game's lobby seats a lone player immediately."""
@@ -53,9 +55,13 @@ class ProgramLobby(LobbyServer):
             self.lobby.users.recall(token_digest(chair.key), write({"id": "u1", "nickname": chair.name}))
         self._connection = partial(Overheard, judge, chair)
         connections = ConnectionCount(MOST)
-        self.listener = Listener(self, self.converse, connections, partial(OverheardLine, judge, chair))
+        self.listener = Listener(self, self.converse, connections, self._connection)
 
-    def tables(self) -> Sequence[Face]:
+    def line(self) -> LineProtocol:
+        """Return the protocol of a new TCP connection of the program."""
+        return LineProtocol(self.listener)
+
+    def tables(self) -> Sequence[TableInfo]:
         # A room must be listed from the start. In other lobbies the names of players who came first must not
         # be refused to a program that has no seat yet: it gets another name at its seat.
         seated = bool(self._table.places[self._chair.seat].name)
@@ -64,8 +70,8 @@ class ProgramLobby(LobbyServer):
     def _enter(self, connection: LobbyConnection, table: str, join: Join) -> None:
         super()._enter(connection, table, Join(self._chair.claim(join.claim, self._table.places), join.id))
 
-    async def serve_socket(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one WebSocket of the program from its upgrade to its end."""
+    async def serve_socket(self, request: web.Request) -> WebSocket:
+        """Serve one WebSocket of the program."""
         token = request.query.get("token") or request.headers.get("Authorization", "").removeprefix("Bearer ")
         conversation = self.converse(token=token.strip())
         return await converse_in_lobby(request, self, conversation, None, self._connection)

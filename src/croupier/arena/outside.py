@@ -19,6 +19,7 @@ import msgspec
 from aiohttp import web
 
 from croupier.arena.chairs import Chair
+from croupier.arena.door import OutsidePorts
 from croupier.arena.external import Referee, play_programs
 from croupier.arena.jobs import ArenaFailed
 from croupier.arena.plan import LINES, Arena, Contestant, Play, encode
@@ -48,16 +49,13 @@ class _Calling(asyncio.Protocol):
     def __init__(self, gate: Gate, name: str) -> None:
         self._gate = gate
         self._name = name
-        self._eof = False
         self._transport: asyncio.Transport | None = None
         self._seating: asyncio.Task[None] | None = None
         self.data = bytearray()
 
     def there(self) -> bool:
         """Return True while the connection is open."""
-        if self._transport is None or self._transport.is_closing():
-            return False
-        return not self._eof or bool(self.data)
+        return self._transport is not None and not self._transport.is_closing()
 
     def connection_made(self, made: asyncio.BaseTransport) -> None:
         transport = cast("asyncio.Transport", made)  # transports of uvloop are not derived from it
@@ -70,9 +68,8 @@ class _Calling(asyncio.Protocol):
         if len(self.data) > MOST_EARLY and self._transport is not None:
             self._transport.abort()
 
-    def eof_received(self) -> bool:
-        self._eof = True
-        return True
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._gate.forget_lost()
 
 
 class Gate:
@@ -85,7 +82,7 @@ class Gate:
         self._waiting: list[Caller] = []
         self._seats: list[tuple[Referee, Chair]] = []
         self._sites: list[web.AppRunner] = []
-        self._servers: list[asyncio.Server] = []
+        self._ports: list[OutsidePorts] = []
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -144,10 +141,10 @@ class Gate:
     async def _listen(self, one: Contestant) -> str:
         """Listen for a program; return its address."""
         host, port = one.address
+        ports = OutsidePorts()
+        self._ports.append(ports)
         if one.wire == LINES:
-            server = await self._loop.create_server(lambda: _Calling(self, one.name), host, port)
-            self._servers.append(server)
-            return f"{host} port {server.sockets[0].getsockname()[1]} (TCP)"
+            return f"{host} port {ports.listen(lambda: _Calling(self, one.name), host, port)} (TCP)"
 
         async def converse(request: web.Request) -> web.StreamResponse:
             return await self._converse(one.name, request)
@@ -157,9 +154,9 @@ class Gate:
         site = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await site.setup()
         self._sites.append(site)
-        await web.TCPSite(site, host, port, reuse_address=True).start()
+        assert site.server is not None
         shown = f"[{host}]" if ":" in host else host
-        return f"ws://{shown}:{site.addresses[0][1]}/"
+        return f"ws://{shown}:{ports.listen(site.server, host, port)}/"
 
     async def _converse(self, name: str, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Upgrade", "").lower() != "websocket":
@@ -194,19 +191,24 @@ class Gate:
         return await caller.seat
 
     def _hung_up(self, chair: Chair) -> None:
-        chair.links -= 1
+        chair.connections -= 1
         self._match()
+
+    def forget_lost(self) -> None:
+        """Remove connections that have ended."""
+        for caller in [one for one in self._waiting if not one.there()]:
+            self._waiting.remove(caller)
+            if not caller.seat.done():  # cancelled when the gate closes
+                caller.seat.set_result(None)
 
     def _match(self) -> None:
         """Give seats without a connection the ones that have waited longest."""
-        for caller in [one for one in self._waiting if not one.there()]:
-            self._waiting.remove(caller)
-            caller.seat.set_result(None)
+        self.forget_lost()
         for referee, chair in self._seats:
             name = chair.contestant.name
             found = next((caller for caller in self._waiting if caller.contestant == name), None)
-            if not chair.links and found is not None:
-                chair.links += 1
+            if not chair.connections and found is not None:
+                chair.connections += 1
                 self._waiting.remove(found)
                 found.seat.set_result((referee, chair))
 
@@ -222,8 +224,8 @@ class Gate:
     async def _end(self) -> None:
         """Stop the current match and close every connection."""
         others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        for server in self._servers:
-            server.close()
+        for ports in self._ports:
+            await ports.close()
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)

@@ -18,8 +18,10 @@ FORMATS: Final = (ROUND_ROBIN, SWISS, KNOCKOUT)
 HOUSE: Final = "house"
 OWN: Final = "own"
 LINES: Final = "lines"
+ENVIRONMENT: Final = "environment"
+STDIN: Final = "stdin"
 
-Kind: TypeAlias = Literal["timeout", "illegal", "crash", "not understood", "memory"]
+Kind: TypeAlias = Literal["timeout", "illegal", "crash", "not understood", "memory", "foul"]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -46,6 +48,8 @@ class Contestant(msgspec.Struct, frozen=True, omit_defaults=True):
     """``house``, or the protocol published for the game: ``own`` over WebSockets, ``lines`` over TCP."""
     listen: str = ""
     """The address for a program from outside: ``host:port``."""
+    keys: str = ENVIRONMENT
+    """Where a program gets its address and token: ``environment`` (or its command), or ``stdin``."""
 
     @property
     def is_program(self) -> bool:
@@ -79,6 +83,10 @@ class Arena(msgspec.Struct, frozen=True):
     """The working directory of the programs."""
     wait: float = 300.0
     """Seconds for programs from outside to connect before the first match."""
+    sandbox: bool = False
+    """Programs run apart from each other and from the files in `hidden`."""
+    hidden: tuple[str, ...] = ()
+    """Files and folders that programs in a sandbox must not see."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,16 +113,19 @@ class Play(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[str, ...]
     """The contestant in each seat."""
     suspect: str = ""
-    """Set to find the program that kills its worker: only this program plays, with bots in the other
-    seats."""
+    """Set to find the cause of a violent end: only this program plays, with bots in the other seats."""
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """A match that a seat lost before its end, and the reason."""
 
     seat: int
     kind: Kind
     words: str
+    output: tuple[str, ...] = ()
+    """The last lines that the program printed."""
+    killed: bool = False
+    """It ended by a signal, and another program may have sent it."""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):

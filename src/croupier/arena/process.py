@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -16,8 +17,12 @@ from typing import Final
 from croupier.arena.supervisor import family
 
 SUPERVISOR: Final = Path(__file__).with_name("supervisor.py")
-TAIL: Final = 2000
+TAIL: Final = 4000
 """How many bytes of a program's output are kept, for the text of a verdict."""
+LAST_LINES: Final = 5
+"""How many lines of them a verdict quotes."""
+LINE: Final = 200
+"""The length to which a quoted line is shortened."""
 HEADROOM: Final = 2
 """The hard memory limit is this many times the configured one; the configured limit is monitored."""
 GOODBYE: Final = 1.0
@@ -34,7 +39,10 @@ running: set[Program] = set()
 class Program:
     """One running program. Its output is read, so that it never blocks; only the last part is kept."""
 
-    def __init__(self, command: Sequence[str], folder: str, more: Mapping[str, str], memory: int) -> None:
+    def __init__(
+        self, command: Sequence[str], folder: str, more: Mapping[str, str], memory: int, told: str = ""
+    ) -> None:
+        """*more* is added to the environment; *told* is all that it can read from standard input."""
         self.exit: int | None = None
         """The status with which it ended, or a signal as a negative number."""
         self.peak = 0
@@ -47,12 +55,15 @@ class Program:
             [*supervisor, *command],
             cwd=folder,
             env={**os.environ, **more},
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE if told else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
         running.add(self)
+        if self._supervisor.stdin is not None:
+            with contextlib.suppress(BrokenPipeError), self._supervisor.stdin as pipe:
+                pipe.write(told.encode())  # one short line: it fits into the buffer of the pipe
         assert self._supervisor.stdout is not None
         assert self._supervisor.stderr is not None
         self._pipe = self._supervisor.stdout
@@ -71,18 +82,20 @@ class Program:
         else:
             self._loop.remove_reader(self._pipe.fileno())
 
-    def last_words(self) -> str:
-        """Return the last line of its output, shortened and without control characters."""
-        lines = [line for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
-        shown = "".join(sign if sign.isprintable() else "?" for sign in lines[-1].strip()) if lines else ""
-        return shown if len(shown) <= 200 else shown[:197] + "..."
+    def last_lines(self) -> list[str]:
+        """Return the last lines of its output, shortened and without control characters."""
+        lines = [line.strip() for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
+        shown = [
+            "".join(sign if sign.isprintable() else "?" for sign in line) for line in lines[-LAST_LINES:]
+        ]
+        return [line if len(line) <= LINE else line[: LINE - 3] + "..." for line in shown]
 
     def look(self) -> None:
         """Update its memory use and its exit status."""
         if self.exit is None:
             self._hear()
         if self._supervisor.poll() is None:
-            self.peak = max(self.peak, memory_of(self._pids(), self._memory << 20))
+            self.peak = max(self.peak, memory_of(self.pids(), self._memory << 20))
 
     def _hear(self) -> None:
         try:
@@ -95,7 +108,7 @@ class Program:
         else:  # the supervisor was killed
             self.exit = self._supervisor.wait()
 
-    def _pids(self) -> list[int]:
+    def pids(self) -> list[int]:
         """Return the processes of the program: on Linux none of them is in the supervisor's session."""
         found: list[int] = []
         for pid in family(self._supervisor.pid):
@@ -128,9 +141,28 @@ class Program:
         """Kill it and its descendants, and remove it from the list."""
         running.discard(self)
         self.shoot()
+        self._read()  # its last words
         self._loop.remove_reader(self._pipe.fileno())
         self._pipe.close()
         self._report.close()
+
+
+def started_by(pid: int) -> list[int]:
+    """Return the processes of all programs that process *pid* and its descendants have started."""
+    found: list[int] = []
+    for one in family(pid):
+        with contextlib.suppress(OSError):
+            if str(SUPERVISOR) in Path(f"/proc/{one}/cmdline").read_text().split("\0"):
+                found += family(one)
+    return found
+
+
+def raise_file_limit() -> None:
+    """Allow this process as many open files as the system permits; programs keep the usual limit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with contextlib.suppress(OSError, ValueError):  # macOS reports a limit that it does not accept
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def kill_all() -> None:

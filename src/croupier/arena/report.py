@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from croupier.arena import plots
-from croupier.arena.plan import Result
+from croupier.arena.plan import Result, Verdict
 from croupier.arena.ratings import LEVEL, Difference, Standing, Summary
 from croupier.bots.duel import Mean
 from croupier.core.options import spell
@@ -132,6 +132,24 @@ def verdict_words(verdicts: dict[str, int]) -> str:
     return ", ".join(f"{kind} {many}" for kind, many in verdicts.items()) or "–"
 
 
+def first_verdicts(results: Iterable[Result]) -> list[Result]:
+    """Return the first match that each contestant lost by a verdict of each kind."""
+    found: dict[tuple[str, str], Result] = {}
+    for result in results:
+        if result.verdict is not None:
+            found.setdefault((result.play.seats[result.verdict.seat], result.verdict.kind), result)
+    return list(found.values())
+
+
+def verdict_lines(result: Result) -> list[str]:
+    """Return the verdict of a match as text, with the last output of the program."""
+    verdict = result.verdict
+    assert verdict is not None
+    name = result.play.seats[verdict.seat]
+    head = f"{name}, deal {result.play.deal}: {verdict.kind}: {verdict.words}"
+    return [head, *(f"    {line}" for line in verdict.output)]
+
+
 def chance_words(chance: float) -> str:
     """Return a probability with two digits."""
     return "< 0.001" if chance < 0.001 else f"{chance:.3f}"
@@ -177,13 +195,18 @@ def _verdicts(results: Sequence[Result], links: Sequence[str]) -> list[str]:
         [
             escape(result.play.seats[result.verdict.seat]),
             escape(result.verdict.kind),
-            escape(result.verdict.words),
+            _why(result.verdict),
             _link(link, f"deal {result.play.deal}"),
         ]
         for result, link in zip(results, links, strict=True)
         if result.verdict is not None
     ]
     return ["<h2>Verdicts</h2>", _table(["Contestant", "Verdict", "Why", "Match"], rows)] if rows else []
+
+
+def _why(verdict: Verdict) -> str:
+    quoted = "\n".join(verdict.output)
+    return escape(verdict.words) + (f"<pre>{escape(quoted)}</pre>" if quoted else "")
 
 
 def _matches(results: Sequence[Result], links: Sequence[str]) -> str:

@@ -2,13 +2,16 @@
 resume.
 
 Every line is a JSON object: a *head* describes the arena (one at the start, one more each time the arena file
-has grown), a *result* one match. A line cut off by a crash is removed; any other unreadable line is reported
-as an error.
+has grown), a *result* one match, and the *digest* is computed from everything before it in the file, so that
+a line that was edited is found. A line cut off by a crash is removed; any other unreadable line is reported
+as an error. Files of versions before 0.3 have no digests; the next line that is added protects them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +20,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.arena.plan import ROUND_ROBIN, Arena, Contestant, Result
+from croupier.arena.plan import ENVIRONMENT, ROUND_ROBIN, Arena, Contestant, Result
 
 try:
     import fcntl
@@ -27,6 +30,7 @@ else:
     LOCKS = True
 
 SEED_BYTES: Final = 8
+DIGEST: Final = re.compile(rb',"digest":"([0-9a-f]{64})"}$')
 
 
 class BadResults(Exception):
@@ -38,11 +42,27 @@ class Line(msgspec.Struct, omit_defaults=True):
 
     head: Arena | None = None
     result: Result | None = None
+    digest: str = ""
 
 
 def results_path(file: Path) -> Path:
-    """Return the path of the results of an arena file."""
-    return file.with_name(f"{file.stem}.results.jsonl")
+    """Return the path of the results of an arena file.
+
+    Results and seed are not beside the file, where the programs run, unless they are already there.
+    """
+    beside = file.with_name(f"{file.stem}.results.jsonl")
+    if beside.exists():
+        return beside
+    return (
+        state_folder()
+        / f"{file.stem}-{hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:8]}.results.jsonl"
+    )
+
+
+def state_folder() -> Path:
+    """Return the user's folder for the results of arenas."""
+    home = os.environ.get("XDG_STATE_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "croupier" / "arena"
 
 
 def load(path: Path, arena: Arena) -> tuple[Arena, list[Result]]:
@@ -52,11 +72,18 @@ def load(path: Path, arena: Arena) -> tuple[Arena, list[Result]]:
     return _joined(path, arena, heads), _counted(arena, results)
 
 
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 digest of a results file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 class Book:
     """An open results file."""
 
     def __init__(self, path: Path, arena: Arena) -> None:
         """Open or create the file; *arena* is to be played, with or without a seed."""
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._path = path
         self._stream = path.open("a+b")
         try:
             self._lock(path)
@@ -69,7 +96,8 @@ class Book:
             self.results = _counted(self.arena, results)
             if whole < len(data):
                 self._stream.truncate(whole)
-            played = msgspec.structs.replace(self.arena, folder=".")  # do not store the path
+            self._written = hashlib.sha256(data[:whole])
+            played = msgspec.structs.replace(self.arena, folder=".", hidden=())  # do not store paths
             if heads[-1:] != [played]:
                 self._append([Line(head=played)])
         except BaseException:
@@ -100,9 +128,30 @@ class Book:
         self.results += found
 
     def _append(self, lines: Iterable[Line]) -> None:
-        self._stream.write(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+        for line in lines:
+            bare = msgspec.json.encode(line)
+            text = b'%s,"digest":"%s"}\n' % (bare[:-1], _digest(self._written, bare))
+            self._written.update(text)
+            self._stream.write(text)
         self._stream.flush()
         os.fsync(self._stream.fileno())
+
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 digest of the whole file."""
+        return self._written.hexdigest()
+
+    def check(self) -> None:
+        """Raise BadResults if the file is not what this run has read and written."""
+        if digest_of(self._path) != self.digest:
+            raise BadResults(f"{self._path}: it was changed during the run; move it away and run again")
+
+
+def _digest(before: hashlib._Hash, line: bytes) -> bytes:
+    """Return the digest of *line* without its digest, and of all bytes *before* it."""
+    whole = before.copy()
+    whole.update(line)
+    return whole.hexdigest().encode()
 
 
 def _read(path: Path, data: bytes) -> tuple[list[Arena], list[Result], int]:
@@ -110,7 +159,18 @@ def _read(path: Path, data: bytes) -> tuple[list[Arena], list[Result], int]:
     heads: list[Arena] = []
     results: list[Result] = []
     whole = data.rfind(b"\n") + 1
-    for number, text in enumerate(data[:whole].splitlines(), 1):
+    before = hashlib.sha256()
+    protected = False
+    for number, text in enumerate(data[:whole].split(b"\n")[:-1], 1):
+        found = DIGEST.search(text)
+        right = found is not None and found[1] == _digest(before, text[: found.start()] + b"}")
+        if not right and (found is not None or protected):
+            raise BadResults(
+                f"{path}: line {number}: its digest is wrong: it or a line before it was changed; "
+                "restore the file from a backup, or move it away"
+            )
+        protected = right
+        before.update(text + b"\n")
         try:
             line = msgspec.json.decode(text, type=Line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -155,8 +215,8 @@ def _joined(path: Path, arena: Arena, heads: list[Arena]) -> Arena:
 
 
 def _identity(one: Contestant) -> Contestant:
-    """Return *one* without the fields that may change: the address of a program from outside."""
-    return msgspec.structs.replace(one, listen="outside" if one.listen else "")
+    """Return *one* without the fields that may change: the address of a program from outside, and keys."""
+    return msgspec.structs.replace(one, listen="outside" if one.listen else "", keys=ENVIRONMENT)
 
 
 def _counted(arena: Arena, results: Iterable[Result]) -> list[Result]:

@@ -12,7 +12,7 @@ from croupier.arena.outcomes import Duplicate, duplicates, meeting_points, winne
 from croupier.arena.plan import KNOCKOUT, SWISS, Arena, Meeting, Play, Result
 from croupier.arena.rotations import neighbours, rotations
 
-PATIENCE: Final = 20_000
+MOST_STEPS: Final = 20_000
 """The maximum number of steps in the search for Swiss pairs without repetition."""
 
 
@@ -98,7 +98,7 @@ def _swiss(arena: Arena, played: Sequence[Duplicate]) -> list[Round]:
             order.remove(resting)
             byes.append(resting)
         met = {frozenset(meeting.contestants) for round in found for meeting in round.meetings}
-        pairs = _pairs(order, met, [PATIENCE]) or list(zip(order[::2], order[1::2], strict=True))
+        pairs = _pairs(order, met, [MOST_STEPS]) or list(zip(order[::2], order[1::2], strict=True))
         found.append(Round([_met(len(found) + 1, arena, pair) for pair in pairs], byes))
     return found
 
@@ -134,18 +134,18 @@ def tally(arena: Arena, played: Sequence[Duplicate], known: Iterable[Round]) -> 
 
 
 def _pairs(
-    order: Sequence[str], met: set[frozenset[str]], patience: list[int]
+    order: Sequence[str], met: set[frozenset[str]], steps_left: list[int]
 ) -> list[tuple[str, str]] | None:
     """Return neighbours in *order* as pairs that have not met, or None if there are none."""
     if not order:
         return []
     first, *others = order
     for other in others:
-        patience[0] -= 1
-        if patience[0] < 0:
+        steps_left[0] -= 1
+        if steps_left[0] < 0:
             return None
         if frozenset((first, other)) not in met:
-            rest = _pairs([name for name in others if name != other], met, patience)
+            rest = _pairs([name for name in others if name != other], met, steps_left)
             if rest is not None:
                 return [(first, other), *rest]
     return None

@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 CANNOT_START: Final = 127
+MOST_FILES: Final = 1024
+"""The number of files and sockets that a process of the program may have open."""
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_CHILD_SUBREAPER: Final = 36
 LINUX: Final = sys.platform == "linux"
@@ -66,6 +68,9 @@ def become(megabytes: int, command: list[str]) -> NoReturn:
     if LINUX:
         os.setsid()  # signals to its process group must not reach the supervisor
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    files = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     most = megabytes << 20
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     if hard == resource.RLIM_INFINITY or hard > most:

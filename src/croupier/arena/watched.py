@@ -13,9 +13,9 @@ from typing import Final, Protocol
 from croupier.arena.chairs import Chair
 from croupier.arena.plan import HOUSE, Kind
 from croupier.games import conversation
-from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.lobby import LobbyServer
+from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.outbox import Channel
-from croupier.net.tcp import LineConnection
 from croupier.table.table import Table
 from croupier.wire.driver import LobbyConversation
 from croupier.wire.frames import read_object
@@ -25,9 +25,10 @@ from croupier.wire.talk import (
     Act,
     Arrange,
     AskedNow,
+    Continue,
     Conversation,
+    Disconnect,
     Frame,
-    Hang,
     Join,
     Leave,
     Note,
@@ -81,7 +82,7 @@ class Ear:
                     return output
                 self._judge.judge(self._chair.seat, "crash", "it left the table")
                 return None
-            case Start() | Arrange() | Say() | Rename():
+            case Start() | Arrange() | Say() | Continue() | Rename():
                 return Refused(output, "not_now", "an arena has fixed seats and no chat")
         return output
 
@@ -114,7 +115,9 @@ class Watched(Conversation):
         super().__init__()
         self._chair = chair
         self._ear = Ear(judge, chair)
-        self.patience = self._inner.patience
+        self._last: str | bytes = b""
+        """The last message of the program."""
+        self.join_seconds = self._inner.join_seconds
         self.outbox_limit = self._inner.outbox_limit
 
     def take_seat(self, seat: int) -> None:
@@ -131,14 +134,11 @@ class Watched(Conversation):
         return self._inner.replaced()
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
+        self._last = data
         outputs = self._inner.receive(data, now)
         if not outputs:
             self._chair.noise = f"it sent {shown(data)}"
-        passed = self._heeded(outputs, now)
-        for output in outputs:
-            if isinstance(output, Send):
-                self._answered(output.frame, data)
-        return passed
+        return self._heeded(outputs, now)
 
     def pending(self) -> bool:
         return self._inner.pending()
@@ -152,15 +152,18 @@ class Watched(Conversation):
             heeded = self._ear.heed(output)
             if isinstance(heeded, Refused):
                 passed += [Send(frame) for frame in self._inner.note(heeded, now)]
+                passed += self._heeded(self._inner.resume(now), now)
             elif heeded is not None:
                 passed.append(heeded)
+            if isinstance(output, Send):
+                self._answered(output.frame)
         return passed
 
-    def _answered(self, frame: Frame, data: str | bytes) -> None:
+    def _answered(self, frame: Frame) -> None:
         """Process an answer that the house protocol gives without the table."""
         answer = read_object(frame, len(frame)) if self._house else None
         if answer and answer.get("type") == "refused" and answer.get("key") in NOT_UNDERSTOOD:
-            self._ear.not_understood(f"it sent {shown(data)}: {answer.get('words')}")
+            self._ear.not_understood(f"it sent {shown(self._last)}: {answer.get('words')}")
 
     def note(self, note: Note, now: float) -> Sequence[Frame]:
         self._ear.told(note)
@@ -197,19 +200,19 @@ class Overheard(LobbyConnection):
             self._chair.noise = f"it sent {shown(self._chair.sent)}: {shown(text)}"
         super().send(frame)
 
-    def hang(self, hang: Hang) -> None:
-        if hang.code == ABUSE and self._chair.sent and not self.hung:
-            self._ear.not_understood(self._chair.noise or hang.reason)
-        super().hang(hang)
+    def disconnect(self, disconnect: Disconnect) -> None:
+        if disconnect.code == ABUSE and self._chair.sent and not self.disconnected:
+            self._ear.not_understood(self._chair.noise or disconnect.reason)
+        super().disconnect(disconnect)
 
     def note(self, note: Note, now: float) -> None:
         self._ear.told(note)
         super().note(note, now)
 
-    def ousted(self, hang: Hang) -> None:
+    def ousted(self, disconnect: Disconnect) -> None:
         """Close the connection: the match is over, and there is no other table."""
         self.shell = None
-        self.hang(hang)
+        self.disconnect(disconnect)
 
     def carry_out(self, outputs: Iterable[Output]) -> None:
         passed: list[Output] = []
@@ -223,10 +226,6 @@ class Overheard(LobbyConnection):
         super().carry_out(passed)
         for one in refused:
             self.note(one, self._clock())
-
-
-class OverheardLine(Overheard, LineConnection):
-    """The same over TCP."""
 
 
 def shown(data: str | bytes) -> str:

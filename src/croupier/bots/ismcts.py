@@ -31,8 +31,8 @@ WORLDS: Final = 24
 """Each of the first 24 simulations samples a new world; after that every 24th does."""
 ALONE: Final = 10.0
 """The trust (`Game.trust`) from which on the adviser decides without a search."""
-PATIENCE: Final = 16
-"""Simulations between two looks at the clock."""
+CLOCK_EVERY: Final = 16
+"""The number of simulations after which the clock is read again."""
 SEAT: Final[i64] = 0x10000
 """The key of a node is its seat times this, plus the action."""
 
@@ -240,7 +240,7 @@ class SearchBot(Bot):
                 worlds.append(self.game.sample(view, rng))
             tree.simulate(worlds[done % len(worlds)].clone(), dice)
             done += 1
-            if done % PATIENCE == 0:
+            if done % CLOCK_EVERY == 0:
                 if stop is not None and stop():
                     break
                 if seconds >= 0.0 and time.monotonic() >= until:

@@ -23,7 +23,7 @@ COMPILED: Final = not contract.__file__.endswith(".py")
 SIMULATIONS: Final[Mapping[str, int]] = {NOVICE: 12, CLUB: 120, EXPERT: 1200}
 """The number of simulations per move of each searching strength."""
 STRENGTHS: Final = (RANDOM, NOVICE, CLUB, EXPERT)
-PATIENCE: Final = 2.0
+SEARCH_SECONDS: Final = 2.0
 """The maximum time in seconds for a decision of a searching bot while people wait for it."""
 
 

@@ -7,16 +7,26 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 if TYPE_CHECKING:
     from croupier.arena.jobs import Submit
+    from croupier.arena.plan import Arena
     from croupier.arena.ratings import Summary
     from croupier.arena.results import Book
 
+SHOWN_VERDICTS: Final = 5
+"""The number of verdicts that are printed."""
+
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    help="Matches played at the same time.  [default: one per core]",
+)
 
 
 def _cores() -> int:
@@ -36,12 +46,7 @@ def arena() -> None:
 
 @arena.command()
 @file_argument
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    help="Matches played at the same time.  [default: one per core]",
-)
+@jobs_option
 @click.option(
     "--on",
     "place",
@@ -50,38 +55,116 @@ def arena() -> None:
     show_default=True,
     help="Where matches run: on the cores of this machine, or on the Ray cluster at RAY_ADDRESS.",
 )
-def run(file: Path, jobs: int | None, place: str) -> None:
+@click.option(
+    "--sandbox",
+    is_flag=True,
+    help="Run each program apart, with bubblewrap: it sees no other process and cannot write files.",
+)
+def run(file: Path, jobs: int | None, place: str, sandbox: bool) -> None:
     """Play the remaining matches of the arena in FILE, then show the table.
 
-    Results are appended to NAME.results.jsonl beside FILE, match by match. After Ctrl-C or a crash the same
-    command resumes; if FILE has more deals or contestants, it plays the new matches.
+    Results are appended match by match to a file in ~/.local/state/croupier/arena, whose path is shown. After
+    Ctrl-C or a crash the same command resumes; if FILE has more deals or contestants, it plays the new
+    matches.
     """
-    from croupier.arena.jobs import ArenaFailed
-    from croupier.arena.ratings import summary
-    from croupier.arena.results import BadResults, Book, results_path
-    from croupier.arena.schedule import total
+    from croupier.arena.results import results_path
     from croupier.cli.arena_file import read
-    from croupier.cli.progress import counting
 
     wanted = read(file)
+    results = results_path(file)
+    if sandbox:
+        wanted = _in_sandbox(wanted, file, results)
+    _run(wanted, results, file.stem, jobs, place)
+
+
+def _in_sandbox(wanted: Arena, file: Path, results: Path) -> Arena:
+    from msgspec.structs import replace
+
+    from croupier.arena.report import records_folder
+    from croupier.arena.results import state_folder
+    from croupier.arena.sandbox import problem
+
+    wrong = problem()
+    if wrong:
+        raise click.ClickException(f"--sandbox: {wrong}")
+    page = file.with_suffix(".html")
+    hidden = (file, page, records_folder(page), results, state_folder())
+    return replace(wanted, sandbox=True, hidden=tuple(str(path.resolve()) for path in hidden))
+
+
+def _run(wanted: Arena, path: Path, title: str, jobs: int | None, place: str) -> None:
+    """Play what remains of an arena whose results are in the file *path*, then show the table."""
+    from croupier.arena.jobs import ArenaFailed
+    from croupier.arena.ratings import summary
+    from croupier.arena.results import BadResults, Book
+    from croupier.arena.schedule import due, total
+    from croupier.cli.progress import counting
+
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with Book(results_path(file), wanted) as book:
+        with Book(path, wanted) as book:
             try:
-                with _guests(book) as guests, counting(total(wanted), file.stem) as bar:
+                if due(book.arena, book.results):
+                    _say_how_many_deals(book)
+                with _guests(book) as guests, counting(total(wanted), title) as bar:
                     bar.show(len(book.results))
                     _play(book, place, jobs, bar.show, guests)
             except KeyboardInterrupt:
                 many = f"{len(book.results)} of {total(wanted)} matches"
                 click.echo(f"stopped after {many}; run the same command to resume", err=True)
                 raise click.Abort from None
+            book.check()
     except (BadResults, ArenaFailed) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        raise click.ClickException(f"{results_path(file)}: {error.strerror or error}") from None
+        raise click.ClickException(f"{path}: {error.strerror or error}") from None
     finally:
         signal.signal(signal.SIGTERM, before)
     _show(summary(book.arena, book.results))
+    click.echo(f"results: {path}\nSHA-256: {book.digest}")
+
+
+def _say_how_many_deals(book: Book) -> None:
+    """Print how many deals a difference of some points needs."""
+    from croupier.arena.planning import examples, found_in, needed, spread
+
+    varied = spread(book.arena, book.results)
+    if varied:
+        words = [f"{points:g} points takes {needed(varied, points)} deals" for points in examples(varied)]
+        found = float(f"{found_in(varied, book.arena.deals):.2g}")
+        click.echo(
+            f"to show a difference of {', of '.join(words)}; with {book.arena.deals} it must be {found:g}",
+            err=True,
+        )
+
+
+@arena.command()
+@click.argument("game")
+@click.option(
+    "--deals",
+    type=click.IntRange(1, 1_000_000),
+    default=20,
+    show_default=True,
+    help="Deals per pair of bots, each played from every seat.",
+)
+@jobs_option
+def ladder(game: str, deals: int, jobs: int | None) -> None:
+    """Rank all built-in bots of GAME: every bot meets every other one in matches of one deal.
+
+    After Ctrl-C the same command resumes; with more deals it plays the new ones.
+    """
+    from croupier import __version__
+    from croupier.arena.ladder import ladder as ladder_of
+    from croupier.arena.results import state_folder
+    from croupier.games import UnknownGame
+    from croupier.games import game as find_game
+
+    try:
+        wanted = ladder_of(find_game(game), deals)
+    except UnknownGame as error:
+        raise click.UsageError(str(error)) from None
+    path = state_folder() / f"ladder-{wanted.game}-{__version__}.results.jsonl"
+    _run(wanted, path, wanted.game, jobs, "here")
 
 
 def _play(
@@ -141,7 +224,7 @@ def report(file: Path, output: Path | None) -> None:
     """Show the table of the arena in FILE and write a page with plots and the records of all matches."""
     from croupier.arena.ratings import summary
     from croupier.arena.report import records_folder, write
-    from croupier.arena.results import BadResults, load, results_path
+    from croupier.arena.results import BadResults, digest_of, load, results_path
     from croupier.cli.arena_file import read
 
     page = output or file.with_suffix(".html")
@@ -152,6 +235,7 @@ def report(file: Path, output: Path | None) -> None:
                 f"{results_path(file)}: no results yet; run 'croupier arena run {file}' first"
             )
         told = summary(found, results)
+        digest = digest_of(results_path(file))
         _show(told)
         records = write(told, page, file.stem)
     except BadResults as error:
@@ -159,6 +243,7 @@ def report(file: Path, output: Path | None) -> None:
     except OSError as error:
         raise click.ClickException(f"{error.filename or page}: {error.strerror or error}") from None
     click.echo(f"{page}" + (f", {records} records in {records_folder(page)}" if records else ""))
+    click.echo(f"SHA-256 of the results: {digest}")
 
 
 def _show(told: Summary) -> None:
@@ -167,7 +252,7 @@ def _show(told: Summary) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from croupier.arena.report import chance_words, shown, verdict_words
+    from croupier.arena.report import chance_words, first_verdicts, shown, verdict_lines, verdict_words
 
     console = Console(highlight=False)
     if not console.is_terminal:
@@ -193,5 +278,11 @@ def _show(told: Summary) -> None:
         pairs.add_row(Text(one.first), Text(one.second), str(one.duplicates), gap, chance)
     console.print()
     console.print(pairs)
+    judged = first_verdicts(told.results)
+    for result in judged[:SHOWN_VERDICTS]:
+        console.print()
+        console.print(*map(Text, verdict_lines(result)), sep="\n", soft_wrap=True)
+    if judged:
+        console.print("\nthe page of croupier arena report has all verdicts")
     state = "all" if told.over else f"{len(told.results)} of {told.total}"
     console.print(f"\n{state} matches played" if told.over else f"\n{state} matches played so far")

@@ -11,8 +11,20 @@ from math import ceil, log2
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.arena.chairs import PLACEHOLDERS
-from croupier.arena.plan import FORMATS, HOUSE, LINES, OWN, ROUND_ROBIN, SWISS, Arena, Contestant, Limits
+from croupier.arena.chairs import PLACEHOLDERS, SECRETS
+from croupier.arena.plan import (
+    ENVIRONMENT,
+    FORMATS,
+    HOUSE,
+    LINES,
+    OWN,
+    ROUND_ROBIN,
+    STDIN,
+    SWISS,
+    Arena,
+    Contestant,
+    Limits,
+)
 from croupier.bots.strengths import names
 from croupier.cli.tomlfile import TomlFile, Where
 from croupier.core.contract import Game
@@ -51,6 +63,7 @@ CONTESTANT: Final[dict[str, tuple[type, ...]]] = {
     "command": (str, list),
     "listen": (str,),
     "wire": (str,),
+    "keys": (str,),
 }
 SECTIONS: Final = {
     "arena": "[arena]",
@@ -216,8 +229,9 @@ class _Reader:
             if given["bot"] not in known:
                 expected = ", ".join(known)
                 raise self._file.wrong((*where, "bot"), f"bot = {given['bot']!r}: expected one of {expected}")
-            if "wire" in given:
-                raise self._file.wrong((*where, "wire"), "wire: only for programs, not for bots")
+            for key in ("wire", "keys"):
+                if key in given:
+                    raise self._file.wrong((*where, key), f"{key}: only for programs, not for bots")
             return Contestant(name, given["bot"])
         wires = (HOUSE, OWN, LINES) if has_lobby(game.name) else (HOUSE, OWN)
         wire = given.get("wire", HOUSE)
@@ -226,8 +240,11 @@ class _Reader:
                 (*where, "wire"), f"wire = {wire!r}: expected one of {', '.join(wires)} for {game.title}"
             )
         if "listen" in given:
+            if "keys" in given:
+                raise self._file.wrong((*where, "keys"), "keys: only for programs that the arena starts")
             return Contestant(name, wire=wire, listen=self._listen((*where, "listen"), given["listen"]))
-        return Contestant(name, command=self._command((*where, "command"), given["command"]), wire=wire)
+        command = self._command((*where, "command"), given["command"])
+        return Contestant(name, command=command, wire=wire, keys=self._keys(where, given, command))
 
     def _listen(self, where: Where, given: str) -> str:
         host, _, port = given.rpartition(":")
@@ -235,6 +252,16 @@ class _Reader:
             words = f"listen = {given!r}: expected host:port, for example 127.0.0.1:7001 or 0.0.0.0:7001"
             raise self._file.wrong(where, words)
         return given
+
+    def _keys(self, where: Where, given: dict[str, Any], command: tuple[str, ...]) -> str:
+        keys = str(given.get("keys", ENVIRONMENT))
+        if keys not in (ENVIRONMENT, STDIN):
+            raise self._file.wrong((*where, "keys"), f"keys = {keys!r}: expected {ENVIRONMENT} or {STDIN}")
+        for word in SECRETS if keys == STDIN else ():
+            if any(f"{{{word}}}" in part for part in command):
+                words = f'command: {{{word}}} is readable by other programs; with keys = "{STDIN}" omit it'
+                raise self._file.wrong((*where, "command"), words)
+        return keys
 
     def _command(self, where: Where, given: str | list[object]) -> tuple[str, ...]:
         if os.name != "posix":

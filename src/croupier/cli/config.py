@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import click
 
 from croupier.cli.tomlfile import TomlFile
 from croupier.core.options import BadOptions, spell
 
-SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
+Sections: TypeAlias = "dict[str, dict[str, tuple[str, tuple[type, ...]]]]"
+
+SECTIONS: Final[Sections] = {
     "server": {
         "host": ("host", (str,)),
         "port": ("port", (int,)),
+        "public_hosts": ("public_hosts", (list,)),
         "data": ("data", (str,)),
+        "database": ("database", (str,)),
         "seed": ("seed", (str, int)),
         "log_level": ("log_level", (str,)),
         "log_json": ("log_json", (bool,)),
+        "trust_proxy": ("trust_proxy", (str,)),
     },
     "ports": {
         "coinche": ("coinche_port", (int, str)),
@@ -31,11 +36,16 @@ SECTIONS: Final[dict[str, dict[str, tuple[str, tuple[type, ...]]]]] = {
     "limits": {
         "tables": ("most_tables", (int,)),
         "connections": ("most_connections", (int,)),
-        "thinkers": ("thinkers", (int,)),
+        "per_address": ("most_per_address", (int,)),
+        "connections_per_address": ("most_connections_per_address", (int,)),
+        "bot_pause": ("bot_pause", (int,)),
+        "bot_processes": ("bot_processes", (int,)),
     },
     "operator": {"token_file": ("operator_token_file", (str,))},
 }
 """The parameter and the allowed types for each key of each section."""
+FORMER: Final[Sections] = {"limits": {"thinkers": ("bot_processes", (int,))}}
+"""Keys of files written for version 0.2 or earlier."""
 
 GAMES: Final = ("coinche", "sagrada", "tarock", "taroky")
 """Sections for the tables that the games' own protocols open."""
@@ -59,7 +69,7 @@ def read(path: Path, parameters: Mapping[str, click.Parameter]) -> dict[str, obj
             _check_options(file, section, keys)
             options += [f"{section}.{key}={spell(value)}" for key, value in keys.items()]
             continue
-        known = SECTIONS[section]
+        known = SECTIONS[section] | FORMER.get(section, {})
         file.check((section,), keys, {key: types for key, (_, types) in known.items()})
         for key, value in keys.items():
             parameter = parameters[known[key][0]]

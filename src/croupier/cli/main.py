@@ -31,6 +31,8 @@ COMMANDS: Final = {
         "Check, show, settle, replay, import or export Taroky Notation.",
     ),
     "backup": ("croupier.cli.backup", "backup", "Copy the database while the server runs."),
+    "migrate": ("croupier.cli.backup", "migrate", "Copy a database from SQLite to PostgreSQL, or back."),
+    "nodes": ("croupier.cli.nodes", "nodes", "List the servers that use a PostgreSQL database."),
     "mcp": ("croupier.cli.mcp", "mcp", "Let language-model agents play (Model Context Protocol)."),
     "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and rank them."),
     "example": ("croupier.cli.example", "example", "Print an example program or configuration file."),

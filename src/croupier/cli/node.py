@@ -7,6 +7,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from croupier.cli.serve import public_host_option
+
 SEATS: Final = {
     "dummy": "bot dummy",
     "human": "person",
@@ -72,6 +74,7 @@ def _pairs(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     help="compat also sends roundCard before a player's turn, doc omits it.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to bind on.")
+@public_host_option
 @click.option(
     "--option",
     "options",
@@ -88,6 +91,7 @@ def hearts_node(
     seed: str | None,
     wire_profile: str,
     host: str,
+    public_hosts: tuple[str, ...],
     options: dict[str, str],
     **milliseconds: int,
 ) -> None:
@@ -140,6 +144,6 @@ def hearts_node(
         click.echo(f"Trend Hearts Poker Node is running, listening on port {bound}")
 
     try:
-        serve(Plan(host, port, "node", "memory:", spec, ready))
+        serve(Plan(host, port, "node", "memory:", spec, ready, public_hosts=public_hosts))
     except CannotServe as error:
         raise click.ClickException(str(error)) from None

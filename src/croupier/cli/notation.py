@@ -7,14 +7,13 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli.checking import Line, check_all, pointed, read_lines, wrong_line
+from croupier.cli.database import Database, database_options
 from croupier.cli.progress import progress
-from croupier.cli.records import data_option, open_data
 
 if TYPE_CHECKING:
     from croupier.games.taroky.notation import Notation
@@ -122,22 +121,19 @@ def replay(files: Sequence[str], step: bool) -> None:
 
 @notation.command("import")
 @files_argument
-@data_option
-def import_(files: Sequence[str], data: Path) -> None:
+@database_options
+def import_(files: Sequence[str], database: Database) -> None:
     """Import every finished deal into the database, where the pages show it as a match.
 
     Unfinished deals and deals that are already stored are refused; the exit status is then 1. The server must
     not run on the same database at the same time.
     """
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.ClickException(f"--data {data}: {error.strerror}") from None
-    if asyncio.run(_import(files, data)):
+    database.make_folder()
+    if asyncio.run(_import(files, database)):
         sys.exit(1)
 
 
-async def _import(files: Sequence[str], data: Path) -> int:
+async def _import(files: Sequence[str], database: Database) -> int:
     """Import the valid lines and return how many were refused, each with a reason."""
     from croupier.core.options import BadOptions
     from croupier.core.record import BadRecord
@@ -148,7 +144,7 @@ async def _import(files: Sequence[str], data: Path) -> int:
     from croupier.table.archive import keep_record
 
     bad = 0
-    async with open_data(data, read_only=False) as store:
+    async with database.open(read_only=False) as store:
         for line in read_lines(files):
             try:
                 match = await keep_record(store, to_record(parse(line.text)))
@@ -165,25 +161,25 @@ async def _import(files: Sequence[str], data: Path) -> int:
 
 @notation.command()
 @click.argument("matches", nargs=-1, required=True, metavar="MATCH…")
-@data_option
-def export(matches: Sequence[str], data: Path) -> None:
+@database_options
+def export(matches: Sequence[str], database: Database) -> None:
     """Write the deals of stored Taroky matches, one per line, even while the server runs.
 
     Only finished matches: a notation shows every hand.
     """
-    asyncio.run(_export(matches, data))
+    asyncio.run(_export(matches, database))
 
 
-async def _export(matches: Sequence[str], data: Path) -> None:
+async def _export(matches: Sequence[str], database: Database) -> None:
     from croupier.games.taroky import GAME
     from croupier.games.taroky.exchange import to_notations
     from croupier.table.archive import read_record
 
-    async with open_data(data) as store:
+    async with database.open() as store:
         for id in matches:
             row = await store.match(id)
             if row is None:
-                raise click.ClickException(f"match {id}: not found in {data}")
+                raise click.ClickException(f"match {id}: not found in {database}")
             if row.game != GAME.name:
                 raise click.ClickException(
                     f"match {id}: it is a match of {row.game}; only Taroky has a notation"

@@ -224,9 +224,10 @@ class Person:
     name: str
     number: int | None = None
     token: str = ""
+    address: str = ""
     person: bool = True
 
-    def seat(self, face: talk.Face) -> int:
+    def seat(self, info: talk.TableInfo) -> int:
         return ME
 
 
@@ -274,9 +275,9 @@ class Sitting(Prompt):
 
     def close(self) -> None:
         """Leave, even while bots are searching."""
-        from croupier.wire.talk import Hang
+        from croupier.wire.talk import Disconnect
 
-        self._shell.stop(Hang(1000, "left"))
+        self._shell.stop(Disconnect(1000, "left"))
         self._bot_pool.stop()
         self._runner.close()
 
@@ -322,7 +323,9 @@ class Sitting(Prompt):
                 secret = None
         if secret is not None:
             entries.append(journal.Revealed(secret))
-        return journal.record_of(self.table.game, self.table.rules_options, self.table.seed, entries), secret
+        table = self.table
+        given = table.seed is None and table.fixed_deal
+        return journal.record_of(table.game, table.rules_options, table.seed, entries, given), secret
 
     # The table's side.
 
@@ -367,7 +370,7 @@ class Sitting(Prompt):
     def replaced(self) -> None:
         """Ignore a newer connection; there is none here."""
 
-    def ousted(self, hang: talk.Hang) -> None:
+    def ousted(self, disconnect: talk.Disconnect) -> None:
         """Handle the closing of the table."""
 
     def _closed(self, shell: Shell) -> None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.database import Database, database_options
+
 if TYPE_CHECKING:
     from croupier.core.contract import Game
     from croupier.core.record import Record
@@ -19,20 +21,12 @@ if TYPE_CHECKING:
 PAGE = 200
 """How many matches are loaded at a time."""
 
-data_option = click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Directory of the database.",
-)
 
-
-def find_record(what: str, data: Path, ended: bool = False) -> tuple[Record, Game]:
+def find_record(what: str, database: Database, ended: bool = False) -> tuple[Record, Game]:
     """Return the record in the file *what* or of the stored match *what*, after replaying it."""
     if Path(what).exists():
         return read_file(Path(what))
-    return asyncio.run(_stored(what, data, ended))
+    return asyncio.run(_stored(what, database, ended))
 
 
 def read_file(path: Path) -> tuple[Record, Game]:
@@ -43,7 +37,14 @@ def read_file(path: Path) -> tuple[Record, Game]:
     from croupier.games import game as find_game
 
     try:
-        text = path.read_bytes().decode("utf-8")
+        with path.open("rb") as file:
+            data = file.read(record.LARGEST + 1)
+        if len(data) > record.LARGEST:
+            line = data.count(b"\n") + 1
+            raise click.ClickException(
+                f"{path}: line {line}: expected at most {record.LARGEST} bytes up to here"
+            )
+        text = data.decode("utf-8")
     except OSError as error:
         raise click.ClickException(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -71,33 +72,17 @@ def _line(text: str, entries: int, number: int) -> int:
     return full[len(full) - entries + number - 1]
 
 
-@contextlib.asynccontextmanager
-async def open_data(data: Path, read_only: bool = True) -> AsyncIterator[Store]:
-    """Open the database in *data*; raise ClickException if that is not possible."""
-    from croupier.store import StoreError, open_store
-
-    try:
-        store = await open_store(data / "croupier.db", read_only)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from None
-    try:
-        yield store
-    except StoreError as error:
-        raise click.ClickException(str(error)) from None
-    finally:
-        await store.close()
-
-
-async def _stored(id: str, data: Path, ended: bool) -> tuple[Record, Game]:
+async def _stored(id: str, database: Database, ended: bool) -> tuple[Record, Game]:
     from croupier.games import game as find_game
     from croupier.table.archive import read_record
 
-    if not (data / "croupier.db").exists():
-        raise click.ClickException(f"{id}: no such file, and {data} contains no database with such a match")
-    async with open_data(data) as store:
+    if database.is_missing():
+        words = f"{id}: no such file, and {database} contains no database with such a match"
+        raise click.ClickException(words)
+    async with database.open() as store:
         row = await store.match(id)
         if row is None:
-            raise click.ClickException(f"{id}: no such file, and no such match in {data}")
+            raise click.ClickException(f"{id}: no such file, and no such match in {database}")
         if ended and row.ended is None:
             raise click.ClickException(f"match {id}: still being played, so its cards are secret")
         return await read_record(store, row), find_game(row.game)
@@ -111,7 +96,7 @@ async def _stored(id: str, data: Path, ended: bool) -> tuple[Record, Game]:
 @click.option("--all", "all_", is_flag=True, help="Export all matches.")
 @click.option("--game", help="With --all: only matches of this game.")
 @click.option("--unfinished", is_flag=True, help="Include unfinished matches.")
-@data_option
+@database_options
 @click.option(
     "-o",
     "--output",
@@ -119,7 +104,12 @@ async def _stored(id: str, data: Path, ended: bool) -> tuple[Record, Game]:
     help="A file for one match, or a folder, which gets MATCH.record for each.",
 )
 def export(
-    matches: tuple[str, ...], all_: bool, game: str | None, unfinished: bool, data: Path, output: Path | None
+    matches: tuple[str, ...],
+    all_: bool,
+    game: str | None,
+    unfinished: bool,
+    database: Database,
+    output: Path | None,
 ) -> None:
     """Write stored matches as records, even while the server runs.
 
@@ -144,7 +134,7 @@ def export(
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise click.ClickException(f"-o {folder}: {error.strerror}") from None
-    count = asyncio.run(_export(matches, game, unfinished, data, folder, output))
+    count = asyncio.run(_export(matches, game, unfinished, database, folder, output))
     if folder is not None:
         click.echo(f"{count} {'record' if count == 1 else 'records'} in {folder}", err=True)
 
@@ -153,7 +143,7 @@ async def _export(
     matches: tuple[str, ...],
     game: str | None,
     unfinished: bool,
-    data: Path,
+    database: Database,
     folder: Path | None,
     output: Path | None,
 ) -> int:
@@ -161,7 +151,7 @@ async def _export(
     from croupier.table.archive import read_record
 
     count = 0
-    async with open_data(data) as store:
+    async with database.open() as store:
         rows = _named(store, matches, unfinished) if matches else _every(store, game, unfinished)
         async for row in rows:
             text = record.write(await read_record(store, row))
@@ -205,31 +195,28 @@ async def _every(store: Store, game: str | None, unfinished: bool) -> AsyncItera
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
-@data_option
-def import_(files: tuple[Path, ...], data: Path) -> None:
+@database_options
+def import_(files: tuple[Path, ...], database: Database) -> None:
     """Import records into the database, where the pages show them as finished matches.
 
     A record that does not replay is refused. The server must not run on the same database at the same time.
     """
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.ClickException(f"--data {data}: {error.strerror}") from None
-    bad = asyncio.run(_import(files, data))
+    database.make_folder()
+    bad = asyncio.run(_import(files, database))
     if bad and len(files) > 1:
         click.echo(f"croupier: {bad} of {len(files)} files refused", err=True)
     if bad:
         sys.exit(1)
 
 
-async def _import(files: tuple[Path, ...], data: Path) -> int:
+async def _import(files: tuple[Path, ...], database: Database) -> int:
     """Import the valid files and return how many were refused, each with a reason."""
     from croupier.core.record import BadRecord
     from croupier.store import StoreConflict
     from croupier.table.archive import keep_record
 
     bad = 0
-    async with open_data(data, read_only=False) as store:
+    async with database.open(read_only=False) as store:
         with _progress(files) as counted:
             for path in counted:
                 try:
@@ -266,12 +253,13 @@ def _progress(files: tuple[Path, ...]) -> Iterator[Iterable[Path]]:
     is_flag=True,
     help="Print a stand-alone Python script that verifies the draws of a record without croupier.",
 )
-@data_option
-def verify(records: tuple[str, ...], script: bool, data: Path) -> None:
+@database_options
+def verify(records: tuple[str, ...], script: bool, database: Database) -> None:
     """Check the deals of records, or of stored matches, against their commitments.
 
-    The match is replayed by the rules, and every deal is reported as proved, open (its seed is not revealed
-    yet) or broken. The exit status is 0 if no deal is broken and 1 otherwise.
+    The match is replayed by the rules, and every deal is reported as proved, given (not random: a seed
+    or cards were given), open (its seed is not revealed yet) or broken. The exit status is 0 if no deal is
+    broken and 1 otherwise.
     """
     if script == bool(records):
         raise click.UsageError("expected records or ids of matches, or --script alone")
@@ -282,12 +270,12 @@ def verify(records: tuple[str, ...], script: bool, data: Path) -> None:
         return
     broken = 0
     for what in records:
-        broken += _verified(what, data)
+        broken += _verified(what, database)
     if broken:
         raise click.ClickException(f"{broken} {'deal is' if broken == 1 else 'deals are'} broken")
 
 
-def _verified(what: str, data: Path) -> int:
+def _verified(what: str, database: Database) -> int:
     """Print the results for the deals of one record and return how many are broken."""
     from rich.console import Console
     from rich.table import Table
@@ -295,10 +283,10 @@ def _verified(what: str, data: Path) -> int:
 
     from croupier.core import record
 
-    found, game = find_record(what, data)
+    found, game = find_record(what, database)
     findings = record.verify(found, game)
     console = Console(highlight=False)
-    styles = {"proved": "green", "open": "yellow", "broken": "bold red"}
+    styles = {"proved": "green", "given": "yellow", "open": "yellow", "broken": "bold red"}
     console.print(f"{what}: {game.title}, {_count(len(findings), 'deal')}", soft_wrap=True, markup=False)
     if found.seed is not None:
         words = f"the table was seeded with {found.seed!r}: its deals were predictable"

@@ -31,7 +31,7 @@ from croupier.wire.house_messages import Facts, Words
 
 TABLE: Final = re.compile(r"(https?://[^?#]+)/(?:table|house)/([^/?#]+)/?")
 """The address of a table as shown by a browser."""
-PATIENCE: Final = 30.0
+RECONNECT_SECONDS: Final = 30.0
 """Seconds to wait for a server that is not responding."""
 STARTS: Final = ("deal_started", "round_started")
 ENDS: Final = ("game_ended", "match_ended")
@@ -57,7 +57,7 @@ def play_remote(
         found = TABLE.fullmatch(url)
         base, table = (found[1], found[2]) if found else (url, _open(url, game, bots, options, seed))
         with sync.connect(
-            base, table, name=name, person=True, views="all", words=True, patience=PATIENCE
+            base, table, name=name, person=True, views="all", words=True, patience=RECONNECT_SECONDS
         ) as seat:
             _play(seat, None if found else f"{base.rstrip('/')}/table/{table}", plain)
     except ClientError as error:

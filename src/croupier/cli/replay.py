@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from croupier.cli.records import data_option, find_record
+from croupier.cli.database import Database, database_options
+from croupier.cli.records import find_record
 
 if sys.platform != "win32":
     import termios
@@ -44,10 +44,10 @@ class Step:
 
 @click.command()
 @click.argument("record", metavar="FILE|MATCH")
-@data_option
+@database_options
 @click.option("--deal", type=click.IntRange(1), help="Start with this deal.")
 @click.option("--all", "all_", is_flag=True, help="Print everything without stopping.")
-def replay(record: str, data: Path, deal: int | None, all_: bool) -> None:
+def replay(record: str, database: Database, deal: int | None, all_: bool) -> None:
     """Step through a record or a stored match, with all hands open.
 
     Keys: Enter or space forward, b back, d and a number for that deal, q quit. Without a terminal, or with
@@ -56,7 +56,7 @@ def replay(record: str, data: Path, deal: int | None, all_: bool) -> None:
     from croupier.cli.screen import Screen
     from croupier.games import words_of
 
-    found, game = find_record(record, data, ended=True)
+    found, game = find_record(record, database, ended=True)
     words = words_of(game)
     steps = list(_steps(found, game, words))
     if not steps:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from croupier.cli.records import data_option, find_record
+from croupier.cli.database import Database, database_options
+from croupier.cli.records import find_record
 
 if TYPE_CHECKING:
     from croupier.core.contract import Game
@@ -23,7 +23,7 @@ COSTLIEST: Final = 3
 
 @click.command()
 @click.argument("record", metavar="FILE|MATCH")
-@data_option
+@database_options
 @click.option("--seat", type=click.IntRange(0), help="Only decisions of this seat, counted from 0.")
 @click.option("--deal", type=click.IntRange(1), help="Only decisions of this deal.")
 @click.option("--people", is_flag=True, help="Omit decisions of bots and of the clock.")
@@ -42,7 +42,7 @@ COSTLIEST: Final = 3
 @click.option("--json", "json_", is_flag=True, help="Print each decision as a line of JSON.")
 def review(
     record: str,
-    data: Path,
+    database: Database,
     seat: int | None,
     deal: int | None,
     people: bool,
@@ -66,7 +66,7 @@ def review(
     from croupier.cli.progress import counting
     from croupier.reviews.review import CannotReview, Reviewer, decisions
 
-    found, game = find_record(record, data, ended=True)
+    found, game = find_record(record, database, ended=True)
     if seat is not None and seat >= found.seats:
         raise click.ClickException(f"--seat {seat}: expected a seat from 0 to {found.seats - 1}")
     every = decisions(found, game)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from croupier.cli import config
+from croupier.cli.database import Database, database_options
 
 if TYPE_CHECKING:
     from ssl import SSLContext
 
+    from croupier.http import TrustedProxies
     from croupier.net.house import LinePort
 
 HOSTS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
@@ -37,7 +39,25 @@ class PortType(click.ParamType[int | None]):
         return int(text)
 
 
-DOORS: Final = (
+class ProxiesType(click.ParamType["TrustedProxies"]):
+    """Addresses and networks of proxies, separated by commas."""
+
+    name = "addresses"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> TrustedProxies:
+        from croupier.http import TrustedProxies
+
+        if isinstance(value, TrustedProxies):
+            return value
+        try:
+            return TrustedProxies([ip_network(word.strip()) for word in str(value).split(",")])
+        except ValueError as error:
+            self.fail(f"{error}; expected addresses or networks like 10.0.0.0/8", param, ctx)
+
+
+LINE_PORTS: Final = (
     ("coinche", "--coinche-port", "4242", False, "Port of Coinche for telnet and nc."),
     (
         "sagrada",
@@ -63,7 +83,16 @@ LOBBY_GAMES: Final = config.GAMES
 """The games whose own protocols open tables."""
 
 
-def with_doors(command: Callable[..., None]) -> Callable[..., None]:
+public_host_option = click.option(
+    "--public-host",
+    "public_hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which browsers reach the server, like cards.example.org; can be repeated.",
+)
+
+
+def with_line_ports(command: Callable[..., None]) -> Callable[..., None]:
     """Add an option for every TCP port to *command*, which gets the ports to open."""
 
     @wraps(command)
@@ -72,7 +101,7 @@ def with_doors(command: Callable[..., None]) -> Callable[..., None]:
 
         context = click.get_current_context()
         line_ports: list[LinePort] = []
-        for game, option, _, line, _ in DOORS:
+        for game, option, _, line, _ in LINE_PORTS:
             name = option.strip("-").replace("-", "_")
             port = options.pop(name)
             if isinstance(port, int):
@@ -81,7 +110,7 @@ def with_doors(command: Callable[..., None]) -> Callable[..., None]:
         command(line_ports=line_ports, **options)
 
     decorated: Callable[..., None] = opened
-    for _, option, default, _, words in reversed(DOORS):
+    for _, option, default, _, words in reversed(LINE_PORTS):
         words = f"{words} A number, 'any' or 'off'."
         decorated = click.option(option, default=default, show_default=True, type=PortType(), help=words)(
             decorated
@@ -177,13 +206,7 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     type=click.IntRange(0, 65535),
     help="Port of pages, HTTP and every WebSocket; 0 for any free one.",
 )
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Directory of the database.",
-)
+@database_options
 @click.option("--seed", help="Make the deals of the default table reproducible; its players are informed.")
 @click.option(
     "--log-level",
@@ -200,6 +223,11 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
 )
 @click.option("--tls-key", type=click.Path(path_type=Path, dir_okay=False), help="Its private key in PEM.")
 @click.option(
+    "--trust-proxy",
+    type=ProxiesType(),
+    help="Proxies whose X-Forwarded headers are believed: addresses or networks, separated by commas.",
+)
+@click.option(
     "--most-tables",
     default=5000,
     show_default=True,
@@ -214,11 +242,34 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     help="Maximum number of connections.",
 )
 @click.option(
-    "--thinkers",
+    "--most-connections-per-address",
+    default=256,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Maximum number of connections of one address, except this machine; 0 for no limit.",
+)
+@click.option(
+    "--most-per-address",
+    default=200,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Maximum number of open tables, and of other things, per address and account; 0: no maximum.",
+)
+@public_host_option
+@click.option(
+    "--bot-pause",
+    default=500,
+    show_default=True,
+    type=click.IntRange(0, 60_000),
+    help="Milliseconds between two decisions at a table where only bots play, at least.",
+)
+@click.option(
+    "--bot-processes",
     type=click.IntRange(0, 256),
     help="Size of the bot pool: processes for searching bots; with 0 they play by heuristic.  "
     "[default: one fewer than the cores, at least 1]",
 )
+@click.option("--thinkers", type=click.IntRange(0, 256), hidden=True)  # the name until 0.2
 @click.option(
     "--operator-token-file",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -232,18 +283,24 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     callback=lambda ctx, param, words: given_options(words),
     help="An option of what a game's own protocol opens (coinche.target=1000); can be repeated.",
 )
-@with_doors
+@with_line_ports
 def serve(
     host: str,
     port: int,
-    data: Path,
+    database: Database,
     seed: str | None,
     log_level: str,
     log_json: bool,
     tls_certificate: Path | None,
     tls_key: Path | None,
+    trust_proxy: TrustedProxies | None,
     most_tables: int,
     most_connections: int,
+    most_connections_per_address: int,
+    most_per_address: int,
+    public_hosts: tuple[str, ...],
+    bot_pause: int,
+    bot_processes: int | None,
     thinkers: int | None,
     operator_token_file: Path | None,
     options: dict[str, dict[str, object]],
@@ -256,17 +313,14 @@ def serve(
     /sagrada, every game in the house protocol at /house/<table>. Line protocols have their own ports; if a
     default port is in use, it is skipped with a warning.
     """
+    from croupier.http import TrustedProxies
     from croupier.net import logs
     from croupier.net.house import CannotServe, Plan
     from croupier.net.server import serve as run
     from croupier.wire.table_spec import TableSpec
 
     logs.set_up(log_level, log_json)
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.ClickException(f"--data {data}: {error.strerror}") from None
-
+    database.make_folder()
     tls = tls_of(tls_certificate, tls_key)
 
     def ready(bound: int, ports: Mapping[LinePort, int]) -> None:
@@ -282,14 +336,19 @@ def serve(
         host,
         port,
         "serve",
-        data / "croupier.db",
+        database.where,
         default,
         ready,
         line_ports,
         tls=tls,
+        trusted_proxies=trust_proxy or TrustedProxies(),
         most_tables=most_tables,
         most_connections=most_connections,
-        bot_processes=thinkers,
+        most_connections_per_address=most_connections_per_address,
+        most_per_address=most_per_address,
+        public_hosts=public_hosts,
+        bot_pause=bot_pause / 1000,
+        bot_processes=bot_processes if bot_processes is not None else thinkers,
         operator_token=_token(operator_token_file),
         options=options_at(host, options),
     )

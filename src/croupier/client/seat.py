@@ -138,6 +138,10 @@ class Seat:
         """The question asked on this connection, -1 if it is another seat's turn; None before either is
         known."""
         self._committed: Commit | None = None
+        self._asks_to_join = False
+        """The join has been sent on this connection."""
+        self._nonces: tuple[str, str] = ("", "")
+        """The commitment of the last deal to which this seat has added a nonce, and the nonce."""
         self._resuming = False
         """The seat has been joined again, and the open question has not been repeated yet."""
         self._retaken = False
@@ -320,9 +324,28 @@ class Seat:
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise unreachable(self.address, error) from None
         self._socket = socket
-        with contextlib.suppress(_Lost):  # the reader of this connection detects it
-            await self._send(msgspec.structs.replace(self._join, last=self._last, id=0))
+        self._asks_to_join = False
         return socket
+
+    async def _respond(self, message: ServerMessage) -> None:
+        """Join when the server has introduced the table; add a nonce to every deal."""
+        digest = message.next_deal if isinstance(message, Table) else None
+        if isinstance(message, Commit):
+            digest = message.next
+        with contextlib.suppress(_Lost):  # the reader of this connection detects it
+            if not self._asks_to_join and isinstance(message, Table):
+                self._asks_to_join = True
+                nonce = self._nonce(digest) if digest is not None else None
+                join = msgspec.structs.replace(self._join, last=self._last, id=0, digest=digest, nonce=nonce)
+                await self._send(join)
+            elif self._joined and digest is not None and digest != self._nonces[0]:
+                await self._send(messages.Nonce(digest=digest, nonce=self._nonce(digest), id="nonce"))
+
+    def _nonce(self, digest: str) -> str:
+        """Return what this seat adds to the deal with this commitment: always the same."""
+        if digest != self._nonces[0]:
+            self._nonces = digest, secrets.token_urlsafe(16)
+        return self._nonces[1]
 
     async def _send(self, message: messages.Request) -> None:
         assert self._socket is not None
@@ -356,6 +379,7 @@ class Seat:
             except (msgspec.DecodeError, RecursionError) as error:
                 log.warning("ignored an unknown message from %s: %s", self.address, error)
                 continue
+            await self._respond(message)
             async with self._changed:
                 self._hear(message)
                 self._changed.notify_all()

@@ -45,7 +45,12 @@ class Server:
 
     async def tables(self) -> list[TableRow]:
         """Return the open tables, newest first."""
-        return self._read(await self._ask("GET", "/api/tables"), list[TableRow])
+        found: list[TableRow] = []
+        query: dict[str, str] = {}
+        while rows := self._read(await self._ask("GET", "/api/tables", query), list[TableRow]):
+            found += rows
+            query = {"before": str(rows[-1].number)}
+        return found
 
     async def matches(self, game: str | None = None, limit: int = 20) -> list[MatchRow]:
         """Return finished matches, newest first."""
@@ -70,14 +75,14 @@ class Server:
         *seats* has ``open``, ``person`` or ``bot <name>`` for each seat; without it there is one open seat,
         and the game's usual bots take the others.
         """
-        wish = NewTable(
+        given = NewTable(
             game=game,
             seats=list(seats) if seats is not None else await self._usual_seats(game),
             options=dict(options or {}),
             table_options=dict(table_options or {}),
             seed=seed,
         )
-        return self._read(await self._ask("POST", "/api/tables", body=wish), Opened).id
+        return self._read(await self._ask("POST", "/api/tables", body=given), Opened).id
 
     async def _usual_seats(self, game: str) -> list[str]:
         games = {row.name: row for row in await self.games()}

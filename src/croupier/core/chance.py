@@ -8,6 +8,8 @@ here asks the system for randomness; the caller passes ``secrets.token_bytes(32)
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -15,11 +17,29 @@ from croupier.core.contract import Draw
 
 SEED_BYTES: Final = 32
 _WORDS: Final = 1 << 32
+_NONCE: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 def commitment(seed: bytes) -> str:
     """Return the digest of *seed*, which is published before the deal."""
     return hashlib.sha256(b"croupier commitment 1\n" + _checked(seed)).hexdigest()
+
+
+def joint_seed(seed: bytes, nonces: Sequence[str]) -> bytes:
+    """Return the seed of a deal to which players have added *nonces*, one per seat, empty for none.
+
+    If there are none, this is *seed*, the server's own. The nonces were given after its commitment was
+    published, so the server could not choose the result.
+    """
+    given = [f"\n{seat} {nonce}" for seat, nonce in enumerate(nonces) if nonce]
+    if not given:
+        return _checked(seed)
+    return hashlib.sha256(b"croupier joint seed 1\n" + _checked(seed) + "".join(given).encode()).digest()
+
+
+def is_nonce(text: str) -> bool:
+    """Return True if a player may add *text* to the seed of a deal."""
+    return _NONCE.fullmatch(text) is not None
 
 
 def derived_seed(table_seed: int | str, match: int, deal: int) -> bytes:

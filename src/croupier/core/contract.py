@@ -381,7 +381,7 @@ class Pace:
         """Return after how many consecutive timeouts a seat is away; 0 means never."""
         return 0
 
-    def minder(self, connected: bool) -> str:
+    def absence_bot(self, connected: bool) -> str:
         """Return the name of the bot that decides for an absent seat; empty for the stand-in."""
         return ""
 
@@ -390,7 +390,7 @@ class Pace:
         return False
 
     def abandonment(self) -> float:
-        """Return how long a match continues without any player; a negative number means without limit."""
+        """Return how long a match continues without any player; a negative number means an hour."""
         return -1.0
 
     def solitude(self) -> float:

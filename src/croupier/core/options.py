@@ -30,6 +30,7 @@ class Option:
         unit: str = "",
         secret: bool = False,
         or_zero: bool = False,
+        technical: bool = False,
     ) -> None:
         self.name = name
         self.default = default
@@ -41,6 +42,8 @@ class Option:
         self.unit = unit
         self.secret = secret
         """No player may see its value before the match is over."""
+        self.technical = technical
+        """It concerns a protocol, a lobby or tests: forms for people do not show it."""
 
     def kind(self) -> str:
         """Return ``switch``, ``number``, ``list``, ``choice`` or ``text``, for forms and help."""
@@ -117,6 +120,7 @@ class Option:
             "low": self.low,
             "high": self.high,
             "or_zero": self.or_zero,
+            "technical": self.technical,
             "unit": self.unit,
             "words": self.words,
         }
@@ -144,6 +148,13 @@ class OptionTable:
     def changed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """Return those of *values* that differ from the default."""
         return {name: value for name, value in values.items() if value != self.options[name].default}
+
+    def has_secrets(self, values: Mapping[str, Value]) -> bool:
+        """Return True if an option that no player may see has another value than its default."""
+        return any(
+            self.options[name].secret and value != self.options[name].default
+            for name, value in values.items()
+        )
 
     def shown(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """Return those of *values* that everyone may see."""

@@ -14,14 +14,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, assert_never
 
-from croupier.core.chance import Stream, commitment
+from croupier.core.chance import Stream, commitment, is_nonce, joint_seed
 from croupier.core.contract import Draw, Event, Game, State
 from croupier.core.options import Value, spell
 
 FORMAT: Final = "croupier record 1"
+GIVEN: Final = "cards given"
+"""The line in the head of a record whose cards a player could know in advance."""
 BY: Final = ("bot", "clock", "fault", "absent")
 """Who acted instead of the seat: its bot, or the stand-in because the seat was late, wrong or away."""
 
+WIDEST: Final = 64 * 1024
+"""The most characters in a line."""
+LARGEST: Final = 16 * 1024 * 1024
+"""The most bytes in a file: several thousand deals."""
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _WORD: Final = re.compile(r"[^\s()]*[^\s(),]")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
@@ -44,6 +50,15 @@ class Commit:
 
     deal: int
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nonce:
+    """What a seat has added to the seed of deal *deal*, after its commitment was published."""
+
+    deal: int
+    seat: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +100,7 @@ class Result:
     scores: tuple[int, ...]
 
 
-Entry: TypeAlias = Commit | Pool | Drawn | Acted | Reveal | Result
+Entry: TypeAlias = Commit | Nonce | Pool | Drawn | Acted | Reveal | Result
 
 
 @dataclass(slots=True)
@@ -100,9 +115,27 @@ class Record:
     players: list[str] = field(default_factory=list)
     """One name per seat, or none at all."""
     seed: str | None = None
-    """The seed of the table, if it was given one: its draws could be predicted."""
+    """The seed of the table, if it was given one and the players knew it: its draws could be predicted."""
     started: str = ""
     entries: list[Entry] = field(default_factory=list)
+    given: bool = False
+    """A player could know the cards in advance: a seed, cards or a position was given."""
+
+    @property
+    def is_random(self) -> bool:
+        """Return True if nobody gave a seed, cards or a position."""
+        return self.seed is None and not self.given
+
+
+def nonces(record: Record) -> dict[int, list[str]]:
+    """Return what the seats have added to the seed of each deal: by seat, empty for none."""
+    found: dict[int, list[str]] = {}
+    for entry in record.entries:
+        if isinstance(entry, Nonce):
+            row = found.setdefault(entry.deal, [""] * record.seats)
+            if entry.seat < record.seats:
+                row[entry.seat] = entry.text
+    return found
 
 
 def spelt(options: Mapping[str, Value]) -> dict[str, str]:
@@ -154,6 +187,8 @@ def write_head(record: Record) -> list[str]:
     lines += [f"player {seat} {_free(name)}".rstrip() for seat, name in enumerate(record.players)]
     if record.seed is not None:
         lines.append(f"seed {_free(record.seed)}".rstrip())
+    if record.given:
+        lines.append(GIVEN)
     if record.started:
         lines.append(f"started {_free(record.started)}")
     return lines
@@ -164,6 +199,8 @@ def write_entry(entry: Entry) -> str:
     match entry:
         case Commit(deal, digest):
             return f"commit {_number(deal, low=1)} {_hex(digest)}"
+        case Nonce(deal, seat, text):
+            return f"nonce {_number(deal, low=1)} {_number(seat, low=0)} {_nonce(text)}"
         case Pool(items):
             if not items:
                 raise BadRecord("an empty pool: expected one item or more")
@@ -220,6 +257,12 @@ def _hex(text: str) -> str:
     return text
 
 
+def _nonce(text: str) -> str:
+    if not is_nonce(text):
+        raise BadRecord(f"{_shown(text)}: expected 1 to 64 letters, digits, - and _")
+    return text
+
+
 def _number(value: int, low: int | None = None) -> str:
     text = str(value)
     _read_number(text, "a number of at most 18 digits" if low is None else f"a number of at least {low}", low)
@@ -247,6 +290,8 @@ def read(text: str) -> Record:
     in_head = True
     for number, line in enumerate(lines[1:], 2):
         try:
+            if len(line) > WIDEST:
+                raise BadRecord(f"found {len(line)} characters, expected at most {WIDEST}")
             if not line:
                 in_head = in_head and not head.lines
             elif line.startswith("#"):
@@ -281,10 +326,15 @@ def read_entry(line: str) -> Entry:
             deal, _, digest = rest.partition(" ")
             number = _read_number(deal, "the number of a deal", low=1)
             return Commit(number, _hex(digest)) if verb == "commit" else Reveal(number, _hex(digest))
+        case "nonce":
+            deal, _, rest = rest.partition(" ")
+            place, _, text = rest.partition(" ")
+            number = _read_number(deal, "the number of a deal", low=1)
+            return Nonce(number, _read_number(place, "a seat", low=0), _nonce(text))
         case "result":
             return Result(tuple(_read_number(score, "a score") for score in rest.split(" ")))
     raise BadRecord(
-        f"found {_shown(line)}, expected a seat's actions, commit, pool, draw, roll, reveal or result"
+        f"found {_shown(line)}, expected a seat's actions, commit, nonce, pool, draw, roll, reveal or result"
     )
 
 
@@ -319,10 +369,12 @@ class _Head:
                 record.seed = _free(rest)
             case "started" if not record.started and rest:
                 record.started = _free(rest)
+            case "cards" if not record.given and line == GIVEN:
+                record.given = True
             case "game" | "seats" | "seed" | "started":
                 raise BadRecord(f"found {_shown(line)}, expected {key} once, with its value")
             case _:
-                expected = "game, seats, option, player, seed, started or a blank line"
+                expected = f"game, seats, option, player, seed, {GIVEN}, started or a blank line"
                 raise BadRecord(f"found {_shown(line)}, expected {expected}")
 
     def finished(self) -> Record:
@@ -387,6 +439,9 @@ class Replayer:
         if self._finished and not isinstance(entry, Reveal):
             raise BadRecord("only a reveal can follow the result")
         match entry:
+            case Nonce(seat=seat):
+                if seat >= self.seats:
+                    raise BadRecord(f"expected a seat from 0 to {self.seats - 1}")
             case Commit() | Reveal():
                 pass
             case Pool(items):
@@ -471,8 +526,9 @@ def _cut(text: str) -> str:
 class Finding:
     """The result of `verify` for one deal."""
 
-    kind: Literal["proved", "open", "broken"]
-    """Proved; not revealed yet; or wrong: the seed, the draws or the record were changed."""
+    kind: Literal["proved", "given", "open", "broken"]
+    """Proved; not random, because cards were given; not revealed yet; or wrong: the seed, the draws or the
+    record were changed."""
     deal: int
     words: str
 
@@ -488,30 +544,43 @@ def verify(record: Record, game: Game) -> list[Finding]:
             seeds.setdefault(entry.deal, entry.seed)
     replayer = Replayer(record, game)
     deals: list[_Deal] = []
+    latest: dict[int, _Deal] = {}
     for entry in record.entries:
         match entry:
             case Commit(number, digest):
+                if record.given and deals and deals[-1].number == number and not deals[-1].digest:
+                    deals.pop()  # only the first draws of this deal were given
                 deals.append(_Deal(number, digest, seeds.get(number)))
-                if any(deal.number == number for deal in deals[:-1]):
+                if number in latest:
                     deals[-1].blame("there are two commitments for this deal")
-            case Drawn(items) if items:
+                latest[number] = deals[-1]
+            case Nonce():
                 if not deals:
+                    deals.append(_Deal(entry.deal, "", None))
+                    deals[0].blame("a nonce comes before any commitment")
+                deals[-1].add(entry)
+            case Drawn(items) if items:
+                now = replayer.state.deal() + 1
+                if record.given and (not deals or deals[-1].number != now):
+                    deals.append(_Deal(now, "", None))
+                elif not deals:
                     deals.append(_Deal(0, "", None))
                     deals[0].blame("a draw comes before any commitment")
                 draw = replayer.state.awaiting()
                 if draw is not None:  # if it is None, feed() raises the error
                     deals[-1].drawn(draw, items, game)
             case Reveal(number, seed):
-                known = [deal for deal in deals if deal.number == number]
-                if not known:
+                known = latest.get(number)
+                if known is None:
                     deals.append(_Deal(number, "", None))
                     deals[-1].blame("a seed was revealed without a commitment")
+                    latest[number] = deals[-1]
                 else:
-                    known[-1].revealed(seed)
+                    known.revealed(seed)
             case _:
                 pass
         replayer.feed(entry)
-    return [deal.finding() for deal in deals]
+    return [deal.finding(record.is_random) for deal in deals]
 
 
 class _Deal:
@@ -521,7 +590,8 @@ class _Deal:
         self.number = number
         self.digest = digest
         self.seed = seed
-        self.stream = Stream(bytes.fromhex(seed)) if seed is not None else None
+        self.nonces: list[str] = []
+        self.stream: Stream | None = None
         self.is_open = True
         self.draws = 0
         self.faults: list[str] = []
@@ -529,7 +599,16 @@ class _Deal:
     def blame(self, words: str) -> None:
         self.faults.append(words)
 
+    def add(self, nonce: Nonce) -> None:
+        if nonce.deal != self.number or self.draws or not self.is_open:
+            self.blame(f"the nonce of seat {nonce.seat} is not between the commitment and the first draw")
+        if nonce.seat < len(self.nonces):
+            self.blame(f"the nonce of seat {nonce.seat} is not in the order of the seats")
+        self.nonces += [""] * (nonce.seat - len(self.nonces)) + [nonce.text]
+
     def drawn(self, draw: Draw, items: tuple[str, ...], game: Game) -> None:
+        if not self.draws and self.seed is not None:
+            self.stream = Stream(joint_seed(bytes.fromhex(self.seed), self.nonces))
         self.draws += 1
         if not self.is_open:
             self.blame(f"draw {self.draws} was made after the seed was revealed")
@@ -545,10 +624,14 @@ class _Deal:
             self.blame("the seed does not match the commitment")
         self.is_open = False
 
-    def finding(self) -> Finding:
+    def finding(self, is_random: bool) -> Finding:
         if self.faults:
             return Finding("broken", self.number, "; ".join(self.faults))
+        if not is_random:
+            return Finding("given", self.number, "not random: cards were given")
         if self.is_open:
             return Finding("open", self.number, "not yet revealed")
         draws = "1 draw" if self.draws == 1 else f"{self.draws} draws"
-        return Finding("proved", self.number, f"the seed matches the commitment and gives {draws}")
+        added = sum(map(bool, self.nonces))
+        nonces = "" if not added else " with 1 nonce" if added == 1 else f" with {added} nonces"
+        return Finding("proved", self.number, f"the seed matches the commitment and gives {draws}{nonces}")

@@ -11,7 +11,7 @@ from typing import Final, cast
 from croupier.core.contract import Game, Plain
 from croupier.core.words import PlainWords, Words
 from croupier.wire.lobby import Host, Lobby
-from croupier.wire.talk import Conversation, Face
+from croupier.wire.talk import Conversation, TableInfo
 
 REGISTRY: Final = {
     "hearts": "croupier.games.hearts",
@@ -91,9 +91,9 @@ def lobby(
     return found
 
 
-def conversation(name: str, face: Face, watching: bool = False) -> Conversation:
+def conversation(name: str, info: TableInfo, watching: bool = False) -> Conversation:
     """Return a new conversation in the published protocol of the game called *name*."""
     wire = import_module(f"{REGISTRY[name]}.wire")
-    found = (wire.WATCH if watching else wire.CONVERSATION)(face)
+    found = (wire.WATCH if watching else wire.CONVERSATION)(info)
     assert isinstance(found, Conversation), name
     return found

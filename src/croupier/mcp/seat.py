@@ -53,7 +53,7 @@ class Question:
 class Seat:
     """One seat at one table."""
 
-    def __init__(self, server: Server, table: str, name: str, wish: int | None) -> None:
+    def __init__(self, server: Server, table: str, name: str, wanted: int | None) -> None:
         self.id = secrets.token_urlsafe(12)
         """The id by which the agent refers to the seat; it is secret."""
         self.table = table
@@ -61,7 +61,9 @@ class Seat:
         self.question: Question | None = None
         self.ended = ""
         """Why this seat is lost, if it is."""
-        self._client = connect(server.url, table, name=name, seat=wish, person=True, views="all", words=True)
+        self._client = connect(
+            server.url, table, name=name, seat=wanted, person=True, views="all", words=True
+        )
         self._told: deque[str] = deque(maxlen=LONGEST_STORY)
         self._last: int | None = None
         self._changed = asyncio.Event()
@@ -227,11 +229,11 @@ class Seats:
         self._idle: dict[str, asyncio.TimerHandle] = {}
         self._leaving: set[asyncio.Task[None]] = set()
 
-    async def sit(self, table: str, name: str, wish: int | None) -> Seat:
+    async def sit(self, table: str, name: str, wanted: int | None) -> Seat:
         """Take a seat at *table*, or raise ClientError."""
         if len(self._seats) >= MOST_SEATS:
             raise ClientError("full", f"{MOST_SEATS} seats are in use; try again later")
-        seat = Seat(self._server, table, name, wish)
+        seat = Seat(self._server, table, name, wanted)
         await seat.sit()
         self._seats[seat.id] = seat
         return self.find(seat.id)

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from hmac import compare_digest
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from croupier.bots import strengths as bots
 from croupier.core import contract, record
+from croupier.core.chance import commitment
 from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
 from croupier.games import UnknownGame, has_lobby, names
 from croupier.games import game as find_game
 from croupier.games import material as find_material
-from croupier.http import Route, answer, body, deal_of, limit_of
+from croupier.http import Route, address_of, answer, bearer, body, deal_of, is_secure, limit_of
+from croupier.net.feeds import serve_feed
 from croupier.net.house import HOUSE
-from croupier.net.outbox import Outbox
-from croupier.net.sockets import channel_of
+from croupier.net.outbox import Channel, Outbox
+from croupier.net.table_list import page
 from croupier.store.api import MatchRow
+from croupier.table import journal
 from croupier.table.archive import finished_match
 from croupier.table.changes import Changing
 from croupier.table.shell import Shell
-from croupier.table.tables import Tables
-from croupier.wire.house import seats_plain
 from croupier.wire.house_messages import NewTable
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import token_digest
 
-LOBBY_BACKLOG = 1024 * 1024
+FEED_BACKLOG = 1024 * 1024
 
 
 def compiled() -> bool:
@@ -71,60 +73,84 @@ async def material(request: web.Request) -> web.StreamResponse:
     return answer(found)
 
 
-def listing(tables: Tables) -> list[Plain]:
-    """Return the open tables as the lobby shows them, newest first."""
-    rows = [_table(tables, shell) for shell in tables.shells.values() if not shell.table.spec.private]
-    return rows[::-1]
-
-
-def _table(tables: Tables, shell: Shell) -> Plain:
-    table = shell.table.for_watchers
-    return {
-        "id": table.id,
-        "game": table.game.name,
-        "title": table.game.title,
-        "phase": table.phase,
-        "seats": seats_plain(table),
-        "watch_delay": table.watch_delay,
-        "watchers": sum(seat < 0 for seat in shell.peers.values()),
-        "created": tables.created[table.id],
-        "page": f"/table/{table.id}",
-    }
+def is_invited(request: web.Request, shell: Shell) -> bool:
+    """Return True if a client may connect to this table: to a private one only with its invitation."""
+    spec = shell.table.spec
+    given = request.query.get("invitation", "")
+    invited = compare_digest(given.encode(errors="replace"), spec.invitation.encode())
+    return not spec.private or (bool(given) and invited)
 
 
 async def tables(request: web.Request) -> web.StreamResponse:
-    """GET /api/tables"""
-    return answer(listing(request.app[HOUSE].tables))
+    """GET /api/tables: newest first."""
+    return answer(page(request.app[HOUSE].tables, request))
+
+
+async def deals(request: web.Request) -> web.StreamResponse:
+    """GET /api/tables/<id>/deals: commitments of the table's last match, and the seeds of finished deals."""
+    house = request.app[HOUSE]
+    shell = await house.tables.find(request.match_info["id"])
+    if shell is None or not is_invited(request, shell):
+        raise web.HTTPNotFound
+    table = shell.table
+    lines = await house.store.log(table.id, shell.first_line)
+    if table.watch_delay and table.state is not None:
+        lines = []  # watchers see a running match later
+    entries = [journal.decode(line) for line in lines]
+    revealed = {entry.deal for entry in entries if isinstance(entry, journal.Revealed)}
+    return answer(
+        {
+            "match": next((entry.match for entry in entries if isinstance(entry, journal.Began)), None),
+            "fixed_deal": table.fixed_deal,
+            "deals": [
+                {
+                    "deal": entry.deal,
+                    "digest": commitment(bytes.fromhex(entry.seed)),
+                    "nonces": entry.nonces,
+                    "seed": entry.seed if entry.deal in revealed else None,
+                }
+                for entry in entries
+                if isinstance(entry, journal.Committed)
+            ],
+            "next_deal": table.for_watchers.next_deal,
+        }
+    )
 
 
 async def new_table(request: web.Request) -> web.StreamResponse:
     """POST /api/tables"""
     house = request.app[HOUSE]
-    wish = await body(request, NewTable)
+    given = await body(request, NewTable)
     spec = TableSpec(
-        seats=wish.seats,
-        options=wish.options,
-        table_options=wish.table_options,
-        seed=None if wish.seed is None else str(wish.seed),
-        auto_cycle=wish.auto_cycle,
-        start=wish.start,
-        watch_open=wish.watch_open,
-        watch_delay=wish.watch_delay,
+        seats=given.seats,
+        options=given.options,
+        table_options=given.table_options,
+        seed=None if given.seed is None else str(given.seed),
+        auto_cycle=given.auto_cycle,
+        start=given.start,
+        watch_open=given.watch_open,
+        watch_delay=given.watch_delay,
         anybody_starts=house.mode == "node",
-        seat_tokens=[token_digest(token) if token else "" for token in wish.seat_tokens],
+        seat_tokens=[token_digest(token) if token else "" for token in given.seat_tokens],
+        owners=owners(request),
     )
     try:
-        return opened(request, await house.tables.open(find_game(wish.game), spec))
+        return opened(request, await house.tables.open(find_game(given.game), spec))
     except (BadOptions, RulesError, UnknownGame) as error:
         raise Refusal("bad_options", str(error)) from None
+
+
+def owners(request: web.Request) -> list[str]:
+    """Return who counts as the owner of a table that this request opens."""
+    token = bearer(request)
+    tokens = [token_digest(token)] if token else []
+    return request.app[HOUSE].identities.owners(address_of(request), tokens)
 
 
 def opened(request: web.Request, shell: Shell) -> web.Response:
     """Return the addresses of a new table."""
     id = shell.table.id
-    # Set by a proxy that speaks TLS. A client can forge it, which changes only the addresses in its answer.
-    secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
-    base = f"{'wss' if secure else 'ws'}://{request.host}"
+    base = f"{'wss' if is_secure(request) else 'ws'}://{request.host}"
     found = {"id": id, "page": f"/table/{id}", "house": f"{base}/house/{id}"}
     game = shell.table.game.name
     if not has_lobby(game):
@@ -135,34 +161,19 @@ def opened(request: web.Request, shell: Shell) -> web.Response:
 
 
 async def lobby(request: web.Request) -> web.StreamResponse:
-    """WebSocket /api/lobby: the list of tables, now and when it changes."""
-    tables = request.app[HOUSE].tables
-    return await feed(request, tables, lambda: listing(tables))
+    """WebSocket /api/lobby: the open tables, and what changes."""
+    return await request.app[HOUSE].table_feed.follow(request)
 
 
 async def feed(request: web.Request, source: Changing, look: Callable[[], object]) -> web.StreamResponse:
     """Send the result of *look*, now and when *source* changes, until the connection ends."""
-    socket = web.WebSocketResponse(max_msg_size=1024, heartbeat=30.0, compress=False)
-    await socket.prepare(request)
-    outbox = Outbox(LOBBY_BACKLOG, channel_of(request))
-    sending = asyncio.get_running_loop().create_task(_send(source, look, outbox))
-    try:
-        async for message in socket:
-            if message.type == WSMsgType.ERROR:
-                break
-    finally:
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-        outbox.stop()
-    return socket
 
+    async def send(outbox: Outbox, channel: Channel) -> None:
+        while outbox.push(msgspec.json.encode(look())):
+            await source.changed(source.changes)
+            await asyncio.sleep(0.2)  # a full table changes in bursts; the newest state is enough
 
-async def _send(source: Changing, look: Callable[[], object], outbox: Outbox) -> None:
-    seen = source.changes
-    while outbox.push(msgspec.json.encode(look())):
-        seen = await source.changed(seen)
-        await asyncio.sleep(0.2)  # a full table changes in bursts; the newest state is enough
-        seen = source.changes
+    return await serve_feed(request, FEED_BACKLOG, send)
 
 
 def _match(row: MatchRow, accounts: Mapping[int, str]) -> Plain:
@@ -183,7 +194,11 @@ async def matches(request: web.Request) -> web.StreamResponse:
     """GET /api/matches: finished ones, newest first."""
     query = request.query
     rows = await request.app[HOUSE].store.matches(
-        game=query.get("game"), ended=True, limit=limit_of(request, 20), before=query.get("before")
+        game=query.get("game"),
+        ended=True,
+        limit=limit_of(request, 20),
+        before=query.get("before"),
+        listed=True,
     )
     accounts = await _accounts_in(request, [row.id for row in rows])
     return answer([_match(row, accounts.get(row.id, {})) for row in rows if row.result is not None])
@@ -204,15 +219,22 @@ async def match(request: web.Request) -> web.StreamResponse:
     row, written = await _finished(request)
     seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
     commits = [entry for entry in written.entries if isinstance(entry, record.Commit)]
+    nonces = record.nonces(written)
     accounts = await _accounts_in(request, [row.id])
     return answer(
         {
             **_match(row, accounts.get(row.id, {})),
             "options": written.options,
             "seed": written.seed,
+            "fixed_deal": not written.is_random,
             "deals": record.replay(written, find_game(row.game)).deal(),
             "commitments": [
-                {"deal": commit.deal, "digest": commit.digest, "seed": seeds.get(commit.deal)}
+                {
+                    "deal": commit.deal,
+                    "digest": commit.digest,
+                    "nonces": nonces.get(commit.deal, []),
+                    "seed": seeds.get(commit.deal),
+                }
                 for commit in commits
             ],
         }
@@ -257,6 +279,7 @@ ROUTES: list[Route] = [
     ("GET", "/api/games/{game}/material", material),
     ("GET", "/api/tables", tables),
     ("POST", "/api/tables", new_table),
+    ("GET", "/api/tables/{id}/deals", deals),
     ("GET", "/api/lobby", lobby),
     ("GET", "/api/matches", matches),
     ("GET", "/api/matches/{id}", match),

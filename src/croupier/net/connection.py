@@ -9,12 +9,13 @@ from mypy_extensions import mypyc_attr
 
 from croupier.net.outbox import Channel, Outbox
 from croupier.table.shell import Shell
+from croupier.wire.identity import Identities
 from croupier.wire.talk import (
     Conversation,
     Depart,
+    Disconnect,
     Enter,
     Frame,
-    Hang,
     Join,
     Keep,
     Note,
@@ -23,6 +24,7 @@ from croupier.wire.talk import (
     Prove,
     Refused,
     Send,
+    Uses,
 )
 
 
@@ -40,9 +42,10 @@ class Connection:
         conversation: Conversation,
         channel: Channel,
         clock: Callable[[], float],
+        identities: Identities,
         refused: Callable[[], float] = no_delay,
     ) -> None:
-        """*clock* returns the time of the tables.
+        """*clock* returns the time of the tables; *identities* has the sessions of the server.
 
         *refused* counts a refused join and returns the delay of the answer in seconds.
         """
@@ -51,21 +54,24 @@ class Connection:
         self._clock = clock
         self._refused = refused
         self._outbox = Outbox(conversation.outbox_limit, channel)
+        self._identities = identities
+        self._tokens: set[str] = set()
+        """The digests of the tokens that the peer has sent."""
         self._loop = asyncio.get_running_loop()
 
     @property
-    def hung(self) -> bool:
+    def disconnected(self) -> bool:
         """Return True if this side has ended the conversation."""
-        return self._outbox.hung
+        return self._outbox.disconnected
 
     def send(self, frame: Frame) -> None:
         """Send a frame; close the connection if the peer has left too much unread."""
         if not self._outbox.push(frame):
             self.lose()
 
-    def hang(self, hang: Hang) -> None:
+    def disconnect(self, disconnect: Disconnect) -> None:
         """Close the connection after everything that was sent."""
-        self._outbox.hang(hang)
+        self._outbox.disconnect(disconnect)
 
     def greet(self) -> None:
         """Begin the conversation."""
@@ -82,9 +88,18 @@ class Connection:
 
     def lose(self) -> None:
         """Detach from the table: the connection has ended or is about to."""
+        for digest in self._tokens:
+            self._identities.detach(digest, self)
+        self._tokens = set()
         shell, self.shell = self.shell, None
         if shell is not None:
             shell.detach(self)
+
+    def revoke(self) -> None:
+        """End the connection, because its session has ended: nothing more is accepted or told."""
+        if not self.disconnected:
+            self.carry_out(self.conversation.revoked())
+        self.lose()
 
     def stop(self) -> None:
         """Stop the output queue: the connection has ended."""
@@ -102,6 +117,8 @@ class Connection:
             self._note(note, now)
 
     def _note(self, note: Note, now: float) -> None:
+        if self._outbox.disconnected:
+            return  # the peer has not read what it was sent, and gets nothing more
         self.deliver(self.conversation.note(note, now))
         if self.conversation.pending():
             self._loop.call_soon(self.resume)  # after the table has sent everything that belongs to this note
@@ -114,15 +131,15 @@ class Connection:
         self.shell = None
         self.carry_out(self.conversation.replaced())
 
-    def ousted(self, hang: Hang) -> None:
+    def ousted(self, disconnect: Disconnect) -> None:
         self.shell = None
-        self.hang(hang)
+        self.disconnect(disconnect)
 
     # Requests of the conversation.
 
     def resume(self) -> None:
         """Let the conversation process input that was waiting."""
-        if not self.hung and self.conversation.pending():
+        if not self.disconnected and self.conversation.pending():
             self.carry_out(self.conversation.resume(self._clock()))
 
     def carry_out(self, outputs: Iterable[Output]) -> None:
@@ -131,8 +148,12 @@ class Connection:
             match output:
                 case Send(frame):
                     self.send(frame)
-                case Hang():
-                    self.hang(output)
+                case Disconnect():
+                    self.disconnect(output)
+                case Uses(digest):
+                    if digest not in self._tokens:
+                        self._tokens.add(digest)
+                        self._identities.attach(digest, self)
                 case Open() | Enter() | Depart() | Keep() | Prove():
                     self._ask_server(output)
                 case request:

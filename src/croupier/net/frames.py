@@ -8,10 +8,12 @@ from __future__ import annotations
 from struct import Struct
 from typing import Final
 
-from croupier.wire.talk import Frame, Hang
+from croupier.wire.talk import Disconnect, Frame
 
+PING: Final = b"\x89\x00"
 _TEXT: Final = 0x81
 _CLOSE: Final = 0x88
+_PONG: Final = 0x8A
 _SHORT: Final = Struct(">BB").pack
 _MEDIUM: Final = Struct(">BBH").pack
 _LONG: Final = Struct(">BBQ").pack
@@ -30,7 +32,12 @@ def text_frame(text: Frame) -> bytes:
     return _LONG(_TEXT, 127, size) + payload
 
 
-def close_frame(hang: Hang) -> bytes:
+def pong_frame(payload: bytes) -> bytes:
+    """Return the answer to a ping, which has at most 125 bytes."""
+    return _SHORT(_PONG, len(payload)) + payload
+
+
+def close_frame(disconnect: Disconnect) -> bytes:
     """Return a close frame; a reason that is too long is cut between two characters."""
-    reason = hang.reason.encode()[:_REASON_BYTES].decode(errors="ignore").encode()
-    return _SHORT(_CLOSE, 2 + len(reason)) + hang.code.to_bytes(2, "big") + reason
+    reason = disconnect.reason.encode()[:_REASON_BYTES].decode(errors="ignore").encode()
+    return _SHORT(_CLOSE, 2 + len(reason)) + disconnect.code.to_bytes(2, "big") + reason

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import logging
 import os
+import secrets
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,14 +24,19 @@ from croupier.core.contract import Plain
 from croupier.core.options import BadOptions
 from croupier.games import game as find_game
 from croupier.games import has_lobby, names
+from croupier.http import TrustedProxies
 from croupier.net.fair_clock import FairClock
+from croupier.net.hosts import Hosts
 from croupier.net.limits import ConnectionCount, refusal_limit
 from croupier.net.load import Load
 from croupier.net.lobby import LobbyServer
+from croupier.net.table_list import TableFeed
 from croupier.net.traffic_log import TrafficLogs
 from croupier.reviews.service import Reviews
 from croupier.store import Store, StoreError, open_store
-from croupier.store.sqlite import SqliteStore
+from croupier.store.address import shown
+from croupier.store.api import report
+from croupier.store.sql import SqlStore
 from croupier.table.bot_pool import BotPool
 from croupier.table.tables import DEFAULT, MOST_TABLES, Tables, clock_text
 from croupier.tournaments.service import Tournaments
@@ -40,6 +47,9 @@ log = logging.getLogger(__name__)
 
 EXPIRY_SECONDS: Final = 3600.0
 """Seconds between two expiries of inactive users."""
+OWN: Final = "croupier"
+"""The name under which the server keeps data of its own, beside that of the lobbies."""
+ADDRESS_KEY: Final = "address key"
 STOPPING: Final = "the server is stopping; your game continues when it is back"
 
 
@@ -79,6 +89,18 @@ class Plan:
     tls: SSLContext | None = None
     most_tables: int = MOST_TABLES
     most_connections: int = 10_000
+    most_per_address: int = 0
+    """How many things of one kind one address or account may have open (docs/tutorial-operator.md); 0: any
+    number."""
+    most_connections_per_address: int = 0
+    """The limit of connections per address; 0 means none."""
+    descriptors: int = sys.maxsize
+    """How many descriptors the process may use."""
+    public_hosts: Sequence[str] = ()
+    """Further names under which browsers reach the server."""
+    trusted_proxies: TrustedProxies = field(default_factory=TrustedProxies)
+    bot_pause: float = 0.0
+    """The least number of seconds between two decisions at a table where only bots play."""
     bot_processes: int | None = None
     """How many processes run searching bots; None means one fewer than the cores, at least one."""
     operator_token: str = ""
@@ -94,7 +116,7 @@ class House:
         """*now* returns the time by which tournaments start."""
         many = plan.bot_processes if plan.bot_processes is not None else max(1, (os.cpu_count() or 1) - 1)
         serves = plan.mode == "serve"
-        people = AccountStore(store) if serves and isinstance(store, SqliteStore) else None
+        people = AccountStore(store) if serves and isinstance(store, SqlStore) else None
         self.plan = plan
         self.mode = plan.mode
         self.store = store
@@ -105,12 +127,15 @@ class House:
         self.tables = Tables(
             store,
             plan.most_tables,
+            plan.most_per_address,
+            plan.bot_pause,
             self.bot_pool,
             self.clock.time,
             self.identities,
             self.ratings.update if self.ratings is not None else _nothing,
             self._table_closed,
         )
+        self.table_feed = TableFeed(self.tables)
         self.tournaments = Tournaments(self.tables, now) if serves else None
         self.accounts: Accounts | None = None
         """None without a database: on the game node, and in memory."""
@@ -119,7 +144,10 @@ class House:
         self.reviews = Reviews()
         self.lobbies: dict[str, LobbyServer] = {}
         """By game."""
-        self.connections = ConnectionCount(plan.most_connections)
+        self.hosts = Hosts(plan.host, plan.public_hosts)
+        self.connections = ConnectionCount(
+            plan.most_connections, plan.most_connections_per_address, plan.descriptors
+        )
         self.refusals = refusal_limit()
         self.traffic = TrafficLogs()
         self.load = Load(self.tables, self.connections)
@@ -142,6 +170,7 @@ class House:
 
     async def start(self) -> None:
         """Read the stored data, open the default table and the lobbies."""
+        self.identities.address_key = await self._address_key()
         if self.accounts is not None:
             await self.accounts.open()
         # Tables are restored on request and in the background; the default table is always there.
@@ -151,12 +180,20 @@ class House:
         if await self.tables.find(DEFAULT) is None:
             if DEFAULT in self.tables.broken:
                 words = "the default table cannot be restored (see above)"
-                raise CannotServe(f"{self.plan.store}: {words}; choose another database with --data")
+                raise CannotServe(f"{shown(self.plan.store)}: {words}; choose another database")
             await self.tables.open(find_game("hearts"), self.plan.default, DEFAULT)
         if self.tournaments is not None:
             for name in filter(has_lobby, names()):
                 self.lobbies[name] = await self._lobby(name)
             await self.tournaments.load()
+
+    async def _address_key(self) -> bytes:
+        """Return the key for digests of addresses, which has to be the same after a restart."""
+        kept = (await self.store.kept(OWN)).get(ADDRESS_KEY)
+        if kept is None:
+            kept = secrets.token_hex(32)
+            await self.store.keep(OWN, ADDRESS_KEY, kept)
+        return bytes.fromhex(kept)
 
     def begin_work(self) -> None:
         """Start the background tasks: restoring and closing tables, tournaments, expiry of users."""
@@ -188,7 +225,7 @@ class House:
                 for lobby in self.lobbies.values():
                     await lobby.forget_unused()
             except StoreError as error:
-                log.error("expiry of inactive users failed: %s; retrying in an hour", error)
+                report(log, error, "expiry of inactive users failed; retrying in an hour")
             await asyncio.sleep(EXPIRY_SECONDS)
 
     async def announce_stop(self, reason: str = STOPPING) -> None:
@@ -213,8 +250,8 @@ class House:
                 await self.accounts.note_use()
             for lobby in self.lobbies.values():
                 await lobby.note_use()
-        except StoreError:
-            log.exception("could not save last-seen times")
+        except StoreError as error:
+            report(log, error, "last-seen times were not stored")
         if self.accounts is not None:
             self.accounts.close()
 
@@ -241,7 +278,10 @@ async def build(
         raise CannotServe(str(error)) from None
     house = House(plan, used, now)
     try:
-        await house.start()
+        try:
+            await house.start()
+        except StoreError as error:
+            raise CannotServe(str(error)) from None
         yield house
     finally:
         await house.announce_stop()

@@ -3,193 +3,49 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import Counter
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+import msgspec
+
 from croupier.accounts.service import Accounts
 from croupier.bots.strengths import filler, names
-from croupier.core.contract import WATCHER, Game
+from croupier.core.contract import Game
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
 from croupier.games import lobby as make_lobby
-from croupier.net.connection import Connection
-from croupier.net.outbox import CLOSE_SECONDS, Channel
-from croupier.store.api import StoreError
+from croupier.net.lobby_connection import LobbyConnection
+from croupier.store.api import StoreError, report
 from croupier.table.alarm import Alarm
 from croupier.table.tables import Tables
-from croupier.wire.driver import Answer, LobbyConversation
+from croupier.wire.driver import LobbyConversation
 from croupier.wire.identity import Identities
 from croupier.wire.lobby import Lobby
 from croupier.wire.talk import (
     Close,
     Conversation,
-    Depart,
+    Disconnect,
     Enter,
-    Face,
-    Hang,
     Join,
     Keep,
     Kept,
-    Note,
     Open,
     Opened,
-    Output,
     Prove,
     Proved,
     Refused,
+    TableInfo,
 )
 
 log = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=365)
 """How long a lobby keeps the data of an inactive user."""
-
-
-class LobbyConnection(Connection):
-    """A connection that starts in a lobby, joins tables and returns to the lobby."""
-
-    def __init__(
-        self, conversation: LobbyConversation, channel: Channel, server: LobbyServer, address: str
-    ) -> None:
-        super().__init__(conversation, channel, server.clock)
-        self._relieved = channel.relieved
-        self.talk = conversation
-        self._server = server
-        self._alarm = Alarm(server.clock, self._tick)
-        self._relief = asyncio.Event()
-        self._lost = False
-        server.admit(self, address)
-
-    def begin(self, welcome: bool = True) -> None:
-        """Greet; or refuse the connection if the server is full or the address has too many connections."""
-        if welcome and not self._server.crowded(self):
-            self.greet()
-        else:
-            self.carry_out(self.talk.turned_away())
-
-    def feed(self, data: bytes) -> None:
-        """Process bytes of a stream."""
-        self.carry_out(self.talk.feed(data, self._clock()))
-
-    async def room(self) -> None:
-        """Yield to other tasks, then wait until the conversation accepts more input."""
-        await asyncio.sleep(0)
-        while self.full:
-            self._relief.clear()
-            await self._relief.wait()
-
-    async def settle(self) -> None:
-        """Wait until everything the peer has sent is answered, at most `CLOSE_SECONDS`."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_SECONDS):
-                while not self.answered:
-                    self._relief.clear()
-                    await self._relief.wait()
-
-    def _relieve(self) -> None:
-        self._relief.set()
-        self._relieved()
-
-    @property
-    def answered(self) -> bool:
-        """Return True if everything the peer has sent is answered or will never be."""
-        return self.talk.settled or self.hung or self._lost
-
-    @property
-    def full(self) -> bool:
-        """Return True while the conversation accepts no more input."""
-        return self.talk.crowded and not self.hung and not self._lost
-
-    def resume(self) -> None:
-        super().resume()
-        self._relieve()
-
-    def lose(self) -> None:
-        if self._lost:
-            return
-        self._lost = True
-        self._alarm.stop()
-        self._relieve()
-        super().lose()
-        self._server.dismiss(self)
-
-    def _note(self, note: Note, now: float) -> None:
-        if isinstance(note, Refused) and isinstance(note.request, Join):
-            self._depart()
-        super()._note(note, now)
-        outputs = self.talk.take()
-        if outputs or self._server.lobby.changed:
-            self.carry_out(outputs)
-        self._relieve()
-        self._arm()
-
-    def hang(self, hang: Hang) -> None:
-        super().hang(hang)
-        self._relieve()
-
-    def replaced(self) -> None:
-        super().replaced()
-        self._be_in_lobby()
-
-    def ousted(self, hang: Hang) -> None:
-        self.shell = None
-        self._be_in_lobby()
-        if hang.code != 1000:
-            self.close(hang.reason)
-            return
-        self.carry_out(self.talk.ousted(hang.reason, self._clock()))
-        self.resume()
-
-    def close(self, reason: str) -> None:
-        """Close the connection in the words of the protocol."""
-        if not self.hung:
-            self.carry_out(self.talk.closing(reason))
-
-    def answer(self, answer: Answer) -> None:
-        """Pass the server's answer to a request to the conversation."""
-        if not self._lost:
-            self.carry_out(self.talk.answered(answer, self._clock()))
-            self._relieve()
-
-    def _depart(self) -> None:
-        shell, self.shell = self.shell, None
-        if shell is not None:
-            shell.detach(self)
-        self._be_in_lobby()
-
-    def _be_in_lobby(self) -> None:
-        self.talk.seat = WATCHER
-        self.talk.table = None
-
-    def carry_out(self, outputs: Iterable[Output]) -> None:
-        super().carry_out(outputs)
-        self._arm()
-        self._server.flush()
-
-    def _ask_server(self, output: Open | Enter | Depart | Keep | Prove) -> None:
-        if isinstance(output, Depart):
-            self._depart()
-            return
-        self._server.serve(self, output)
-
-    # Time.
-
-    def _arm(self) -> None:
-        if not self.hung and not self._lost:
-            self._alarm.set(self.talk.wake())
-
-    def _tick(self) -> None:
-        now = self._clock()
-        when = self.talk.wake()
-        if when is not None and when <= now:
-            self.carry_out(self.talk.tick(now))
-            self.resume()
-        else:
-            self._arm()
+FORGOTTEN_AT_ONCE: Final = 500
+"""How many inactive users are forgotten in one transaction; between two of them others get their turn."""
 
 
 class LobbyServer:
@@ -238,7 +94,7 @@ class LobbyServer:
         """Wait until the lobby is ready."""
         await self._tables.restore_game(self._game.name)
 
-    def tables(self) -> Sequence[Face]:
+    def tables(self) -> Sequence[TableInfo]:
         """Return the running tables of the game, oldest first."""
         name = self._game.name
         return [shell.table for shell in self._tables.shells.values() if shell.table.game.name == name]
@@ -250,6 +106,10 @@ class LobbyServer:
     def filler(self) -> str:
         """Return the bot that takes a seat if no bot is named."""
         return filler(self._game)
+
+    @property
+    def most_per_address(self) -> int:
+        return self._tables.most_per_address
 
     def crowded(self, connection: LobbyConnection) -> bool:
         """Return True if the address of *connection* has too many connections."""
@@ -298,7 +158,7 @@ class LobbyServer:
                 while changed:
                     conversation = changed.popleft()
                     connection = self._connections.get(conversation)
-                    if connection is not None and not connection.hung:
+                    if connection is not None and not connection.disconnected:
                         connection.carry_out(conversation.resume(self.clock()))
                 while wanted:
                     self._begin(self._do(wanted.popleft()))
@@ -315,7 +175,7 @@ class LobbyServer:
             elif wanted.table in self._tables.shells:
                 await self._tables.close_table(wanted.table, wanted.reason)
         except StoreError as error:
-            log.error("%s: could not store a change of the lobby: %s; continuing without it", game, error)
+            report(log, error, "%s: a change of the lobby was not stored; continuing without it", game)
 
     def table_closed(self, table: str) -> None:
         """Inform the lobby that a table of the game has closed."""
@@ -333,9 +193,11 @@ class LobbyServer:
 
     async def _open(self, wanted: Open) -> None:
         words = ""
-        table: Face | None = None
+        table: TableInfo | None = None
         try:
-            table = (await self._tables.open(self._game, wanted.spec)).table
+            owner = self._opening[wanted][0]
+            spec = msgspec.structs.replace(wanted.spec, owners=owner.owners())
+            table = (await self._tables.open(self._game, spec)).table
         except (BadOptions, Refusal, StoreError) as error:
             words = str(error)
         self.lobby.opened(wanted.mark, table, words, self.clock())
@@ -347,8 +209,10 @@ class LobbyServer:
         try:
             await self._tables.store.keep(self._game.name, wanted.name, wanted.data)
         except StoreError as error:
-            log.error("%s: could not store lobby data: %s; closing the connection", self._game.name, error)
-            connection.hang(Hang(1011, "the server cannot store data at the moment: reconnect later"))
+            report(log, error, "%s: lobby data was not stored; closing the connection", self._game.name)
+            connection.disconnect(
+                Disconnect(1011, "the server cannot store data at the moment: reconnect later")
+            )
             return
         connection.answer(Kept())
 
@@ -359,7 +223,7 @@ class LobbyServer:
         except Refusal as refusal:
             words = refusal.words
         except StoreError as error:
-            log.error("%s: could not store a session: %s; the login is refused", self._game.name, error)
+            report(log, error, "%s: a session was not stored; the login is refused", self._game.name)
             words = "the server cannot store data at the moment: try again later"
         connection.answer(Proved(token, words))
 
@@ -397,9 +261,12 @@ class LobbyServer:
         """Delete the users who have been inactive for a year and have no seat."""
         await self.note_use()
         edge = (datetime.now(UTC) - KEPT).strftime("%Y-%m-%d")
-        for name in await self._tables.store.unused(self._game.name, edge):
-            if self.lobby.drop(name):
-                await self._tables.store.keep(self._game.name, name, None)
+        names = await self._tables.store.unused(self._game.name, edge)
+        for start in range(0, len(names), FORGOTTEN_AT_ONCE):
+            seated = self.lobby.seated()
+            some = names[start : start + FORGOTTEN_AT_ONCE]
+            dropped = [name for name in some if self.lobby.drop(name, seated)]
+            await self._tables.store.forget(self._game.name, dropped)
 
     def stop(self, reason: str) -> None:
         """Close all connections in the lobby; the tables have closed theirs."""

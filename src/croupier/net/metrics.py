@@ -28,11 +28,13 @@ class TablesCollector(Collector):
         yield tables
         peers = sum(len(shell.peers) for shell in self._tables.shells.values())
         yield GaugeMetricFamily("croupier_connections", "connections at tables", value=peers)
-        yield CounterMetricFamily("croupier_actions", "actions stored", value=self._tables.actions())
+        yield CounterMetricFamily(
+            "croupier_actions", "actions told to everyone", value=self._tables.actions()
+        )
         bot_pool = self._tables.bot_pool
         if bot_pool is not None:
             for name, gauge in bot_pool.stats().items():
-                yield GaugeMetricFamily(f"croupier_thinkers_{name}", f"searching bots: {name}", value=gauge)
+                yield GaugeMetricFamily(f"croupier_bot_pool_{name}", f"searching bots: {name}", value=gauge)
         for name, value in self._tables.store.stats().items():
             yield GaugeMetricFamily(f"croupier_store_{name}", f"event log: {name}", value=value)
 

@@ -17,7 +17,7 @@ from croupier.games.taroky.notation import Notation, NotationError, write
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import OVER, SEATS, names
 from croupier.http import Route, answer, body
-from croupier.net.api import opened
+from croupier.net.api import opened, owners
 from croupier.net.house import HOUSE
 from croupier.store.api import StoreConflict
 from croupier.table.archive import finished_match, keep_record, match_id
@@ -41,9 +41,9 @@ class PlayOn(Text, forbid_unknown_fields=True):
 
 async def _wish(request: web.Request, kind: type[Text]) -> tuple[Text, Notation] | web.Response:
     """Return the body and the notation in it, or a response with the error."""
-    wish = await body(request, kind)
+    given = await body(request, kind)
     try:
-        return wish, parse(wish.text)
+        return given, parse(given.text)
     except NotationError as error:
         return answer({"key": "invalid_notation", "words": str(error), **_fault(error)}, 400)
 
@@ -117,16 +117,17 @@ async def play_on(request: web.Request) -> web.StreamResponse:
     found = await _wish(request, PlayOn)
     if isinstance(found, web.Response):
         return found
-    wish, notation = found
-    assert isinstance(wish, PlayOn)
-    if notation.phase == OVER and wish.hands == 1:
+    given, notation = found
+    assert isinstance(given, PlayOn)
+    if notation.phase == OVER and given.hands == 1:
         raise Refusal("finished", "the deal is finished and cannot be continued")
     try:
         spec = TableSpec(
-            seats=wish.seats or _seats(notation),
-            options=match_options(notation, wish.hands),
-            table_options=wish.table_options,
+            seats=given.seats or _seats(notation),
+            options=match_options(notation, given.hands),
+            table_options=given.table_options,
             opening=to_opening(notation),
+            owners=owners(request),
         )
         return opened(request, await request.app[HOUSE].tables.open(GAME, spec))
     except (BadOptions, RulesError) as error:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.wire.talk import Frame, Hang
+from croupier.wire.talk import Disconnect, Frame
 
 CLOSE_SECONDS: Final[float] = 5.0
 """How long a peer may take to read what is left and to answer the close."""
@@ -24,7 +24,7 @@ class Channel:
     send: Callable[[Frame], None]
     waiting: Callable[[], int]
     """Return how many bytes the peer has not read yet."""
-    close: Callable[[Hang], None]
+    close: Callable[[Disconnect], None]
     """Close the connection after everything that was sent."""
     abort: Callable[[], None]
     """End the connection without sending anything more."""
@@ -67,27 +67,27 @@ class Outbox:
         self._limit = limit
         self._channel = channel
         self._timer: asyncio.TimerHandle | None = None
-        self.hung = False
+        self.disconnected = False
         """True once the connection is closing; it ends when the peer has read what was sent."""
 
     def push(self, frame: Frame) -> bool:
         """Send *frame*; return False if the peer has left too much unread and the connection ends."""
-        if self.hung:
+        if self.disconnected:
             return False
         self._channel.send(frame)
         if self._channel.waiting() <= self._limit:
             return True
-        self.hang(Hang(4002, f"more than {self._limit} bytes wait unread"))
+        self.disconnect(Disconnect(4002, f"more than {self._limit} bytes wait unread"))
         return False
 
-    def hang(self, hang: Hang) -> None:
+    def disconnect(self, disconnect: Disconnect) -> None:
         """Close the connection after everything sent so far."""
-        if self.hung:
+        if self.disconnected:
             return
-        self.hung = True
+        self.disconnected = True
         # A peer that does not read will not answer a close frame either.
         self._timer = asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._channel.abort)
-        self._channel.close(hang)
+        self._channel.close(disconnect)
 
     def stop(self) -> None:
         """Cancel the timeout: the connection has ended."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
@@ -19,11 +19,12 @@ import msgspec
 from aiohttp import web
 
 from croupier.core.refusal import Refusal
-from croupier.http import Route, address_of, bearer, refused
-from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.http import Route, address_of, bearer, read_body, refused
+from croupier.net.lobby import LobbyServer
+from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.outbox import Channel
 from croupier.wire.opentarock.messages import FULL, Call, read_call
-from croupier.wire.talk import Frame, Hang
+from croupier.wire.talk import Disconnect, Frame
 
 IDLE: Final = 60.0
 """Seconds without a request or a reader after which a session ends."""
@@ -34,6 +35,7 @@ ANSWER_SECONDS: Final = 30.0
 """How many seconds an answer may take."""
 
 _JSON: Final = "application/json"
+_CROWDED: Final = "too many sessions from your address: use one of them, or try again in a minute"
 _FLEETING: Final = ("lobby.room.create", "lobby.room.join")
 """Requests that are useless without a token to continue with."""
 
@@ -57,6 +59,8 @@ class Session:
         self, server: LobbyServer, address: str, token: str, ended: Callable[[Session], None]
     ) -> None:
         self.over = False
+        self.address = address
+        self.token = token
         self._ended = ended
         self._answer: asyncio.Future[str] | None = None
         self._turn = asyncio.Lock()
@@ -120,7 +124,7 @@ class Session:
         self._events.append(frame)
         self._wakeup.set()
 
-    def _close(self, hang: Hang) -> None:
+    def _close(self, disconnect: Disconnect) -> None:
         self.end()
 
     # End of the session.
@@ -157,6 +161,8 @@ class Relay:
         self._lobbies = lobbies
         self._game = game
         self._sessions: dict[str, Session] = {}
+        self._open: Counter[str] = Counter()
+        """The number of sessions by address."""
         self._finding = asyncio.Lock()
 
     def routes(self) -> list[Route]:
@@ -167,7 +173,7 @@ class Relay:
         if request.content_type != _JSON:
             raise Refusal("bad_request", f"content type {request.content_type}: expected {_JSON}")
         try:
-            body = await request.read()
+            body = await read_body(request)
         except web.HTTPRequestEntityTooLarge:
             body = b"x" * (64 * 1024)  # the conversation answers with the proper error
         token = _token(request)
@@ -205,10 +211,13 @@ class Relay:
         if wrong is None and call.command in _FLEETING:
             words = "over HTTP log in first, and send the token with every request"
             return call.error("invalid_token", words, FULL)
+        if self._crowded(request):
+            return call.error("too_many", _CROWDED, FULL)
         session = self._new(request, "")
         answer = await session.ask(body)
         head = _head(answer)
         if head.response == "user.login" and not session.over:
+            session.token = head.token
             self._sessions[head.token] = session
         else:
             session.end()
@@ -225,6 +234,8 @@ class Relay:
             return await self._begin(request, token)
 
     async def _begin(self, request: web.Request, token: str) -> Session | str:
+        if self._crowded(request):
+            return Call().error("too_many", _CROWDED, FULL)
         session = self._new(request, token)
         answer = await session.begin()
         if _head(answer).response is None:
@@ -233,11 +244,21 @@ class Relay:
         self._sessions[token] = session
         return session
 
+    def _crowded(self, request: web.Request) -> bool:
+        """Return True if the address of *request* has too many sessions."""
+        return 0 < self._lobbies[self._game].most_per_address <= self._open[address_of(request)]
+
     def _new(self, request: web.Request, token: str) -> Session:
-        return Session(self._lobbies[self._game], address_of(request), token, self._forget)
+        session = Session(self._lobbies[self._game], address_of(request), token, self._forget)
+        self._open[session.address] += 1
+        return session
 
     def _forget(self, session: Session) -> None:
-        self._sessions = {token: one for token, one in self._sessions.items() if one is not session}
+        self._open[session.address] -= 1
+        if not self._open[session.address]:
+            del self._open[session.address]
+        if self._sessions.get(session.token) is session:
+            del self._sessions[session.token]
 
 
 def _gone() -> web.Response:

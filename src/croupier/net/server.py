@@ -7,16 +7,22 @@ import contextlib
 import gc
 import logging
 import signal
+import sys
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
-
-from aiohttp import web
+from typing import Final
 
 from croupier.net.house import CannotServe, House, LinePort, Plan, build
+from croupier.net.http_port import HttpRunner
+from croupier.net.limits import RESERVE
+from croupier.net.listening import listen
 from croupier.net.tcp import Listener
 from croupier.net.web import make_app
 
 log = logging.getLogger(__name__)
+
+CLOSING_SECONDS: Final = 1.6
+"""How long clients may take to read what is left and to answer the close when the server stops."""
 
 
 async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
@@ -31,30 +37,35 @@ async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
         log.info("listening on %s port %d, %d tables to restore", plan.host, port, house.waiting)
         plan.ready(port, line_ports)
         house.begin_work()
+        house.store.on_lost = stop.set
         await stop.wait()
         log.info("stopping")
+    if house.store.lost is not None:
+        raise CannotServe(f"{house.store.lost}; the server has stopped")
 
 
 @contextlib.asynccontextmanager
 async def _listening(house: House, plan: Plan) -> AsyncIterator[tuple[int, dict[LinePort, int]]]:
     """Listen on every port; at the end inform all clients before the connections are closed."""
-    runner = web.AppRunner(make_app(house), access_log=None, shutdown_timeout=2.0)
+    runner = HttpRunner(make_app(house), house.connections, CLOSING_SECONDS / 2)  # it waits twice
     listeners: list[Listener] = []
+    http: asyncio.Server | None = None
     try:
         await runner.setup()
-        port = await _listen(runner, plan)
+        http = await _listen(runner, plan)
         line_ports = await _open_line_ports(house, plan, listeners)
         for one, number in line_ports.items():
             house.ports.append(
                 {"game": one.game, "port": number, "line": one.line, "tls": plan.tls is not None}
             )
-        yield port, line_ports
+        yield int(http.sockets[0].getsockname()[1]), line_ports
     finally:
+        if http is not None:
+            http.close()
         for listener in listeners:
             listener.close()
         await house.announce_stop()
-        await asyncio.gather(*(listener.stop() for listener in listeners))
-        await runner.cleanup()
+        await asyncio.gather(runner.cleanup(), *(listener.stop(CLOSING_SECONDS) for listener in listeners))
 
 
 async def _open_line_ports(house: House, plan: Plan, listeners: list[Listener]) -> dict[LinePort, int]:
@@ -76,23 +87,40 @@ async def _open_line_ports(house: House, plan: Plan, listeners: list[Listener]) 
     return ports
 
 
-async def _listen(runner: web.AppRunner, plan: Plan) -> int:
-    site = web.TCPSite(runner, plan.host, plan.port, reuse_address=True, ssl_context=plan.tls)
+async def _listen(runner: HttpRunner, plan: Plan) -> asyncio.Server:
+    assert runner.server is not None, "it is set up"
     try:
-        await site.start()
+        return await listen(runner.server, plan.host, plan.port, plan.tls)
     except OSError as error:
         words = error.strerror or str(error)
         raise CannotServe(
             f"cannot listen on {plan.host} port {plan.port}: {words}; choose another one with --port"
         ) from None
-    for address in runner.addresses:
-        return int(address[1])
-    raise CannotServe("no address to listen on")
+
+
+def raise_descriptor_limit() -> int:
+    """Allow this process as many descriptors as the system permits; return their number."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return sys.maxsize
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # some systems have a limit below the hard one
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
 
 
 def serve(plan: Plan) -> None:
     """Run the server in this thread, on uvloop if it is installed; the process must run nothing else."""
     tell = plan.ready
+    plan.descriptors = raise_descriptor_limit()
+    if plan.most_connections + RESERVE > plan.descriptors:
+        log.warning(
+            "the system allows %d descriptors, too few for %d connections; raise its limit (ulimit -Hn)",
+            plan.descriptors,
+            plan.most_connections,
+        )
 
     def ready(port: int, line_ports: Mapping[LinePort, int]) -> None:
         # Objects created at the start live until the end, so the garbage collector need not visit them again;
@@ -109,3 +137,4 @@ def serve(plan: Plan) -> None:
         asyncio.run(run(plan))
     else:
         uvloop.run(run(plan))
+    gc.freeze()  # the interpreter collects once more when it ends, which takes seconds with many tables

@@ -1,137 +1,116 @@
-"""WebSockets: each connection is one conversation, at a table or in a lobby."""
+"""The users of WebSockets: each connection is one conversation, at a table or in a lobby."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from typing import Final
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from croupier.core.contract import WATCHER
 from croupier.http import address_of
 from croupier.net.connection import Connection
-from croupier.net.frames import close_frame, text_frame
 from croupier.net.limits import MESSAGE_BYTES, REFUSAL_DELAY
-from croupier.net.lobby import LobbyConnection, LobbyServer
-from croupier.net.outbox import CLOSE_SECONDS, Channel, Writer
+from croupier.net.lobby import LobbyServer
+from croupier.net.lobby_connection import LobbyConnection
+from croupier.net.outbox import CLOSE_SECONDS, Channel
 from croupier.net.traffic_log import ConnectionLog
+from croupier.net.websocket import WebSocket, upgrade
 from croupier.table.shell import Shell
 from croupier.wire.driver import LobbyConversation
-from croupier.wire.talk import Conversation, Frame, Hang
+from croupier.wire.talk import Conversation, Disconnect, TableInfo
 from croupier.wire.token_bucket import MessageLimit, TokenBuckets
 
 log = logging.getLogger(__name__)
 
 LOBBY_MESSAGE_BYTES: Final = 64 * 1024
 """More than any lobby protocol accepts, so that the protocol itself answers a frame that is too long."""
-HEARTBEAT: Final = 20.0
-"""Seconds between pings."""
-MISSED_PINGS: Final = 2
-"""How many successive pings may be unanswered; the library would wait only half a heartbeat."""
+NOTICE: Final = "Croupier-Notice"
+"""The header of an upgrade to a WebSocket at a table where a player could know the cards."""
 
 
-def channel_of(request: web.Request, traffic: ConnectionLog | None = None) -> Channel:
-    """Return the channel of the WebSocket of *request*, which has been prepared.
-
-    Closing sends one frame; the peer answers with its own close frame, which the reader of the socket
-    receives. The library's `close` would end the connection without waiting for that, and a client that
-    answers a moment later would report an abnormal closure (code 1006).
-    """
-    if request.transport is None:
-        raise ConnectionResetError("the connection ended while it was being prepared")
-    writer = Writer(request.transport)
-
-    def send(frame: Frame) -> None:
-        if traffic is not None:
-            traffic.sent(frame)
-        writer.write(text_frame(frame))
-
-    def close(hang: Hang) -> None:
-        if traffic is not None:
-            traffic.hang(hang)
-        writer.write(close_frame(hang))
-
-    return Channel(send, writer.waiting, close, request.transport.abort)
-
-
-class Heartbeat:
-    """Pings a client, and ends the connection if it no longer answers."""
-
-    def __init__(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
-        self._missed = 0
-        self._task = asyncio.get_running_loop().create_task(self._ping(socket, abort))
-
-    def received(self) -> None:
-        """Note that data has arrived."""
-        self._missed = 0
-
-    def stop(self) -> None:
-        """Stop pinging: the connection has ended."""
-        self._task.cancel()
-
-    async def _ping(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
-        with suppress(ConnectionError):
-            while True:
-                await asyncio.sleep(HEARTBEAT)
-                if self._missed == MISSED_PINGS:
-                    abort()
-                    return
-                self._missed += 1
-                await socket.ping()
-
-
-async def converse(
+def converse(
     request: web.Request,
     shell: Shell,
     conversation: Conversation,
     refusals: TokenBuckets,
     traffic: ConnectionLog | None = None,
-) -> web.WebSocketResponse:
-    """Serve one WebSocket of a table from its upgrade to its end; *traffic* logs its frames."""
+    pings: bool = False,
+) -> WebSocket:
+    """Answer the handshake of *request* and begin a conversation at a table; *traffic* logs its frames."""
     # The library refuses a frame that reaches its limit, the protocols one that exceeds it.
-    socket = web.WebSocketResponse(
-        max_msg_size=MESSAGE_BYTES + 1, compress=False, timeout=CLOSE_SECONDS, autoclose=False
-    )
-    await socket.prepare(request)
-    loop = asyncio.get_running_loop()
-    address = address_of(request)
-    channel = channel_of(request, traffic)
-
-    def refused() -> float:
-        return 0.0 if refusals.take(address, loop.time()) else REFUSAL_DELAY
-
-    connection = Connection(conversation, channel, shell.clock, refused)
-    connection.enter(shell)
-    limit = MessageLimit(step=1.0)
-    unjoined: asyncio.TimerHandle | None = None
-    if conversation.patience is not None:
-        unjoined = loop.call_later(conversation.patience, _close_unjoined, connection)
-    log.debug("> table %s: %s connected", shell.table.id, address)
-    try:
-        connection.greet()
-        async for message in socket:
-            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
-                break
-            heard = not connection.hung and limit.allows(loop.time(), shell.table.asked(conversation.seat))
-            if traffic is not None:
-                traffic.received(message.data, ignored=not heard)
-            if connection.hung:
-                continue  # only its close frame still matters
-            if heard:
-                connection.receive(message.data)
-            elif limit.refused == 1:
-                connection.carry_out(conversation.flooded())
-    finally:
-        if unjoined is not None:
-            unjoined.cancel()
-        _end(request, connection)
-        if traffic is not None:
-            traffic.end(socket.close_code)
-        log.debug("< table %s: %s disconnected (%s)", shell.table.id, address, socket.close_code)
+    notices = _notices(shell.table)
+    headers = {NOTICE: ", ".join(notices)} if notices else {}
+    socket = upgrade(request, MESSAGE_BYTES + 1, pings, headers)
+    TableUser(socket, shell, conversation, address_of(request), refusals, traffic).begin()
     return socket
+
+
+class TableUser:
+    """A connection that starts at a table."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        shell: Shell,
+        conversation: Conversation,
+        address: str,
+        refusals: TokenBuckets,
+        traffic: ConnectionLog | None,
+    ) -> None:
+        self._socket = socket
+        self._table = shell.table
+        self._address = address
+        self._traffic = traffic
+        self._loop = asyncio.get_running_loop()
+        self._limit = MessageLimit(step=1.0)
+        refused = partial(_refusal_delay, refusals, address)
+        conversation.address = address
+        self._connection = Connection(
+            conversation, socket.channel(traffic), shell.clock, shell.table.identities, refused
+        )
+        self._connection.enter(shell)
+        self._unjoined: asyncio.TimerHandle | None = None
+        if conversation.join_seconds is not None:
+            self._unjoined = self._loop.call_later(
+                conversation.join_seconds, _close_unjoined, self._connection
+            )
+
+    def begin(self) -> None:
+        """Greet the peer."""
+        log.debug("> table %s: %s connected", self._table.id, self._address)
+        self._socket.use(self)
+        self._connection.greet()
+
+    def received(self, frame: str | bytes) -> None:
+        connection, limit = self._connection, self._limit
+        asked = self._table.asked(connection.conversation.seat)
+        heard = not connection.disconnected and limit.allows(self._loop.time(), asked)
+        if self._traffic is not None:
+            self._traffic.received(frame, ignored=not heard)
+        if connection.disconnected:
+            return  # only its close frame still matters
+        if heard:
+            connection.receive(frame)
+        elif limit.refused == 1:
+            connection.carry_out(connection.conversation.flooded())
+
+    def closed(self) -> None:
+        self._socket.finish()
+
+    def lost(self) -> None:
+        if self._unjoined is not None:
+            self._unjoined.cancel()
+        self._connection.lose()
+        self._connection.stop()
+        code = self._socket.code
+        if self._traffic is not None:
+            self._traffic.end(code)
+        log.debug("< table %s: %s disconnected (%d)", self._table.id, self._address, code)
 
 
 async def converse_in_lobby(
@@ -140,56 +119,113 @@ async def converse_in_lobby(
     conversation: LobbyConversation,
     traffic: ConnectionLog | None,
     connect: Callable[[LobbyConversation, Channel, LobbyServer, str], LobbyConnection] = LobbyConnection,
-) -> web.WebSocketResponse:
-    """Serve one WebSocket of a lobby from its upgrade to its end; *traffic* logs its frames.
+) -> WebSocket:
+    """Answer the handshake of *request* and begin a conversation in a lobby; *traffic* logs its frames.
 
     *connect* creates the connection.
     """
-    socket = web.WebSocketResponse(
-        max_msg_size=LOBBY_MESSAGE_BYTES,
-        compress=False,
-        timeout=CLOSE_SECONDS,
-        autoclose=False,
-        autoping=False,
-    )
-    await socket.prepare(request)
     await server.wait()
-    address = address_of(request)
-    channel = channel_of(request, traffic)
-    connection = connect(conversation, channel, server, address)
-    heartbeat = Heartbeat(socket, channel.abort)
-    try:
-        connection.begin()
-        async for message in socket:
-            heartbeat.received()
-            if message.type == WSMsgType.PING:
-                await socket.pong(message.data)
-            if message.type in (WSMsgType.PING, WSMsgType.PONG):
-                continue
-            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
-                break
-            if traffic is not None:
-                traffic.received(message.data, ignored=connection.hung)
-            if not connection.hung:
-                connection.receive(message.data)
-                await connection.room()
-                heartbeat.received()  # nothing was read in the meantime
-        await connection.settle()
-    finally:
-        heartbeat.stop()
-        _end(request, connection)
-        if traffic is not None:
-            traffic.end(socket.close_code)
+    socket = upgrade(request, LOBBY_MESSAGE_BYTES)
+    user = LobbyUser(socket, traffic)
+    user.begin(connect(conversation, socket.channel(traffic, user.relieved), server, address_of(request)))
     return socket
 
 
-def _end(request: web.Request, connection: Connection) -> None:
-    connection.lose()
-    connection.stop()
-    if connection.hung and request.transport is not None:
-        request.transport.close()  # both sides have sent a close frame; the library would send another
+class LobbyUser:
+    """A connection that starts in a lobby: reading pauses while its conversation has to wait."""
+
+    def __init__(self, socket: WebSocket, traffic: ConnectionLog | None) -> None:
+        self._socket = socket
+        self._traffic = traffic
+        self._connection: LobbyConnection | None = None
+        self._frames: deque[str | bytes] = deque()
+        """Frames that have arrived and wait."""
+        self._paused = False
+        self._closed = False
+        """True if the peer has sent its close frame."""
+        self._lost = False
+
+    def begin(self, connection: LobbyConnection) -> None:
+        """Greet the peer."""
+        self._connection = connection
+        self._socket.use(self)
+        connection.begin()
+
+    def received(self, frame: str | bytes) -> None:
+        self._frames.append(frame)
+        self._read()
+
+    def _read(self) -> None:
+        """Process waiting frames until the conversation accepts no more."""
+        connection = self._connection
+        while connection is not None and self._frames and not connection.full:
+            frame = self._frames.popleft()
+            if self._traffic is not None:
+                self._traffic.received(frame, ignored=connection.disconnected)
+            if not connection.disconnected:
+                connection.receive(frame)
+        if self._frames and not self._paused and not self._lost:
+            self._paused = True
+            self._socket.pause_reading()
+
+    def relieved(self) -> None:
+        """Go on reading, or end the connection: the conversation may have answered everything."""
+        if self._frames or self._closed or self._lost:
+            # Not at once: the conversation may be about to send more.
+            asyncio.get_running_loop().call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        connection = self._connection
+        if connection is None:
+            return
+        self._read()
+        if self._frames:
+            return
+        if self._paused and not self._lost:
+            self._paused = False
+            self._socket.resume_reading()
+        if self._closed and connection.answered:
+            self._finish()
+        if self._lost and connection.answered:
+            self._let_go()
+
+    def closed(self) -> None:
+        self._closed = True
+        self._go_on()
+        if self._connection is not None and not self._connection.answered:
+            asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._finish)
+
+    def _finish(self) -> None:
+        if self._connection is not None and not self._lost:
+            self._connection.lose()
+            self._socket.finish()
+
+    def lost(self) -> None:
+        self._lost = True
+        self._go_on()
+        if self._connection is not None:  # what the peer sent before is still processed
+            asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._let_go)
+
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.lose()
+            connection.stop()
+            if self._traffic is not None:
+                self._traffic.end(self._socket.code)
+
+
+def _refusal_delay(refusals: TokenBuckets, address: str) -> float:
+    """Count a refused join; return the delay of the answer in seconds."""
+    return 0.0 if refusals.take(address, asyncio.get_running_loop().time()) else REFUSAL_DELAY
+
+
+def _notices(info: TableInfo) -> list[str]:
+    """Return what a player should know before taking a seat, also in a protocol that cannot say it."""
+    found = ["fixed-deal"] if info.fixed_deal else []
+    return [*found, "watch-open"] if info.watch_open else found
 
 
 def _close_unjoined(connection: Connection) -> None:
     if connection.conversation.seat == WATCHER:
-        connection.hang(Hang(1008, "nobody joined on this connection"))
+        connection.disconnect(Disconnect(1008, "nobody joined on this connection"))

@@ -8,11 +8,14 @@ from collections.abc import Callable
 from ssl import SSLContext
 from typing import Final, cast
 
+from croupier.http import counted_as
 from croupier.net.limits import ConnectionCount
-from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.listening import OpenConnections, listen, peer_of
+from croupier.net.lobby import LobbyServer
+from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.outbox import CLOSE_SECONDS, Channel, Writer, nothing
 from croupier.wire.driver import LobbyConversation
-from croupier.wire.talk import Frame, Hang
+from croupier.wire.talk import Disconnect, Frame
 
 log = logging.getLogger(__name__)
 
@@ -24,14 +27,6 @@ _CHUNK: Final = memoryview(bytearray(8 * 1024))
 All connections share it: its content is copied before anything else is read."""
 
 
-class LineConnection(LobbyConnection):
-    """A connection whose frames are lines; the line ending may change while earlier lines are queued."""
-
-    def send(self, frame: Frame) -> None:
-        line = frame if isinstance(frame, str) else frame.decode()
-        super().send(line + self.talk.terminator)
-
-
 class LineProtocol(asyncio.BufferedProtocol):
     """One connection from its first byte to its end."""
 
@@ -40,17 +35,22 @@ class LineProtocol(asyncio.BufferedProtocol):
         self._listener = listener
         self._ended = ended
         self._transport: asyncio.Transport | None = None
-        self._connection: LineConnection | None = None
+        self._connection: LobbyConnection | None = None
         self._waiting: asyncio.Task[None] | None = None
         """Set while tables are restored after a restart: connections are admitted afterwards."""
         self._early = b""
         """Input from before the connection was admitted: uvloop reads once before it pauses."""
         self._paused = False
         self._eof = False
+        self.address = ""
+        self.welcome = True
+        """False if the server has too many connections."""
 
     def connection_made(self, made: asyncio.BaseTransport) -> None:
         transport = cast("asyncio.Transport", made)  # uvloop's transports are not subclasses
         self._transport = transport
+        self.address, descriptor = peer_of(transport)
+        self.welcome = self._listener.connections.enter(self.address, descriptor)
         if self._listener.server.ready:
             self._begin(transport)
         else:
@@ -66,11 +66,14 @@ class LineProtocol(asyncio.BufferedProtocol):
 
     def _begin(self, transport: asyncio.Transport) -> None:
         writer = Writer(transport)
+        conversation = self._listener.converse()
 
-        def send(line: Frame) -> None:
-            writer.write(line if isinstance(line, bytes) else line.encode())
+        def send(frame: Frame) -> None:
+            # The conversation may change the line ending while earlier lines are queued.
+            line = frame if isinstance(frame, str) else frame.decode()
+            writer.write((line + conversation.terminator).encode())
 
-        def close(hang: Hang) -> None:
+        def close(disconnect: Disconnect) -> None:
             writer.flush()
             # Close only our direction while the peer still sends: a full close would reset the connection,
             # and the last lines would be lost.
@@ -86,7 +89,7 @@ class LineProtocol(asyncio.BufferedProtocol):
                 transport.resume_reading()
 
         channel = Channel(send, writer.waiting, close, transport.abort, self._relieved)
-        self._connection = self._listener.admit(self, channel, transport)
+        self._connection = self._listener.admit(self, conversation, channel)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return _CHUNK
@@ -100,7 +103,7 @@ class LineProtocol(asyncio.BufferedProtocol):
         if connection is None and self._waiting is not None:
             self._early += data
             return
-        if connection is None or transport is None or connection.hung:
+        if connection is None or transport is None or connection.disconnected:
             return  # further input is ignored
         connection.feed(data)
         if connection.full and not self._paused:
@@ -129,7 +132,7 @@ class LineProtocol(asyncio.BufferedProtocol):
         assert self._transport is not None
         if self._transport.get_extra_info("sslcontext") is not None:
             return False  # TLS connections cannot be half closed
-        if self._connection is not None and self._connection.hung:
+        if self._connection is not None and self._connection.disconnected:
             return False  # both sides have closed
         asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._finish)
         self._relieved()
@@ -141,12 +144,13 @@ class LineProtocol(asyncio.BufferedProtocol):
 
     def _finish(self) -> None:
         connection = self._connection
-        if connection is not None and not connection.hung:
+        if connection is not None and not connection.disconnected:
             connection.lose()
-            connection.hang(Hang(1000, "the peer has closed the connection"))
+            connection.disconnect(Disconnect(1000, "the peer has closed the connection"))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
+        self._listener.connections.leave(self.address)
         if self._waiting is not None:
             self._waiting.cancel()
         if exc is not None:
@@ -179,24 +183,19 @@ class Listener:
         server: LobbyServer,
         converse: Callable[[], LobbyConversation],
         connections: ConnectionCount,
-        connect: Callable[[LobbyConversation, Channel, LobbyServer, str], LineConnection] = LineConnection,
+        connect: Callable[[LobbyConversation, Channel, LobbyServer, str], LobbyConnection] = LobbyConnection,
     ) -> None:
         """*converse* creates the conversation of a new connection, *connect* the connection itself."""
         self.server = server
-        self._connections = connections
-        self._converse = converse
+        self.connections = connections
+        self.converse = converse
         self._connect = connect
         self._server: asyncio.Server | None = None
-        self._protocols: set[LineProtocol] = set()
-        self._empty = asyncio.Event()
-        self._empty.set()
+        self._open = OpenConnections()
 
     async def start(self, host: str, port: int, tls: SSLContext | None) -> int:
         """Listen; return the actual port (0 chooses any free one). Raise OSError if that is impossible."""
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(
-            lambda: LineProtocol(self), host, port, reuse_address=True, ssl=tls
-        )
+        self._server = await listen(lambda: LineProtocol(self), host, port, tls)
         return int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:
@@ -204,13 +203,9 @@ class Listener:
         if self._server is not None:
             self._server.close()
 
-    async def stop(self) -> None:
-        """Give closing connections a moment to end, then abort them."""
-        try:
-            await asyncio.wait_for(self._empty.wait(), CLOSE_SECONDS)
-        except TimeoutError:
-            for protocol in list(self._protocols):
-                protocol.abort()
+    async def stop(self, seconds: float = CLOSE_SECONDS) -> None:
+        """Give closing connections *seconds* to end, then abort them."""
+        await self._open.end(seconds)
 
     def adopt(self, transport: asyncio.Transport, data: bytes, ended: Callable[[], None]) -> None:
         """Serve a connection that was accepted elsewhere, with *data* already read from it.
@@ -223,18 +218,15 @@ class Listener:
         if data:
             protocol.feed(data)
 
-    def admit(self, protocol: LineProtocol, channel: Channel, transport: asyncio.Transport) -> LineConnection:
+    def admit(
+        self, protocol: LineProtocol, conversation: LobbyConversation, channel: Channel
+    ) -> LobbyConnection:
         """Admit a connection: greet it, or refuse it if the server is full."""
-        self._protocols.add(protocol)
-        self._empty.clear()
-        name = transport.get_extra_info("peername")
-        connection = self._connect(self._converse(), channel, self.server, str(name[0]) if name else "")
-        connection.begin(self._connections.enter())
+        self._open.add(protocol)
+        connection = self._connect(conversation, channel, self.server, counted_as(protocol.address))
+        connection.begin(protocol.welcome)
         return connection
 
     def dismiss(self, protocol: LineProtocol) -> None:
         """Remove a connection that has ended."""
-        self._connections.leave()
-        self._protocols.discard(protocol)
-        if not self._protocols:
-            self._empty.set()
+        self._open.discard(protocol)

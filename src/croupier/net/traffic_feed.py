@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from croupier.core.refusal import Refusal
-from croupier.http import check_upgrade
+from croupier.http import address_of, check_upgrade
+from croupier.net.feeds import serve_feed
 from croupier.net.house import HOUSE
 from croupier.net.outbox import Outbox
-from croupier.net.sockets import channel_of
 from croupier.net.traffic_log import Entry, TrafficLog, is_id
 
 BACKLOG: Final = 4 * 1024 * 1024
@@ -29,32 +29,16 @@ async def follow(request: web.Request) -> web.StreamResponse:
         raise Refusal("bad_log", "expected an id of 20 to 64 letters, digits, - and _")
     check_upgrade(request)
     logs = request.app[HOUSE].traffic
-    log = logs.follow(id)
+    log = logs.follow(id, address_of(request))
     if log is None:
         raise Refusal("full", "too many logs are being read: try again later")
     try:
-        return await _tell(request, log)
+        return await serve_feed(request, BACKLOG, lambda outbox, _: _send(log, outbox))
     finally:
         logs.leave(id)
 
 
-async def _tell(request: web.Request, log: TrafficLog) -> web.StreamResponse:
-    socket = web.WebSocketResponse(max_msg_size=1024, heartbeat=30.0, compress=False)
-    await socket.prepare(request)
-    outbox = Outbox(BACKLOG, channel_of(request))
-    feed = asyncio.get_running_loop().create_task(_feed(log, outbox))
-    try:
-        async for message in socket:
-            if message.type == WSMsgType.ERROR:
-                break
-    finally:
-        feed.cancel()
-        await asyncio.gather(feed, return_exceptions=True)
-        outbox.stop()
-    return socket
-
-
-async def _feed(log: TrafficLog, outbox: Outbox) -> None:
+async def _send(log: TrafficLog, outbox: Outbox) -> None:
     entries = log.after(0)
     whole = True
     seen = 0

@@ -12,11 +12,12 @@ import asyncio
 import re
 import time
 from collections import deque
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
-from croupier.wire.talk import Frame, Hang
+from croupier.wire.talk import Disconnect, Frame
 
 ENTRIES: Final = 200
 LOG_BYTES: Final = 512 * 1024
@@ -24,6 +25,8 @@ LOG_BYTES: Final = 512 * 1024
 FRAME_CHARS: Final = 8 * 1024
 """How much of one frame is kept."""
 LOGS: Final = 100
+LOGS_BY_ONE: Final = 10
+"""How many of them one address may open."""
 KEPT_SECONDS: Final = 600.0
 """How many seconds a log is kept without a reader."""
 
@@ -74,7 +77,9 @@ class Entry(msgspec.Struct, frozen=True):
 class TrafficLog:
     """The last frames of the connections that belong to one id."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        """The address from which it was opened."""
         self.followers = 0
         self.connections = 0
         self.expiry: asyncio.TimerHandle | None = None
@@ -118,13 +123,19 @@ class TrafficLogs:
         """Return the log *id* if it is open."""
         return self._logs.get(id)
 
-    def follow(self, id: str) -> TrafficLog | None:
-        """Return the log *id* for one more reader, opened if necessary; None if there are too many."""
+    def follow(self, id: str, address: str = "") -> TrafficLog | None:
+        """Return the log *id* for one more reader, opened from *address* if necessary.
+
+        None if there are too many, on the whole or from this address.
+        """
         log = self._logs.get(id)
         if log is None:
-            if len(self._logs) >= LOGS and not self._make_room():
+            own = {id: one for id, one in self._logs.items() if one.address == address}
+            if len(own) >= LOGS_BY_ONE and not self._make_room(own):
                 return None
-            log = self._logs[id] = TrafficLog()
+            if len(self._logs) >= LOGS and not self._make_room(self._logs):
+                return None
+            log = self._logs[id] = TrafficLog(address)
         log.followers += 1
         if log.expiry is not None:
             log.expiry.cancel()
@@ -147,8 +158,9 @@ class TrafficLogs:
         if log.expiry is not None:
             log.expiry.cancel()
 
-    def _make_room(self) -> bool:
-        for id, log in self._logs.items():
+    def _make_room(self, logs: Mapping[str, TrafficLog]) -> bool:
+        """Drop the oldest of *logs* without a reader; return False if all have one."""
+        for id, log in logs.items():
             if not log.followers:
                 self._drop(id)
                 return True
@@ -179,9 +191,9 @@ class ConnectionLog:
         """Log a frame of the server."""
         self._frame(OUT, frame)
 
-    def hang(self, hang: Hang) -> None:
+    def disconnect(self, disconnect: Disconnect) -> None:
         """Log that the server closes the connection."""
-        self._write(HANG, hang.reason, hang.code)
+        self._write(HANG, disconnect.reason, disconnect.code)
 
     def end(self, code: int | None) -> None:
         """Log the end of the connection; code 1006 means without a close frame."""

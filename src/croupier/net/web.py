@@ -15,14 +15,16 @@ import croupier
 from croupier.accounts.http import AccountRoutes
 from croupier.core.refusal import Refusal
 from croupier.games import conversation, has_lobby, words_of
-from croupier.http import Route, answer, bearer, check_upgrade, is_upgrade, refused
-from croupier.net import api, metrics, notation, operator, traffic_feed
+from croupier.http import TRUSTED_PROXIES, Route, answer, bearer, check_upgrade, is_upgrade, refused
+from croupier.net import api, notation, operator, traffic_feed
 from croupier.net.house import HOUSE, House
+from croupier.net.http_port import HttpConnection, set_common_headers
 from croupier.net.relay import Relay
 from croupier.net.sockets import converse, converse_in_lobby
 from croupier.net.traffic_log import ConnectionLog
+from croupier.net.websocket import upgraded
 from croupier.reviews.http import ReviewRoutes
-from croupier.store.api import StoreError
+from croupier.store.api import StoreError, report
 from croupier.table.shell import Shell
 from croupier.table.tables import DEFAULT
 from croupier.tournaments.http import TournamentRoutes
@@ -44,11 +46,13 @@ def make_app(house: House) -> web.Application:
     """Return the application, with the lobby at / or, on the game node, its page."""
     app = web.Application(middlewares=[_errors], client_max_size=64 * 1024)
     app[HOUSE] = house
+    app[TRUSTED_PROXIES] = house.plan.trusted_proxies
     for method, path, handler in [*_routes(house), *ROUTES]:
         app.router.add_route(method, path, handler)
     if (PAGES / "assets").is_dir():
         app.router.add_static("/assets", PAGES / "assets")
         app.on_response_prepare.append(_keep)
+    app.on_response_prepare.append(_set_headers)
     return app
 
 
@@ -72,6 +76,10 @@ async def _keep(request: web.Request, response: web.StreamResponse) -> None:
         response.headers["Cache-Control"] = "max-age=31536000, immutable"
 
 
+async def _set_headers(request: web.Request, response: web.StreamResponse) -> None:
+    set_common_headers(response)
+
+
 @web.middleware
 async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
@@ -79,9 +87,7 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
     except Refusal as refusal:
         return refused(refusal)
     except web.RequestPayloadError:
-        unread = refused(Refusal("bad_request", "the body does not match its headers"))
-        unread.force_close()
-        return unread
+        return _closing(Refusal("bad_request", "the body does not match its headers"))
     except ConnectionResetError:
         if request.transport is not None and not request.transport.is_closing():
             raise
@@ -90,12 +96,17 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Handle a request; turn errors of the library and the store into refusals."""
-    if is_upgrade(request) and _foreign(request) and not _any_origin(request):
-        raise Refusal("bad_origin", "this WebSocket is for pages of this server and for programs")
-    if not request.host.isascii():
-        raise Refusal("bad_host", "the Host header contains characters that are not allowed in a host name")
+    if is_upgrade(request):
+        if _has_more(request):
+            return _closing(Refusal("bad_request", "expected nothing after the request for a WebSocket"))
+        if "Origin" in request.headers and not _any_origin(request):
+            _check_host(request)
+            if _foreign(request):
+                raise Refusal("bad_origin", "this WebSocket is for pages of this server and for programs")
+    else:
+        _check_host(request)
     try:
-        return await (_counted(request, handler) if is_upgrade(request) else handler(request))
+        return await handler(request)
     except web.HTTPNotFound:
         raise Refusal("not_found", f"there is nothing at {request.path[:80]}") from None
     except web.HTTPMethodNotAllowed as error:
@@ -107,20 +118,32 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         raise Refusal("bad_request", error.text or error.reason) from None
     except web.HTTPForbidden:
         raise Refusal("forbidden", f"access to {request.path[:80]} is not allowed") from None
-    except StoreError:
-        log.exception("%s %s failed; the client is told to try again later", request.method, request.path)
+    except StoreError as error:
+        report(log, error, "a request failed; the client is told to try again later")
         words = "the server cannot store data at the moment: try again later"
         raise Refusal("cannot_store", words) from None
 
 
-async def _counted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    connections = request.app[HOUSE].connections
-    try:
-        if not connections.enter():
-            raise Refusal("full", "the server has too many connections: try again later")
-        return await handler(request)
-    finally:
-        connections.leave()
+def _closing(refusal: Refusal) -> web.Response:
+    """Return a refusal after which the connection is closed."""
+    response = refused(refusal)
+    response.force_close()
+    return response
+
+
+def _check_host(request: web.Request) -> None:
+    """Refuse a page whose own name is resolved to this server; programs may omit the header."""
+    host = request.headers.get("Host")
+    if host is not None and not request.app[HOUSE].hosts.knows(host):
+        name = host[:80] if host.isascii() else "this name"
+        words = f"{name} is not known here: use the address of the server, or start it with --public-host"
+        raise Refusal("bad_host", words)
+
+
+def _has_more(request: web.Request) -> bool:
+    """Return True if something follows a request for a WebSocket: a proxy may take it for another request."""
+    connection = request.protocol
+    return request.can_read_body or (isinstance(connection, HttpConnection) and connection.hasty)
 
 
 def _foreign(request: web.Request) -> bool:
@@ -142,7 +165,7 @@ def _any_origin(request: web.Request) -> bool:
 
 async def _shell(request: web.Request) -> Shell:
     shell = await request.app[HOUSE].tables.find(request.match_info.get("table", DEFAULT))
-    if shell is None:
+    if shell is None or not api.is_invited(request, shell):
         raise web.HTTPNotFound
     return shell
 
@@ -176,7 +199,8 @@ async def _converse(request: web.Request, shell: Shell, watching: bool) -> web.S
         words = f"{game} has no protocol of its own at a table: connect to {lobby}/house/{shell.table.id}"
         raise Refusal("no_such_wire", words)
     wire = conversation(game, shell.table, watching)
-    return await converse(request, shell, wire, request.app[HOUSE].refusals, _traffic(request, game))
+    converse(request, shell, wire, request.app[HOUSE].refusals, _traffic(request, game))
+    return upgraded()
 
 
 async def _lobby(request: web.Request) -> web.StreamResponse:
@@ -185,14 +209,17 @@ async def _lobby(request: web.Request) -> web.StreamResponse:
     game = request.path.strip("/")
     server = request.app[HOUSE].lobbies[game]
     wire = server.converse(token=(request.query.get("token") or bearer(request)).strip())
-    return await converse_in_lobby(request, server, wire, _traffic(request, game))
+    await converse_in_lobby(request, server, wire, _traffic(request, game))
+    return upgraded()
 
 
 async def _house(request: web.Request) -> web.StreamResponse:
     shell = await _shell(request)
     check_upgrade(request)
     wire = HouseConversation(shell.table, words_of(shell.table.game))
-    return await converse(request, shell, wire, request.app[HOUSE].refusals, _traffic(request, "house"))
+    refusals, traffic = request.app[HOUSE].refusals, _traffic(request, "house")
+    converse(request, shell, wire, refusals, traffic, pings=True)
+    return upgraded()
 
 
 async def _page(request: web.Request) -> web.StreamResponse:
@@ -239,10 +266,6 @@ async def _health(request: web.Request) -> web.StreamResponse:
     return answer({"ok": not broken, "tables": len(tables.shells), "broken": broken}, 503 if broken else 200)
 
 
-async def _metrics(request: web.Request) -> web.StreamResponse:
-    return web.Response(body=metrics.exposition(request.app[HOUSE].tables), content_type="text/plain")
-
-
 ROUTES: Final[list[Route]] = [
     ("GET", "/", _root),
     ("GET", "/watch", _watch),
@@ -262,6 +285,6 @@ ROUTES: Final[list[Route]] = [
     *notation.ROUTES,
     *(("GET", f"/{name}", _shell_file) for name in _SHELL),
     ("GET", "/healthz", _health),
-    ("GET", "/metrics", _metrics),
+    ("GET", "/metrics", operator.figures),
 ]
 """The routes of every server."""

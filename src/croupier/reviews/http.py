@@ -10,7 +10,7 @@ from aiohttp import web
 from croupier.core import record
 from croupier.core.refusal import Refusal
 from croupier.games import game as find_game
-from croupier.http import Route, deal_of
+from croupier.http import Route, address_of, deal_of
 from croupier.reviews.service import Review, Reviews
 from croupier.store.api import Store
 from croupier.table.archive import finished_match
@@ -33,7 +33,7 @@ class ReviewRoutes:
         deals = (await asyncio.to_thread(record.replay, written, find_game(row.game))).deal()
         if not 1 <= deal <= deals:
             raise Refusal("bad_deal", f"deal={deal}: expected 1…{deals}")
-        with self._reviews.reading(row.id, deal, record.write(written)) as found:
+        with self._reviews.reading(row.id, deal, record.write(written), address_of(request)) as found:
             return await _send(request, found)
 
 

@@ -44,6 +44,8 @@ class Review:
         """True when no more lines will be added."""
         self.whole = False
         self.readers = 0
+        self.address = ""
+        """The address of its first reader."""
         self._more = asyncio.Event()
 
     def add(self, line: bytes) -> None:
@@ -103,14 +105,21 @@ class Reviews:
         return sum(not one.over for one in self._known.values())
 
     @contextlib.contextmanager
-    def reading(self, match: str, deal: int, text: str) -> Iterator[Review]:
-        """Give the review of a deal to one reader; *text* is the record of *match*."""
+    def reading(self, match: str, deal: int, text: str, address: str = "") -> Iterator[Review]:
+        """Give the review of a deal to one reader at *address*; *text* is the record of *match*.
+
+        For one address only one review is computed at a time.
+        """
         key = (match, deal)
         review = self._known.get(key)
         if review is None:
             if self.computing >= MOST:
                 raise Refusal("busy", f"{MOST} other deals are being reviewed: try again in a minute")
+            if address and any(one.address == address and not one.over for one in self._known.values()):
+                words = "another deal is being reviewed for your address: try again in a minute"
+                raise Refusal("busy", words)
             review = self._known[key] = self._start(Order(text, deal, BUDGET))
+            review.address = address
         self._known.move_to_end(key)
         review.readers += 1
         try:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+PRIVATE: Final = '"private":true'
+"""Part of the configuration of a table whose matches are not listed; inside a string it has backslashes."""
 
 
 class StoreError(Exception):
@@ -17,6 +21,30 @@ class StoreError(Exception):
 
 class StoreConflict(StoreError):
     """The request does not match the contents of the store; nothing was written."""
+
+
+class StoreUnavailable(StoreError):
+    """Nothing can be written at the moment, for example because the disk is full.
+
+    The store logs when this begins and when it ends; what follows from it needs no further lines.
+    """
+
+
+class StoreUnreachable(StoreUnavailable):
+    """The database did not answer for too long; a later request may succeed.
+
+    A refused append may have been written nevertheless: the log tells.
+    """
+
+
+class NotOwner(StoreError):
+    """Another server owns the table or the whole store now; nothing was written."""
+
+
+def report(log: logging.Logger, error: StoreError, words: str, *values: object) -> None:
+    """Log the consequences of *error*, unless the store itself reports it."""
+    level = logging.DEBUG if isinstance(error, StoreUnavailable) else logging.ERROR
+    log.log(level, f"{words}: %s", *values, error)
 
 
 Done: TypeAlias = Callable[[StoreError | None], None]
@@ -72,6 +100,16 @@ class Store(ABC):
 
     Several tasks may call any method at the same time.
     """
+
+    lost: NotOwner | None = None
+    """Why the whole store now belongs to another server, if it does: nothing can be written any more."""
+    on_lost: Callable[[], None] = staticmethod(lambda: None)
+    """Called in the event loop when `lost` has been set."""
+
+    @property
+    def failing(self) -> bool:
+        """Return True while nothing can be written (`StoreUnavailable`)."""
+        return False
 
     @abstractmethod
     async def open_table(self, row: TableRow) -> None:
@@ -146,9 +184,17 @@ class Store(ABC):
 
     @abstractmethod
     async def matches(
-        self, game: str | None = None, ended: bool | None = None, limit: int = 50, before: str | None = None
+        self,
+        game: str | None = None,
+        ended: bool | None = None,
+        limit: int = 50,
+        before: str | None = None,
+        listed: bool = False,
     ) -> list[MatchRow]:
-        """Return matches, newest first, that started before the one with the id *before* (for paging)."""
+        """Return matches, newest first, that started before the one with the id *before* (for paging).
+
+        If *listed*, omit those of private tables.
+        """
 
     @abstractmethod
     async def match(self, match_id: str) -> MatchRow | None:
@@ -157,6 +203,10 @@ class Store(ABC):
     @abstractmethod
     async def keep(self, realm: str, name: str, data: str | None) -> None:
         """Store *data* under *name* in *realm*, or delete it (None). Return when that is durable."""
+
+    @abstractmethod
+    async def forget(self, realm: str, names: Sequence[str]) -> None:
+        """Delete what is stored under *names* in *realm*, in one transaction."""
 
     @abstractmethod
     async def kept(self, realm: str) -> dict[str, str]:

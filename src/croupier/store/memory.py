@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from croupier.store.api import (
+    PRIVATE,
     Done,
     MatchRow,
     PlayerRow,
@@ -148,7 +149,12 @@ class MemoryStore(Store):
         return {id: await self.log(id, first) for id, first in firsts.items()}
 
     async def matches(
-        self, game: str | None = None, ended: bool | None = None, limit: int = 50, before: str | None = None
+        self,
+        game: str | None = None,
+        ended: bool | None = None,
+        limit: int = 50,
+        before: str | None = None,
+        listed: bool = False,
     ) -> list[MatchRow]:
         self._check_open()
         found = [
@@ -159,7 +165,12 @@ class MemoryStore(Store):
         if before is not None:
             edge = self._matches.get(before)
             found = [row for row in found if edge and (row.started, row.id) < (edge.started, edge.id)]
+        if listed:
+            found = [row for row in found if not self._is_private(row.table)]
         return sorted(found, key=lambda row: (row.started, row.id), reverse=True)[: max(limit, 0)]
+
+    def _is_private(self, table: str) -> bool:
+        return table in self._tables and PRIVATE in self._tables[table].config
 
     async def match(self, match_id: str) -> MatchRow | None:
         self._check_open()
@@ -174,6 +185,10 @@ class MemoryStore(Store):
             names[name] = data
             self._used[realm, name] = today()
         self._commits += 1
+
+    async def forget(self, realm: str, names: Sequence[str]) -> None:
+        for name in names:
+            await self.keep(realm, name, None)
 
     async def kept(self, realm: str) -> dict[str, str]:
         self._check_open()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.resources
 import os
 import sqlite3
 import sys
 from pathlib import Path
 from typing import IO, Final
 
-from croupier.store.api import StoreError
+from croupier.store.api import StoreError, StoreUnavailable
+from croupier.store.sql import scripts
 
 if sys.platform == "win32":
     import msvcrt
@@ -33,6 +33,7 @@ def prepare(path: Path) -> tuple[IO[str], sqlite3.Connection]:
         raise StoreError(f"{path.parent}: cannot create the folder ({error.strerror})") from error
     if path.is_dir():
         raise StoreError(f"{path}: a folder, expected a file")
+    _check_size(path)
     lock = _locked(path)
     try:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -57,6 +58,7 @@ def check_readable(path: Path) -> None:
     """Raise StoreError unless the file at *path* exists and can be read without migration."""
     if not path.is_file():
         raise StoreError(f"{path}: no such file")
+    _check_size(path)
     try:
         with contextlib.closing(reader(path)) as connection:
             _check(path, connection, migrate=False)
@@ -100,6 +102,13 @@ def reader(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _check_size(path: Path) -> None:
+    """Raise StoreError for a file without content: SQLite would take it for a new database."""
+    if path.is_file() and not path.stat().st_size:
+        words = "restore a backup, or remove the file to begin with an empty database"
+        raise StoreError(f"{path}: 0 bytes, so its contents are lost: {words}")
+
+
 def _check(path: Path, connection: sqlite3.Connection, migrate: bool) -> None:
     """Raise StoreError if the file is damaged, or was written by another program or a newer version; unless
     *migrate*, also if it is empty or was written by an older version."""
@@ -135,11 +144,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 
 def _scripts() -> list[str]:
-    folder = importlib.resources.files("croupier.store") / "schema"
-    files = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name
-    )
-    return [file.read_text(encoding="utf-8") for file in files]
+    return scripts("schema")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -166,20 +171,23 @@ def _locked(path: Path) -> IO[str]:
 
 
 def wrong(path: Path, error: Exception) -> StoreError:
-    """Return *error* about the file at *path* as a message that tells an operator what to do."""
+    """Return *error* about the file at *path* as a message that tells an operator what to do.
+
+    It is StoreUnavailable if the same request may succeed later.
+    """
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return _damaged(path, str(error))
     if code == sqlite3.SQLITE_FULL:
-        return StoreError(f"{path}: the disk is full: free some space")
+        return StoreUnavailable(f"{path}: the disk is full: free some space")
     if code == sqlite3.SQLITE_IOERR:
-        return StoreError(f"{path}: the disk failed ({error}): check it and its free space")
+        return StoreUnavailable(f"{path}: the disk failed ({error}): check it and its free space")
     if code == sqlite3.SQLITE_READONLY:
-        return StoreError(f"{path}: cannot be written: change its permissions or choose another file")
+        return StoreUnavailable(f"{path}: cannot be written: change its permissions or choose another file")
     if code == sqlite3.SQLITE_CANTOPEN:
-        return StoreError(f"{path}: cannot be opened: change its permissions or choose another file")
+        return StoreUnavailable(f"{path}: cannot be opened: change its permissions or choose another file")
     if code == sqlite3.SQLITE_BUSY:
-        return StoreError(f"{path}: locked by another program: stop that program")
+        return StoreUnavailable(f"{path}: locked by another program: stop that program")
     return StoreError(f"{path}: {type(error).__name__}: {error}")
 
 

@@ -10,62 +10,51 @@ The log entries of a batch are inserted with as few statements as possible: Pyth
 lock for every step of a statement and has to acquire it again, which takes long while the event loop is busy.
 If a request of the batch fails, the transaction is rolled back and repeated with a savepoint for each
 request, so that only the faulty requests fail.
+
+If nothing can be written, for example because the disk is full, every request fails at once; the thread tries
+again every second, and logs one line when that begins and one when it ends.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
 from croupier.store.api import (
-    Done,
     MatchRow,
     PlayerRow,
     StoreConflict,
     StoreError,
+    StoreUnavailable,
     closed_table,
     tell,
     unknown_table,
     wrong_number,
 )
+from croupier.store.sql import MATCH, PLAYER, Append, Request, figures, match_values
 from croupier.store.sqlite_file import wrong
 
-Row: TypeAlias = tuple[object, ...]
+log = logging.getLogger(__name__)
+
 Work: TypeAlias = Callable[[sqlite3.Connection], None]
 
-MATCH: Final = "id, table_id, game, players, options, started, ended, result, first, last"
-"""The columns of a match."""
-PLAYER: Final = "match_id, seat, who, game, ended, place"
 ROWS: Final = 256
 """The maximum of log entries in one statement, with three values each; old versions of SQLite allow 999
 values."""
 
-
-@dataclass(slots=True)
-class Request:
-    """A request to write; *done* is called in the event loop when it is durable or has failed."""
-
-    done: Done
-    error: StoreError | None = field(default=None, init=False)
-
-
-@dataclass(slots=True)
-class Append(Request):
-    table: str
-    first: int
-    entries: tuple[str, ...]
-    matches: tuple[MatchRow, ...]
-    players: tuple[PlayerRow, ...]
+AGAIN_SECONDS: Final = 1.0
+"""How long to wait between two attempts to write while nothing can be written."""
 
 
 @dataclass(slots=True)
@@ -83,8 +72,6 @@ class Change(Request):
 
 class Writer:
     """The writing thread and its queue."""
-
-    COUNTS: Final = ("queue", "commits", "appends", "rows", "failures", "last_commit_seconds")
 
     def __init__(
         self, path: Path, lock: IO[str], connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop
@@ -105,6 +92,8 @@ class Writer:
         self._rows = 0
         self._failures = 0
         self._seconds = 0.0
+        self.failing = False
+        """True while nothing can be written."""
         # A daemon, so that a process that ends without close() does not hang; confirmed data is in the file.
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -123,7 +112,7 @@ class Writer:
             self._tick = []
 
     def stats(self) -> dict[str, float]:
-        values = (
+        return figures(
             self._submitted - self._taken,
             self._commits,
             self._appends,
@@ -131,7 +120,6 @@ class Writer:
             self._failures,
             self._seconds,
         )
-        return dict(zip(self.COUNTS, values, strict=True))
 
     def stop(self) -> None:
         """Write what was passed to the thread, close the file and release the lock."""
@@ -150,7 +138,11 @@ class Writer:
         going = True
         while going:
             batch: list[Request] = []
-            item = self._queue.get()
+            try:
+                item = self._queue.get(timeout=AGAIN_SECONDS if self.failing else None)
+            except queue.Empty:
+                self._try_again()
+                continue
             while item is not None:
                 batch += item
                 try:
@@ -167,22 +159,47 @@ class Writer:
 
     def _commit(self, batch: list[Request]) -> None:
         begun = time.perf_counter()
+        changes = self._db.total_changes
         try:
             self._write(batch)
         except Exception as error:
             # Nothing of this batch is in the file; the next batch may succeed, for example after a full disk.
             self._roll_back()
             for request in batch:
-                request.error = wrong(self._path, error)
+                request.error = StoreUnavailable(str(wrong(self._path, error)))
         else:
             self._seconds = time.perf_counter() - begun
             self._commits += 1
+        failure = next((one.error for one in batch if isinstance(one.error, StoreUnavailable)), None)
+        if failure is not None:
+            self._fail(failure)
+        elif self.failing and self._db.total_changes > changes:
+            self._recover()
         for request in batch:
             if request.error is not None:
                 self._failures += 1
             elif isinstance(request, Append):
                 self._appends += 1
                 self._rows += len(request.entries)
+
+    def _fail(self, error: StoreUnavailable) -> None:
+        if not self.failing:
+            self.failing = True
+            log.error("%s; no move is accepted until it works, trying again every second", error)
+
+    def _try_again(self) -> None:
+        """Write something that changes nothing."""
+        try:
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            self._db.execute(f"PRAGMA user_version = {version}")
+        except sqlite3.Error:
+            self._roll_back()
+        else:
+            self._recover()
+
+    def _recover(self) -> None:
+        self.failing = False
+        log.warning("%s: can be written again", self._path)
 
     def _write(self, batch: list[Request]) -> None:
         try:
@@ -246,7 +263,7 @@ class Writer:
         if matches:
             self._db.executemany(
                 f"INSERT OR REPLACE INTO matches ({MATCH}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [_match_values(match) for match in matches],
+                [match_values(match) for match in matches],
             )
         if players:
             self._db.executemany(
@@ -297,18 +314,3 @@ def _insertion(size: int) -> str:
     """
     rows = ", ".join(["(?, ?, ?)"] * size)
     return f"INSERT OR FAIL INTO log SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
-
-
-def _match_values(match: MatchRow) -> Row:
-    return (
-        match.id,
-        match.table,
-        match.game,
-        match.players,
-        match.options,
-        match.started,
-        match.ended,
-        match.result,
-        match.first,
-        match.last,
-    )

@@ -13,6 +13,7 @@ from croupier.core.refusal import Refusal
 from croupier.games import game as find_game
 from croupier.store.api import MatchRow, Store, StoreConflict, TableRow
 from croupier.table import journal
+from croupier.table.setup import cards_given
 from croupier.table.tables import clock_text
 from croupier.wire.table_spec import TableSpec
 
@@ -25,7 +26,8 @@ async def read_record(store: Store, row: MatchRow) -> Record:
     entries = [journal.decode(line) for line in await store.log(row.table, row.first, row.last)]
     game = find_game(row.game)
     options = game.options.read(msgspec.json.decode(row.options))
-    return journal.record_of(game, options, None if spec.secret_seed else spec.seed, entries)
+    seed = None if spec.secret_seed else spec.seed
+    return journal.record_of(game, options, seed, entries, seed is None and cards_given(game, spec))
 
 
 async def finished_match(store: Store, id: str) -> tuple[MatchRow, Record]:
@@ -70,7 +72,12 @@ async def keep_record(store: Store, written: Record) -> str:
     if await store.match(match) is not None:
         raise StoreConflict(f"already stored as match {match}")
     if await store.table(table) is None:
-        spec = TableSpec(["open"] * written.seats, game.options.changed(options), seed=written.seed)
+        spec = TableSpec(
+            ["open"] * written.seats,
+            game.options.changed(options),
+            seed=written.seed,
+            cards_given=written.given,
+        )
         await store.open_table(TableRow(table, game.name, msgspec.json.encode(spec).decode(), now))
     await store.append(table, 0, [journal.encode(entry) for entry in entries], [row])
     await store.close_table(table, now)
@@ -89,6 +96,7 @@ def _players(written: Record) -> list[str]:
 def journal_entries(written: Record) -> list[journal.AnyEntry]:
     """Return the journal entries of the match between `Began` and `Ended`."""
     seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
+    nonces = record.nonces(written)
     committed: set[int] = set()
     entries: list[journal.AnyEntry] = []
     for entry in written.entries:
@@ -100,13 +108,13 @@ def journal_entries(written: Record) -> list[journal.AnyEntry]:
                 if commitment(bytes.fromhex(seed)) != digest:
                     raise BadRecord(f"deal {deal}: the seed does not match the commitment")
                 committed.add(deal)
-                entries.append(journal.Committed(deal, seed))
+                entries.append(journal.Committed(deal, seed, nonces.get(deal, [])))
             case record.Drawn() | record.Acted():
                 entries.append(journal.happened(entry))
             case record.Reveal(deal):
                 if deal not in committed:
                     raise BadRecord(f"deal {deal}: its seed is revealed without a commitment")
                 entries.append(journal.Revealed(deal))
-            case record.Pool() | record.Result():
-                pass  # both follow from the rules
+            case record.Pool() | record.Result() | record.Nonce():
+                pass  # they follow from the rules, or belong to the commitment
     return entries

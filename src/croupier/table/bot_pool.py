@@ -120,7 +120,7 @@ class BotPool:
             self._numbers += 1
             order = _Order(self._numbers, task, answer, asyncio.get_running_loop())
             insort(self._waiting, order, key=_rank)
-            idle = len(self._workers) - self.thinking
+            idle = len(self._workers) - self.searching
             if len(self._workers) < self._most and len(self._waiting) > idle:
                 with contextlib.suppress(RuntimeError):  # no thread available: the tables use the heuristic
                     self._workers.append(_Worker(self))
@@ -145,7 +145,7 @@ class BotPool:
         return len(self._waiting)
 
     @property
-    def thinking(self) -> int:
+    def searching(self) -> int:
         """Return the number of tasks that are being searched."""
         return sum(worker.order is not None for worker in self._workers)
 
@@ -153,7 +153,7 @@ class BotPool:
         """Return the figures for operators."""
         return {
             "waiting": self.waiting,
-            "thinking": self.thinking,
+            "searching": self.searching,
             "processes": len(self.pids()),
             "answered": self.figures.answered,
             "failed": self.figures.failed,
@@ -198,7 +198,7 @@ class BotPool:
                     self._homes.move_to_end(found.home)
                     if len(self._homes) > 64 * self._most:
                         self._homes.popitem(last=False)
-                    crowd = len(self._waiting) + self.thinking
+                    crowd = len(self._waiting) + self.searching
                     share = found.task.seconds * self._most / max(self._most, crowd)
                     self._lock.notify_all()  # tasks whose process was busy may be taken now
                     return found, max(share, LEAST)

@@ -49,7 +49,7 @@ class BotTask:
 
 
 @dataclass(slots=True)
-class Thought:
+class BotDecision:
     """A decision in progress of a searching bot; it may take several tasks."""
 
     seat: int
@@ -66,7 +66,7 @@ class Thought:
     ready: float
     """The earliest time at which the table may use it."""
     number: int = 0
-    """The number of the current `Ponder`."""
+    """The number of the current `Search`."""
     actions: list[int] = field(default_factory=list)
     answered: bool = False
     """True if an answer has arrived and has not been processed yet."""

@@ -6,7 +6,7 @@ import asyncio
 
 
 class Changing:
-    """Something that says when it looks different."""
+    """Something that counts its changes, so that others know when to look again."""
 
     def __init__(self) -> None:
         self.changes = 0

@@ -44,12 +44,13 @@ class Clock:
 
     # Questions.
 
-    def ask(self, place: Place, view: View, decision: int, now: float) -> None:
-        """Start the clock of the next question to the seat of *view*."""
+    def ask(self, place: Place, view: View, decision: int, now: float) -> bool:
+        """Start the clock of the next question to the seat of *view*; return True if it begins a decision."""
         limit = self.pace.limit(view, place.person)
-        self.questions.ask(place.seat, decision, now + limit if limit else None)
+        begins = self.questions.ask(place.seat, decision, now + limit if limit else None)
         if not limit:
             self._set_grace(place, now)
+        return begins
 
     def reset(self, place: Place, view: View, now: float) -> None:
         """Update the question of *place* when its connection begins or ends: a question without a limit waits
@@ -59,7 +60,7 @@ class Clock:
 
     def _set_grace(self, place: Place, now: float) -> None:
         # No deadline if the pace handles absences itself, or if all players are absent.
-        patient = place.connected or self.pace.absence() > 0 or self.presence.deserted()
+        patient = place.connected or self.pace.absence() > 0 or self.presence.empty()
         self.questions.limit(place.seat, None if patient else now + GRACE)
 
     # The wait for players after a restart.
@@ -99,11 +100,11 @@ class Clock:
         """Return when the next game starts automatically."""
         return self.rest_since + self.pace.rest()
 
-    def waits_for_guests(self, patience: float, now: float) -> bool:
-        """Return True while the first match waits for absent guests: *patience* seconds from the first call
+    def waits_for_guests(self, seconds: float, now: float) -> bool:
+        """Return True while the first match waits for absent guests: *seconds* seconds from the first call
         on."""
         if self._guests_until == NEVER:
-            self._guests_until = now + patience
+            self._guests_until = now + seconds
         return now < self._guests_until
 
     # When the next thing is due.

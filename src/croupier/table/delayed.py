@@ -1,8 +1,8 @@
 """A table as its watchers see it, if they see matches with a delay.
 
 Notes to watchers are kept here together with the state of the table at that time, and told `delay` seconds
-after the players were told. A delayed feed implements `talk.Face` for that earlier time, so new watchers see
-the same as those who have been there longer. Between matches there is no delay.
+after the players were told. A delayed feed implements `talk.TableInfo` for that earlier time, so new watchers
+see the same as those who have been there longer. Between matches there is no delay.
 
 Notes get their time when the table next calls `next`: everything kept up to then counts as having happened
 at that moment.
@@ -38,6 +38,7 @@ class Moment:
     legal actions."""
     held: bool
     """True during a match: this is told with a delay."""
+    next_deal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class _Kept:
 
 
 class DelayedFeed:
-    """A table with a delay (see the module docstring). Implements `talk.Face` for watchers."""
+    """A table with a delay (see the module docstring). Implements `talk.TableInfo` for watchers."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -73,7 +74,7 @@ class DelayedFeed:
         self._now = Moment(GATHERING, self._spec.start, 0, setup.rules_options, (), None, {}, False)
         self._views = self._new_views(len(self._spec.seats))
 
-    # The interface for watchers (`talk.Face`).
+    # The interface for watchers (`talk.TableInfo`).
 
     @property
     def id(self) -> str:
@@ -138,6 +139,10 @@ class DelayedFeed:
     @property
     def committed(self) -> talk.Committed | None:
         return self._now.committed
+
+    @property
+    def next_deal(self) -> str | None:
+        return self._now.next_deal
 
     def view(self, seat: int) -> View:
         return self._views[seat]

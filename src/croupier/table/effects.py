@@ -59,7 +59,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Ponder:
+class Search:
     """Start a search for *task*; pass its answer to `Table.answer` with this number."""
 
     number: int
@@ -67,10 +67,10 @@ class Ponder:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
-    """Cancel the `Ponder` with this number."""
+class CancelSearch:
+    """Cancel the `Search` with this number."""
 
     number: int
 
 
-Effect: TypeAlias = Write | Reply | Tell | Bind | Cut | Ponder | Drop
+Effect: TypeAlias = Write | Reply | Tell | Bind | Cut | Search | CancelSearch

@@ -28,6 +28,8 @@ class Due:
     person: bool
     """True if this is the actor's own action and the actor is a person: they are told without a pause."""
     since: float
+    counts: bool = False
+    """True for the first event of an action that everyone is told."""
 
 
 class Audience:
@@ -39,6 +41,8 @@ class Audience:
         """The number of events it has been told."""
         self.turn = 0
         """The seats to act, as it was last told."""
+        self.turn_number = -1
+        """The number of events it had been told then."""
 
 
 class Feed:
@@ -56,6 +60,8 @@ class Feed:
         """The events of the current deal that have been told to at least one audience."""
         self.early_seat = -1
         """The seat that has already been told of the next event, or -1."""
+        self._pause_over = False
+        """True if the next pause is omitted."""
 
     def resume(self, now: float) -> None:
         """Treat everything up to now as told at *now*."""
@@ -103,6 +109,11 @@ class Feed:
             return None
         return list(enumerate(heard[len(heard) - missed :], last + 1))
 
+    def look(self, state: State) -> None:
+        """Take the views of *state* for what the audiences have been told."""
+        for audience in self.audiences():
+            audience.view = _blank(state, audience.view.seat)
+
     # Pending events.
 
     def queue(
@@ -117,13 +128,17 @@ class Feed:
 
         If *actor* is a *person*, the first event is their own action; the others are its consequences.
         """
+        counted = actor < 0
         for one in what:
-            self._pending.append(Due(one, actor, auto, person, now))
+            counts = not counted and isinstance(one, Event) and one.audience == PUBLIC
+            counted = counted or counts
+            self._pending.append(Due(one, actor, auto, person, now, counts))
             person = False
 
     def clear(self) -> None:
         """Forget what has not been told."""
         self._pending.clear()
+        self._pause_over = False
         if self.early_seat != -1:
             self._backlog = []  # its last event was told to one seat only and will not be told to the others
             self.early_seat = -1
@@ -152,6 +167,10 @@ class Feed:
         """Return when the next event is due, or None."""
         return self._due_at(self._pending[0]) if self._pending else None
 
+    def end_pause(self) -> None:
+        """Omit the pause before the next event, if one waits; times that guard secrets remain."""
+        self._pause_over = self.wake() is not None
+
     def next(self, now: float) -> Due | None:
         """Remove and return the next event if it is due, else None."""
         if not self._pending or self._due_at(self._pending[0]) > now:
@@ -159,8 +178,11 @@ class Feed:
         self.told_at = now
         due = self._pending.pop(0)
         what = due.what
-        if isinstance(what, Event) and what.audience == PUBLIC:
-            self._public_at = now
+        if isinstance(what, Event):
+            if what.audience == PUBLIC:
+                self._public_at = now
+            if self._pace.before(what):
+                self._pause_over = False
         return due
 
     def early(self) -> Due | None:
@@ -177,7 +199,7 @@ class Feed:
         what = due.what
         if not isinstance(what, Event):
             return due.since
-        pause = self._pace.before(what)
+        pause = 0.0 if self._pause_over else self._pace.before(what)
         floor = self._pace.floor(what)
         at = max(self.told_at, due.since) + pause if pause else due.since
         return max(at, self._public_at + floor) if floor else at
@@ -203,6 +225,12 @@ class Feed:
         assert self._watchers is not None
         self._hear(self._watchers, event, due.actor)
         return told
+
+    def count(self, event: Event) -> None:
+        """Count *event* as told without adding it to the views, which `look` replaces."""
+        for audience in self.audiences():
+            if event.heard_by(audience.view.seat):
+                audience.number += 1
 
     def _keep(self, event: Event, due: Due) -> talk.Told:
         if event.starts_deal:

@@ -28,6 +28,8 @@ class Sat(Entry, frozen=True, tag="sat"):
     token: str
     """The digest of the token, never the token itself."""
     person: bool = False
+    address: str = ""
+    """The keyed digest of the player's address, if they have no token."""
 
 
 class Rose(Entry, frozen=True, tag="rose"):
@@ -62,6 +64,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     token: str = ""
     person: bool = False
     helps: str = ""
+    address: str = ""
 
 
 class Began(Entry, frozen=True, tag="began"):
@@ -78,11 +81,21 @@ class Began(Entry, frozen=True, tag="began"):
     """How many events each seat and, last, the watchers had been told before this match."""
 
 
+class Contributed(Entry, frozen=True, tag="contributed"):
+    """A seat adds *nonce* to the server's *seed* of the next deal, whose commitment has been published."""
+
+    seat: int
+    nonce: str
+    seed: str
+
+
 class Committed(Entry, frozen=True, tag="committed"):
     """The seed of a new deal; secret until it is revealed."""
 
     deal: int
     seed: str
+    nonces: list[str] = []
+    """What the seats have added to the seed, empty if a seat added nothing; no list if none did."""
 
 
 class Drew(Entry, frozen=True, tag="drew"):
@@ -135,6 +148,7 @@ AnyEntry: TypeAlias = (
     | Renamed
     | Started
     | Began
+    | Contributed
     | Committed
     | Drew
     | Acted
@@ -167,13 +181,18 @@ def happened(entry: record.Drawn | record.Acted) -> Drew | Acted:
 
 
 def record_of(
-    game: Game, options: Mapping[str, Value], seed: str | None, entries: Iterable[AnyEntry]
+    game: Game,
+    options: Mapping[str, Value],
+    seed: str | None,
+    entries: Iterable[AnyEntry],
+    given: bool = False,
 ) -> record.Record:
     """Return the record of the match whose journal, from `Began` on, is *entries*.
 
-    It contains only seeds that have been revealed.
+    It contains only seeds that have been revealed. *seed* is the seed of the table if it may be shown;
+    *given* is True if a player could know the cards for another reason.
     """
-    written = record.Record(game.name, game.rules, 0, record.spelt(options), seed=seed)
+    written = record.Record(game.name, game.rules, 0, record.spelt(options), seed=seed, given=given)
     seeds: dict[int, str] = {}
     state = None
     for entry in entries:
@@ -183,9 +202,12 @@ def record_of(
                 written.seats = len(players)
                 written.started = at
                 state = game.new(options, len(players))
-            case Committed(deal, secret):
+            case Committed(deal, secret, nonces):
                 seeds[deal] = secret
                 written.entries.append(record.Commit(deal, commitment(bytes.fromhex(secret))))
+                written.entries += [
+                    record.Nonce(deal, seat, text) for seat, text in enumerate(nonces) if text
+                ]
             case Drew(items):
                 assert state is not None
                 draw = state.awaiting()

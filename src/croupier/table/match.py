@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from croupier.core.chance import Stream, commitment, rng
+from croupier.core.chance import Stream, commitment, joint_seed, rng
 from croupier.core.contract import CHANCE, Bot, Draw, Event, Game, IllegalAction, State
 from croupier.core.options import Value
 from croupier.table import journal
@@ -127,16 +127,23 @@ class Match:
 
     # Chance.
 
-    def draw(self) -> tuple[journal.Committed | None, journal.Drew, list[Event]]:
+    def draw(
+        self, seed: bytes | None = None, nonces: Sequence[str] = ()
+    ) -> tuple[journal.Committed | None, journal.Drew, list[Event]]:
         """Make the draw that the rules wait for; return the new seed if the deal needed one, the outcome and
-        its events."""
+        its events.
+
+        *seed* is the seed whose commitment was published in advance, if any, and *nonces* are what the seats
+        have added to it since.
+        """
         draw = self.state.awaiting()
         assert draw is not None
         given = self._next_given(draw)
         opened: journal.Committed | None = None
         if given is None and draw.take > 0 and self._deal != self.state.deal() + 1:
             deal = self.state.deal() + 1
-            opened = journal.Committed(deal, self._entropy(deal).hex())
+            own = seed if seed is not None else self._entropy(deal)
+            opened = journal.Committed(deal, own.hex(), list(nonces) if any(nonces) else [])
             self._open(opened)
         outcome = self._from_stream(draw) if given is None else given
         drew = journal.Drew([self.game.draw_name(item) for item in outcome])
@@ -156,8 +163,8 @@ class Match:
         seed = bytes.fromhex(entry.seed)
         self._deal = entry.deal
         self._seed = entry.seed
-        self._stream = self._new_stream(seed)
-        self.committed = talk.Committed(entry.deal, commitment(seed))
+        self._stream = self._new_stream(joint_seed(seed, entry.nonces))
+        self.committed = talk.Committed(entry.deal, commitment(seed), tuple(entry.nonces))
 
     def _next_given(self, draw: Draw) -> list[int] | None:
         """Return the fixed outcome of the next draw, or None."""

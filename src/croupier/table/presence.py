@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from croupier.core.contract import Pace
 from croupier.wire.talk import BOT, Place
+
+DESERTED: Final = 3600.0
+"""Seconds after which a match that all players have left is aborted, if the game has no limit of its own."""
 
 
 class Presence:
@@ -56,6 +60,10 @@ class Presence:
         """Return True if all players are absent, so that absent seats need not be played on."""
         return self._nobody is not None and self._pace.absence() == 0
 
+    def empty(self) -> bool:
+        """Return True if all players are absent."""
+        return self._nobody is not None
+
     def skips(self, seat: int) -> bool:
         """Return True if *seat* has lost its connection and the pace allows no time to return."""
         return seat in self._lost and self._pace.absence() == 0
@@ -64,7 +72,8 @@ class Presence:
         """Update how long no player, or only one, has been present."""
         counted = self._pace.solitude() >= 0  # in such a game bots count as present, and away players do not
         present = [place for place in places if self._present(place, counted)]
-        self._nobody = None if present else now if self._nobody is None else self._nobody
+        left = not present and any(place.kind != BOT for place in places)  # a match of bots has no players
+        self._nobody = None if not left else now if self._nobody is None else self._nobody
         alone = len(present) == 1 and len(places) > 1  # does not apply to matches for one player
         self._one = None if not alone else now if self._one is None else self._one
 
@@ -75,8 +84,13 @@ class Presence:
 
     def abandoned(self, now: float) -> bool:
         """Return True if all players have been absent for too long."""
-        end = self._ends(self._nobody, self._pace.abandonment())
+        end = self._ends(self._nobody, self._patience())
         return end is not None and now >= end
+
+    def _patience(self) -> float:
+        """Return how long a match waits without any player."""
+        own = self._pace.abandonment()
+        return own if own >= 0 else DESERTED
 
     def alone(self, now: float) -> bool:
         """Return True if one player has been alone for too long."""
@@ -95,7 +109,7 @@ class Presence:
                 if not places[seat].away:
                     soonest = min(soonest, since + absence)
         for end in (
-            self._ends(self._nobody, self._pace.abandonment()),
+            self._ends(self._nobody, self._patience()),
             self._ends(self._one, self._pace.solitude()),
         ):
             if end is not None:

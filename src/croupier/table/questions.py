@@ -16,12 +16,17 @@ class Questions:
         self._last: list[tuple[int, tuple[int, ...]]] = [(-1, ())] * seats
         self._warned: list[Asked | None] = [None] * seats
 
-    def ask(self, seat: int, decision: int, deadline: float | None) -> None:
-        """Open the next question of *seat*; a question of the same *decision* keeps the earlier deadline."""
-        if decision < 0 or decision != self._decision[seat]:
+    def ask(self, seat: int, decision: int, deadline: float | None) -> bool:
+        """Open the next question of *seat*; return True if it begins a decision.
+
+        A question of the same *decision* keeps the earlier deadline.
+        """
+        begins = decision < 0 or decision != self._decision[seat]
+        if begins:
             self._decision[seat] = decision
             self._deadline[seat] = deadline
         self.open[seat] = Asked(self._answered[seat] + 1, self._deadline[seat])
+        return begins
 
     def answer(self, seat: int, actions: tuple[int, ...] | None) -> None:
         """Close the question of *seat* with the player's own actions; None if another decided for them."""

@@ -9,6 +9,7 @@ from croupier.bots.strengths import names
 from croupier.core.contract import WATCHER, Game
 from croupier.table import journal
 from croupier.table.effects import Key
+from croupier.wire.bot_names import bot_name
 from croupier.wire.table_spec import Guest
 from croupier.wire.talk import BOT, OPEN, PERSON, Place
 
@@ -40,7 +41,7 @@ class Seating:
         """Set who may take which seat; return the seats whose players have lost them."""
         evicted: list[int] = []
         before = self.places
-        taken = {guest.name for guest in self._guests if guest is not None}
+        taken = {guest.name for guest in self._guests if guest is not None} | set(self._staying(seats))
         self.places = []
         for seat, kind in enumerate(seats):
             old = before[seat] if before else None
@@ -58,17 +59,21 @@ class Seating:
         return evicted
 
     def clash(self, seats: Sequence[str]) -> str:
-        """Return an error if a bot of the arrangement *seats* would have the name of a player who stays."""
-        stay = {
-            place.name: place.seat
-            for place in self.places
-            if place.kind != BOT and not _is_bot(seats[place.seat])
-        }
+        """Return an error if a player who stays has the name of a dummy in *seats*."""
+        stay = self._staying(seats)
         for seat, kind in enumerate(seats):
-            name = _bot_name(seat, kind.removeprefix("bot "))
-            if _is_bot(kind) and name in stay:
+            name = bot_name(seat, "dummy")
+            if kind == f"{BOT} dummy" and name in stay:
                 return f"seat {seat} {kind!r}: the player in seat {stay[name]} already has its name, {name}"
         return ""
+
+    def _staying(self, seats: Sequence[str]) -> dict[str, int]:
+        """Return the seats of the players who keep theirs in the arrangement *seats*, by name."""
+        return {
+            place.name: place.seat
+            for place in self.places
+            if place.name and place.kind != BOT and not _is_bot(seats[place.seat])
+        }
 
     def sit(self, entry: journal.Sat) -> None:
         """Give a free place to a player."""
@@ -77,6 +82,7 @@ class Seating:
         place.number = entry.number
         place.token = entry.token
         place.person = entry.person
+        place.address = entry.address
 
     def rise(self, seat: int, former: str) -> None:
         """Free a place; *former* is the player who may return to it and continue the match."""
@@ -94,7 +100,14 @@ class Seating:
         """Return who has which seat, for the journal."""
         return [
             journal.Seat(
-                place.kind, place.bot, place.name, place.number, place.token, place.person, place.helps
+                place.kind,
+                place.bot,
+                place.name,
+                place.number,
+                place.token,
+                place.person,
+                place.helps,
+                place.address,
             )
             for place in self.places
         ]
@@ -112,6 +125,7 @@ class Seating:
                 person=one.person,
                 connected=one.kind == BOT,
                 helps=one.helps,
+                address=one.address,
             )
             for seat, one in enumerate(seats)
         ]
@@ -165,14 +179,6 @@ def _is_bot(kind: str) -> bool:
     return kind.startswith(f"{BOT} ")
 
 
-def _bot_name(seat: int, bot: str) -> str:
-    # The name of a dummy is fixed by the Hearts protocol.
-    return f"player{seat + 1}" if bot == "dummy" else f"bot{seat + 1}"
-
-
-def _bot(seat: int, bot: str, taken: Container[str] = ()) -> Place:
+def _bot(seat: int, bot: str, taken: Container[str]) -> Place:
     """Return the place of a bot, with its usual name or the next one that is not taken."""
-    other = seat
-    while (name := _bot_name(other, bot)) in taken:
-        other += 1
-    return Place(seat, BOT, bot, name, number=seat + 1, connected=True)
+    return Place(seat, BOT, bot, bot_name(seat, bot, taken), number=seat + 1, connected=True)

@@ -36,8 +36,16 @@ class Setup:
 
     @property
     def fixed_deal(self) -> bool:
-        """Return True if a player could know the cards in advance: a seed, draws or a position was given."""
-        return self.spec.seed is not None or len(self.spec.draws) > 0 or len(self.opening) > 0
+        """Return True if a player could know the cards in advance."""
+        return cards_given(self.game, self.spec)
+
+
+def cards_given(game: Game, spec: TableSpec) -> bool:
+    """Return True if a player could know the cards of a table in advance: a seed, draws, a position or a
+    deal was given."""
+    if spec.seed is not None or len(spec.draws) > 0 or len(spec.opening) > 0 or spec.cards_given:
+        return True
+    return game.options.has_secrets(spec.options)
 
 
 def setup_of(id: str, game: Game, spec: TableSpec) -> Setup:

@@ -17,14 +17,14 @@ from typing import Final, Protocol
 import msgspec
 
 from croupier.core.contract import WATCHER
-from croupier.store.api import MatchRow, PlayerRow, Store, StoreError
+from croupier.store.api import MatchRow, PlayerRow, Store, StoreError, report
 from croupier.table import journal
 from croupier.table.alarm import Alarm
 from croupier.table.bot_pool import BotRunner, Cancel
-from croupier.table.effects import WATCHERS, Bind, Cut, Drop, Effect, Ponder, Reply, Tell, Write
+from croupier.table.effects import WATCHERS, Bind, CancelSearch, Cut, Effect, Reply, Search, Tell, Write
 from croupier.table.table import Table
 from croupier.wire import talk
-from croupier.wire.talk import Conversation, Frame, Hang
+from croupier.wire.talk import Conversation, Disconnect, Frame
 
 log = logging.getLogger(__name__)
 
@@ -58,8 +58,8 @@ class Peer(Hashable, Protocol):
         """End the connection, because a newer one has taken over its seat."""
         ...
 
-    def ousted(self, hang: Hang) -> None:
-        """Leave the table, which is gone: return to the lobby if there is one, else end with *hang*."""
+    def ousted(self, disconnect: Disconnect) -> None:
+        """Leave the table, which is gone: return to the lobby if there is one, else end with *disconnect*."""
         ...
 
 
@@ -85,8 +85,6 @@ class Shell:
         self.table = table
         self.peers: dict[Peer, int] = {}
         """The connections at the table, each with its seat or WATCHER."""
-        self.actions = 0
-        """The number of actions stored since the start."""
         self._store = store
         self._on_change = on_change
         self._on_broken = on_broken
@@ -99,9 +97,9 @@ class Shell:
         self._mail: list[tuple[Peer, talk.Request | None, float]] = []
         """Requests with their time of arrival; None: the connection has ended."""
         self._bot_pool = bot_pool
-        self._thoughts: dict[int, Cancel] = {}
+        self._searches: dict[int, Cancel] = {}
         self._answers: list[tuple[int, int | None]] = []
-        """The answers of searching bots, each with the number of its `Ponder`."""
+        """The answers of searching bots, each with the number of its `Search`."""
         self._loop = asyncio.get_running_loop()
         self.clock = clock or self._loop.time
         self._alarm = Alarm(self.clock, self._ring)
@@ -112,8 +110,13 @@ class Shell:
         self._closing: list[str] = []
         """The reason for closing the table, if it is to be closed."""
         self._ended = self._loop.create_future()
-        self._stopped: Hang | None = None
+        self._stopped: Disconnect | None = None
         """How connections were ended when the shell stopped; later ones are ended in the same way."""
+
+    @property
+    def first_line(self) -> int:
+        """Return the number of the journal's line with which the last match began; 0 before the first."""
+        return self._match.first if self._match is not None else 0
 
     def start(self, first: Iterable[Effect] = ()) -> None:
         """Start the shell; *first* are the effects of restoring the table."""
@@ -157,15 +160,15 @@ class Shell:
         """Tell all connections that the server stops, and stop."""
         for peer in self.peers:
             peer.note(talk.Closed(reason), self.clock())
-        self.stop(Hang(1001, reason))
+        self.stop(Disconnect(1001, reason))
 
-    def stop(self, hang: Hang) -> None:
+    def stop(self, disconnect: Disconnect) -> None:
         """Stop the shell and end every connection; the table stays open and continues after a restart."""
-        self._stopped = hang
+        self._stopped = disconnect
         self._idle = False
-        for cancel in self._thoughts.values():
+        for cancel in self._searches.values():
             cancel()
-        self._thoughts.clear()
+        self._searches.clear()
         self._alarm.stop()
         peers = list(self.peers)
         self.peers.clear()
@@ -173,7 +176,7 @@ class Shell:
         self._mail.clear()
         self._after = []
         for peer in peers:
-            peer.ousted(hang)
+            peer.ousted(disconnect)
 
     # Running.
 
@@ -205,7 +208,7 @@ class Shell:
             if not self._perform(effects):
                 return  # the store calls back when it has finished
         if table.phase == talk.CLOSED:
-            self.stop(Hang(1000, self._closing[0] if self._closing else "the match is over"))
+            self.stop(Disconnect(1000, self._closing[0] if self._closing else "the match is over"))
             self._ended.set_result(None)
             self._on_closed(self)
             return
@@ -227,7 +230,7 @@ class Shell:
                 effects += table.handle(peer, seat, request, at)
         answers, self._answers = self._answers, []
         for number, action in answers:
-            if self._thoughts.pop(number, None) is not None:
+            if self._searches.pop(number, None) is not None:
                 table.answer(number, action)
         if self._closing:
             effects += table.close(self._closing[0])
@@ -247,7 +250,11 @@ class Shell:
 
     def _break(self, error: Exception) -> None:
         """Abandon this instance of the table after an error; its journal is intact. Other tables continue."""
-        log.error("table %s failed: %s; rebuilding it from its journal", self.table.id, error, exc_info=error)
+        if isinstance(error, StoreError):
+            report(log, error, "table %s is rebuilt from its journal", self.table.id)
+        else:
+            words = "table %s failed: %s; rebuilding it from its journal"
+            log.error(words, self.table.id, error, exc_info=error)
         if not self._ended.done() and self._closing:
             self._ended.set_exception(error)
         self._on_broken(self)
@@ -268,15 +275,15 @@ class Shell:
                 if (peer := self._here(key)) is not None:
                     self._forget(peer)
                     peer.replaced()
-            case Ponder(number, task):
-                answer = partial(self._thought, number)
+            case Search(number, task):
+                answer = partial(self._searched, number)
                 if self._bot_pool is not None:
-                    self._thoughts[number] = self._bot_pool.ask(task, answer)
+                    self._searches[number] = self._bot_pool.ask(task, answer)
                 else:
-                    self._thoughts[number] = lambda: None
+                    self._searches[number] = lambda: None
                     answer(None)
-            case Drop(number):
-                cancel = self._thoughts.pop(number, None)
+            case CancelSearch(number):
+                cancel = self._searches.pop(number, None)
                 if cancel is not None:
                     cancel()
 
@@ -313,7 +320,7 @@ class Shell:
                 frames = made[look] = peer.conversation.note(note, now)
             peer.deliver(frames)
 
-    def _thought(self, number: int, action: int | None) -> None:
+    def _searched(self, number: int, action: int | None) -> None:
         self._answers.append((number, action))
         self._ring()
 
@@ -334,7 +341,6 @@ class Shell:
         for number, entry in enumerate(entries, self._stored_lines):
             lines.append(journal.encode(entry))
             if isinstance(entry, journal.Acted):
-                self.actions += 1
                 continue
             row = self._match_row(entry, number)
             if row is not None:

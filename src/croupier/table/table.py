@@ -1,11 +1,11 @@
 """One table: requests in, effects out; no I/O, no clock of its own.
 
-    Table      handles requests and automatic steps (draws, bots, timeouts)
-      Seating  who sits where, tokens, reservations
-      Match    the state of the match, its draws and seeds
-      Clock    questions, deadlines, presence
-      Feed     pending events, and what every audience has been told
-      Thoughts the decisions that searching bots are working on
+    Table           handles requests and automatic steps (draws, bots, timeouts)
+      Seating       who sits where, tokens, reservations
+      Match         the state of the match, its draws and seeds
+      Clock         questions, deadlines, presence
+      Feed          pending events, and what every audience has been told
+      BotDecisions  the decisions that searching bots are working on
 
 The path of a decision: an accepted action changes the match at once, and its events are queued in the feed.
 They are told one by one, each after the pause that the game's pace prescribes, and every seat's told view is
@@ -23,12 +23,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never
 
 from croupier.bots.strengths import filler, players, quick
-from croupier.core.chance import Stream
+from croupier.core.chance import Stream, commitment
 from croupier.core.contract import PUBLIC, WATCHER, Bot, Event, Game, IllegalAction, Pace, State, View
 from croupier.core.options import Value
 from croupier.core.refusal import Refusal
 from croupier.table import journal
-from croupier.table.bot_task import Thought
+from croupier.table.bot_decisions import BotDecisions, so_far
+from croupier.table.bot_task import BotDecision
 from croupier.table.clock import NEVER, PAST, Clock
 from croupier.table.delayed import DelayedFeed, Heard, Moment, open_to_watchers
 from croupier.table.effects import WATCHERS, Bind, Cut, Effect, Key, Reply, Tell, Write
@@ -36,7 +37,6 @@ from croupier.table.feed import Due, Feed
 from croupier.table.match import Match, goes_on
 from croupier.table.seating import Seating, arrangement_error
 from croupier.table.setup import Setup
-from croupier.table.thoughts import Thoughts, so_far
 from croupier.wire import talk
 from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
@@ -47,7 +47,7 @@ STRIDE: Final = 16
 
 
 class Table:
-    """One table (see the module docstring). Implements `talk.Face` for conversations."""
+    """One table (see the module docstring). Implements `talk.TableInfo` for conversations."""
 
     def __init__(
         self,
@@ -56,11 +56,13 @@ class Table:
         clock_text: Callable[[], str],
         stream: Callable[[bytes], Stream] = Stream,
         pace: Pace | None = None,
+        bot_pause: float = 0.0,
     ) -> None:
         """*entropy(match, deal)* returns 32 random bytes; *clock_text()* returns the date for the journal.
 
         *stream* turns such bytes into draws; tests use it to fix the cards. *pace* replaces the game's own
-        pace, for example without pauses if one person plays alone.
+        pace, for example without pauses if one person plays alone. *bot_pause* is the least number of seconds
+        between two decisions while only bots play.
         """
         self.setup = setup
         self.spec: TableSpec = setup.spec
@@ -74,10 +76,13 @@ class Table:
         """The number of matches that have begun at this table."""
         self.entries = 0
         """The number of lines in the journal."""
+        self.actions = 0
+        """The number of actions since the start that everyone has been told; a secret one is not counted."""
         self.rendered: dict[str, object] = {}
         self._entropy = entropy
         self._clock_text = clock_text
         self._new_stream = stream
+        self._bot_pause = bot_pause
         self._options = setup.rules_options
         self._players: list[str] = []
         """The names of the players of the current match, by seat."""
@@ -87,24 +92,34 @@ class Table:
         """The final state of the previous match, if it was completed and all its players are still seated."""
         self._committed: talk.Committed | None = None
         """The commitment to the seed of the current deal, after it has been told."""
+        self._sealed: bytes | None = None
+        """The server's seed of the next deal; None if cards are given."""
+        self.next_deal: str | None = None
+        """The commitment to it."""
+        self._nonces = [""] * len(self.spec.seats)
+        """What the seats have added to it, by seat."""
         self._at_rest = False
         """True if the end of a game has been told and the next game has not begun."""
+        self._skipping = False
+        """True while deals before the current one are restored: they are only counted as told."""
         self._bots = players(setup.game)
         self._filler = self.spec.filler or filler(setup.game)
         self._quick = quick(setup.game)
         """Decides for a searching bot whose search fails or is late."""
         self._stand_in = setup.game.stand_in()
         self._seating = Seating(self.spec.seats, self.spec.seat_tokens, self.spec.guests)
+        if not setup.fixed_deal:
+            self._seal(entropy(1, 1))
         self._clock = Clock(self.pace, len(self.spec.seats))
         self._feed = Feed(self.pace)
-        self._thoughts = Thoughts(setup.id, self.pace)
+        self._bot_decisions = BotDecisions(setup.id, self.pace)
         self._delayed: DelayedFeed | None = None
         """The feed of the watchers, if they see the match with a delay."""
         if self.spec.watch_delay:
             self._delayed = DelayedFeed(setup)
             self._delayed.show(self._moment())
 
-    # The interface for conversations (`talk.Face`).
+    # The interface for conversations (`talk.TableInfo`).
 
     @property
     def id(self) -> str:
@@ -139,7 +154,7 @@ class Table:
         return self.spec.watch_delay
 
     @property
-    def for_watchers(self) -> talk.Face:
+    def for_watchers(self) -> talk.TableInfo:
         return self if self._delayed is None else self._delayed
 
     @property
@@ -211,8 +226,12 @@ class Table:
                 if seat < 0:
                     return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
                 return [*self._leave(seat, now), Reply(key, talk.Accepted(id))]
+            case talk.Continue(id):
+                return [Reply(key, self._continue(seat, request, id))]
             case talk.Rename():
                 return self._rename(key, seat, request)
+            case talk.Contribute():
+                return self._contribute(key, seat, request)
             case talk.Say(text, id):
                 if seat < 0:
                     return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
@@ -220,6 +239,15 @@ class Table:
                 return [Reply(key, talk.Accepted(id)), *self._tell_all(said)]
             case _:
                 assert_never(request)
+
+    def _continue(self, seat: int, request: talk.Continue, id: talk.Mark) -> talk.Accepted | talk.Refused:
+        """End the current pause for the player of *seat*, unless another player needs it."""
+        if seat < 0:
+            return talk.Refused(request, "not_joined", "join first")
+        if any(place.kind != BOT for place in self.places if place.seat != seat):
+            return talk.Refused(request, "not_alone", "the pause is for the other players too")
+        self._feed.end_pause()
+        return talk.Accepted(id)
 
     def _may_manage(self, seat: int) -> bool:
         """Return True if the player of *seat*, or a watcher, may start and arrange this table."""
@@ -255,10 +283,12 @@ class Table:
             return [Reply(key, talk.Refused(request, refusal.key, refusal.words))]
         if self.places[seat].name:  # the player is back: the newest connection gets the seat
             effects: list[Effect] = []
+            empty = self._clock.presence.empty()
             old = self._seating.connect(seat, key)
             if old is not None:
                 effects.append(Cut(old))
             self._reset_clock(seat, now)
+            effects += self._added(seat, request.nonce)
             effects.append(Bind(key, seat))
             effects += self._tell_all(talk.PlacesChanged(talk.BACK, seat, claim.name))
             effects += self._mark_present(seat, now)
@@ -266,14 +296,20 @@ class Table:
             asked = self.asked(seat)
             if asked is not None:
                 effects.append(Reply(key, talk.AskedNow(asked)))
+            if empty:  # the questions to the players who are still absent have waited without a limit
+                for absent in self._seating.absent():
+                    self._reset_clock(absent, now)
             return effects
         number = claim.number if claim.number is not None else seat + 1
-        entry = journal.Sat(seat, claim.name, number, self.identities.mark(claim.token), claim.person)
+        identities = self.identities
+        token, address = identities.mark(claim.token), identities.address_mark(claim.address)
+        entry = journal.Sat(seat, claim.name, number, token, claim.person, address)
         self._seating.sit(entry)
         self._seating.connect(seat, key)
         self._clock.newcomer_at = now
         return [
             self._write(entry),
+            *self._added(seat, request.nonce),
             Bind(key, seat),
             Reply(key, talk.Seated(seat, False, request.id)),
             *self._tell_all(talk.PlacesChanged(talk.CAME, seat, claim.name)),
@@ -286,6 +322,36 @@ class Table:
         entry = journal.Renamed(seat, request.name)
         self._set_name(entry)
         return [self._write(entry), Reply(key, talk.Accepted(request.id)), *self._tell_all(changed)]
+
+    # The seed of the next deal: the server's part, and what the seats add to it.
+
+    def _seal(self, seed: bytes) -> None:
+        """Make *seed* the server's part of the next deal's seed."""
+        self._sealed = seed
+        self.next_deal = commitment(seed)
+        self._nonces = [""] * len(self.places)
+
+    def _contribute(self, key: Key, seat: int, request: talk.Contribute) -> list[Effect]:
+        if seat < 0:
+            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+        if request.digest != self.next_deal:
+            words = (
+                f"digest: expected {self.next_deal}"
+                if self.next_deal
+                else "the cards of this table are given"
+            )
+            return [Reply(key, talk.Refused(request, "stale", words))]
+        if self._nonces[seat] not in ("", request.nonce):
+            return [Reply(key, talk.Refused(request, "already_added", "this seat has added another nonce"))]
+        return [*self._added(seat, request), Reply(key, talk.Accepted(request.id))]
+
+    def _added(self, seat: int, given: talk.Contribute | None) -> list[Effect]:
+        """Add the nonce of *given* to the seed of the next deal, if that is possible."""
+        if given is None or self._sealed is None or given.digest != self.next_deal or self._nonces[seat]:
+            return []
+        entry = journal.Contributed(seat, given.nonce, self._sealed.hex())
+        self._nonces[seat] = given.nonce
+        return [self._write(entry)]
 
     def _mark_present(self, seat: int, now: float) -> list[Effect]:
         """Mark the player of *seat* as present: from now on they decide themselves."""
@@ -322,12 +388,12 @@ class Table:
         except IllegalAction as error:
             return [Reply(key, talk.Refused(request, error.key, str(error)))]
         place = self.places[seat]
-        if place.late and self._shows(match, seat):
+        if place.late and self._shows(self._asked_openly(match, seat), seat):
             place.late = False
         if not goes_on(trial, seat, question):
             self._clock.presence.answered(seat)
-        effects = [self._acted(match, trial, seat, request.actions, "", False, now)]
-        effects.append(Reply(key, talk.Accepted(request.id)))
+        effects = self._acted(match, trial, seat, request.actions, "", False, now)
+        effects.insert(1, Reply(key, talk.Accepted(request.id)))
         if place.away:
             effects += self._mark_present(seat, now)
         return effects
@@ -337,7 +403,7 @@ class Table:
         if asked is None or asked.turn != turn or self.current is None:
             return []
         self.places[seat].errors += 1
-        return [self._decide(self.current, seat, "fault", True, now)]
+        return self._decide(self.current, seat, "fault", True, now)
 
     def _start(self, key: Key, id: object) -> list[Effect]:
         if self.phase == PLAYING:
@@ -366,6 +432,7 @@ class Table:
         effects += [self._write(entry), Reply(key, talk.Accepted(request.id))]
         keys = self._seating.keys
         effects += [Cut(keys.pop(seat)) for seat in self._seating.arrange(entry.seats) if seat in keys]
+        self._nonces = [""] * len(self.places)
         self.started = False
         return [*effects, *self._tell_all(talk.PlacesChanged())]
 
@@ -387,8 +454,8 @@ class Table:
         return effects
 
     def answer(self, number: int, action: int | None) -> None:
-        """Accept the answer of a searching bot to `Ponder` *number*; None means that the search failed."""
-        self._thoughts.answer(number, action)
+        """Accept the answer of a searching bot to `Search` *number*; None means that the search failed."""
+        self._bot_decisions.answer(number, action)
 
     # Automatic steps.
 
@@ -434,6 +501,7 @@ class Table:
 
     def _tell(self, event: Event, due: Due) -> list[Effect]:
         self._update_places(event, due)
+        self.actions += due.counts
         early = self._feed.early_seat
         told = self._feed.tell(event, due)
         audience = event.audience if early < 0 else event.audience & ~(1 << early)
@@ -469,12 +537,14 @@ class Table:
         waiting = state.to_act()
         questions = self._clock.questions
         fresh = 0
+        begun = 0  # of these, the seats with a new decision; a step within one may be a secret
         for seat, place in enumerate(self.places):
             if waiting >> seat & 1 and questions.open[seat] is None and place.kind != BOT and not place.away:
                 fresh |= 1 << seat
                 view = self._feed.view(seat)
                 view.legal = match.offered(state, seat)
-                self._clock.ask(place, view, state.question(seat), now)
+                if self._clock.ask(place, view, state.question(seat), now):
+                    begun |= 1 << seat
         effects: list[Effect] = []
         public = state.to_act_for(WATCHER)
         told = 0  # the audiences that know no more than the public
@@ -483,9 +553,11 @@ class Table:
             # Watchers know the least, so if they know everything there is no secret.
             known = public if public == waiting else state.to_act_for(view.seat)
             view.to_act = known
-            if known == audience.turn and not known & fresh:
+            news = begun if audience.number == audience.turn_number else fresh
+            if known == audience.turn and not known & news:
                 continue
             audience.turn = known
+            audience.turn_number = audience.number
             bit = WATCHERS if view.seat < 0 else 1 << view.seat
             if known == public:
                 told |= bit
@@ -583,24 +655,24 @@ class Table:
         if place.kind != BOT and (not place.away or self.asked(seat) is not None):
             return self._late(match, seat, now) if self._clock.questions.late(seat, now) else []
         if self._searcher(place):
-            return self._thought_over(match, place, now)
+            return self._bot_decided(match, place, now)
         if place.kind == BOT:
-            return [self._decide(match, seat, "bot", False, now)] if now >= self._bot_at(seat) else []
+            return self._decide(match, seat, "bot", False, now) if now >= self._bot_at(seat) else []
         deserted = self._clock.presence.deserted()
-        return [] if deserted else [self._decide(match, seat, "absent", False, now)]
+        return [] if deserted else self._decide(match, seat, "absent", False, now)
 
     def _late(self, match: Match, seat: int, now: float) -> list[Effect]:
         place = self.places[seat]
-        shown = self._shows(match, seat)
+        shown = self._shows(self._asked_openly(match, seat), seat)
         told = self._tell_all(talk.TimedOut(seat)) if shown else []
         counts = self.pace.counts(self._feed.view(seat))
         if counts:
             self._clock.presence.missed(seat)
         if not place.connected:
-            return [self._decide(match, seat, "absent", False, now), *told]
+            return [*self._decide(match, seat, "absent", False, now), *told]
         place.timeouts += counts
         place.late = place.late or shown
-        return [self._decide(match, seat, "clock", counts, now), *told]
+        return [*self._decide(match, seat, "clock", counts, now), *told]
 
     def _conclude(self, match: Match, now: float) -> Effect:
         """End the match because only one player is left."""
@@ -651,7 +723,7 @@ class Table:
 
     # Decisions of bots and stand-ins.
 
-    def _decide(self, match: Match, seat: int, by: str, counted: bool, now: float) -> Effect:
+    def _decide(self, match: Match, seat: int, by: str, counted: bool, now: float) -> list[Effect]:
         """Let a bot that does not search, or the stand-in, make the whole decision due from *seat*."""
         bot = self._decider(self.places[seat], by)
         dice = match.dice(f"{self.entries} {seat}")
@@ -659,7 +731,7 @@ class Table:
         return self._acted(match, trial, seat, actions, by, counted, now)
 
     def _decider(self, place: Place, by: str) -> Bot:
-        name = place.bot if by == "bot" else self.pace.minder(place.connected) if place.away else ""
+        name = place.bot if by == "bot" else self.pace.absence_bot(place.connected) if place.away else ""
         bot = self._bots[name] if name else self._stand_in
         return self._quick if bot.searches else bot
 
@@ -672,34 +744,62 @@ class Table:
         by: str,
         counted: bool,
         now: float,
-    ) -> Effect:
-        """Make *trial*, in which *seat* has acted, the state of the match."""
-        auto = self._stood_in(match, seat, by)
+    ) -> list[Effect]:
+        """Make *trial*, in which *seat* has acted, the state of the match; store that first."""
+        openly = self._asked_openly(match, seat)
+        auto = self._stood_in(openly, seat, by)
+        ends_secretly = not openly and not goes_on(trial, seat, match.state.question(seat))
         person = not by and self.places[seat].person
         self._feed.queue(match.take(trial, seat, actions), seat, auto, now, person)
         self._answered(seat, actions, by)
-        return self._write(journal.Acted(seat, match.words(actions), by, counted))
+        effects: list[Effect] = [self._write(journal.Acted(seat, match.words(actions), by, counted))]
+        if ends_secretly:
+            effects += self._end_secret_turn(seat)
+        return effects
+
+    def _end_secret_turn(self, seat: int) -> list[Effect]:
+        """Tell *seat* at once that its secret turn has ended.
+
+        If that waited for the next question, its time would reveal whether another seat is asked.
+        """
+        audience = self._feed.audience(seat)
+        assert audience is not None
+        known = audience.view.to_act & ~(1 << seat)
+        audience.view.to_act = known
+        if known == audience.turn:
+            return []
+        audience.turn = known
+        return [Tell(talk.TurnChanged(self._clock.questions.last_deadline(known)), 1 << seat)]
 
     def _answered(self, seat: int, actions: tuple[int, ...], by: str) -> None:
         self._clock.questions.answer(seat, None if by else actions)
         self._feed.view(seat).legal = []
 
-    def _shows(self, match: Match, seat: int) -> bool:
+    def _asked_openly(self, match: Match, seat: int) -> bool:
+        """Return True if everyone may know that *seat*, which is to act, is asked."""
+        return match.state.to_act_for(WATCHER) >> seat & 1 == 1
+
+    def _shows(self, openly: bool, seat: int) -> bool:
         """Return True if it is public whether *seat* answers its current question in time.
 
         It is secret if the question itself is secret, unless the game counts late answers in public.
         """
-        public = match.state.to_act_for(WATCHER) >> seat & 1 == 1
-        return public or self.pace.counts(self._feed.view(seat))
+        view = self._feed.view(seat)
+        if self._skipping and not openly:
+            assert self.current is not None
+            view = self.current.state.view(seat)
+        return openly or self.pace.counts(view)
 
-    def _stood_in(self, match: Match, seat: int, by: str) -> bool | None:
+    def _stood_in(self, openly: bool, seat: int, by: str) -> bool | None:
         """Return True if *by* is a decision of the stand-in for *seat*; None if that is secret."""
-        return by not in ("", "bot") if self._shows(match, seat) else None
+        return by not in ("", "bot") if self._shows(openly, seat) else None
 
     def _draw(self, match: Match, now: float) -> list[Effect]:
-        opened, drew, events = match.draw()
+        opened, drew, events = match.draw(self._sealed, self._nonces)
         effects: list[Effect] = []
         if opened is not None:
+            if self._sealed is not None:
+                self._seal(self._entropy(self.match, opened.deal + 1))
             effects.append(self._write(opened))
             assert match.committed is not None
             self._feed.queue([match.committed], -1, False, now)
@@ -712,10 +812,10 @@ class Table:
     def _think(self, now: float) -> list[Effect]:
         """Cancel searches that are no longer needed, and ask the searching bots whose decision is due."""
         bots = self._searching(now)
-        if not bots and not self._thoughts.of:
+        if not bots and not self._bot_decisions.of:
             return []
         watched = any(place.kind != BOT for place in self.places)
-        return self._thoughts.want(self.current, bots, watched, self.entries, now)
+        return self._bot_decisions.want(self.current, bots, watched, self.entries, now)
 
     def _searching(self, now: float) -> dict[int, str]:
         """Return the searching bots whose decision is due, by seat."""
@@ -742,7 +842,7 @@ class Table:
         if place.kind == BOT:
             name = place.bot
         elif place.away and self.asked(place.seat) is None:
-            name = self.pace.minder(place.connected)
+            name = self.pace.absence_bot(place.connected)
         else:
             return ""
         return name if name and self._bots[name].searches else ""
@@ -750,34 +850,36 @@ class Table:
     def _bot_at(self, seat: int) -> float:
         """Return the earliest time at which the bot in *seat* may act."""
         thinking = self.pace.thinking(self._feed.view(seat))
+        if thinking < self._bot_pause and all(place.kind == BOT for place in self.places):
+            thinking = self._bot_pause
         if not thinking:
             return PAST
         # Its thinking time begins when everything has been told.
         return self._feed.told_at + thinking if self._feed.silent() else NEVER
 
-    def _thought_over(self, match: Match, place: Place, now: float) -> list[Effect]:
+    def _bot_decided(self, match: Match, place: Place, now: float) -> list[Effect]:
         """Return the effects of a searching bot's decision, or of the heuristic's if the search is late."""
-        thought = self._thoughts.of.get(place.seat)
-        if thought is None or now < self._thought_until(thought):
+        decision = self._bot_decisions.of.get(place.seat)
+        if decision is None or now < self._bot_decides_at(decision):
             return []
         by = "bot" if place.kind == BOT else "absent"
-        dropped = self._thoughts.forget(thought)
-        if not thought.done:
-            return [self._decide(match, place.seat, by, False, now), *dropped]
-        trial = so_far(match, thought, events=[])
-        return [self._acted(match, trial, place.seat, tuple(thought.actions), by, False, now)]
+        cancelled = self._bot_decisions.forget(decision)
+        if not decision.done:
+            return [*self._decide(match, place.seat, by, False, now), *cancelled]
+        trial = so_far(match, decision, events=[])
+        return self._acted(match, trial, place.seat, tuple(decision.actions), by, False, now)
 
-    def _thought_until(self, thought: Thought) -> float:
-        """Return when the table acts on *thought*, as far as is known."""
-        at = self._bot_at(thought.seat) if self.places[thought.seat].kind == BOT else PAST
-        return max(at, thought.ready) if thought.done or thought.failed else max(at, thought.due)
+    def _bot_decides_at(self, decision: BotDecision) -> float:
+        """Return when the table acts on *decision*, as far as is known."""
+        at = self._bot_at(decision.seat) if self.places[decision.seat].kind == BOT else PAST
+        return max(at, decision.ready) if decision.done or decision.failed else max(at, decision.due)
 
     def _bots_wake(self, match: Match) -> float:
         if self._clock.holding():
             return NEVER  # bots do not act before the players had time to return
         soonest = NEVER
-        for thought in self._thoughts.of.values():
-            soonest = min(soonest, self._thought_until(thought))
+        for decision in self._bot_decisions.of.values():
+            soonest = min(soonest, self._bot_decides_at(decision))
         waiting = match.state.to_act()
         for place in self.places:
             if place.kind == BOT and waiting >> place.seat & 1 and not self._searcher(place):
@@ -917,6 +1019,7 @@ class Table:
     def _free_seat(self, entry: journal.Rose) -> None:
         """Free a seat; during a match it stays reserved for its player."""
         self._seating.rise(entry.seat, self._players[entry.seat] if self.current is not None else "")
+        self._nonces[entry.seat] = ""
         self._finished = None
 
     def _hand_over(self, entry: journal.Left) -> None:
@@ -962,6 +1065,7 @@ class Table:
             self.committed,
             turns,
             self.current is not None,
+            self.next_deal,
         )
 
     def _write(self, entry: journal.AnyEntry) -> Write:
@@ -977,7 +1081,13 @@ class Table:
         `Began` that contains the seats.
         """
         self.entries = first
-        for entry in entries:
+        past = _past_deals(entries) if self._delayed is None else 0
+        self._skipping = past > 0
+        for number, entry in enumerate(entries):
+            if self._skipping and number == past:
+                assert self.current is not None, "a deal belongs to a match"
+                self._feed.look(self.current.state)
+                self._skipping = False
             self.entries += 1
             self._restore(entry)
         self._feed.resume(now)
@@ -999,6 +1109,7 @@ class Table:
             case journal.Arranged():
                 self._forget_match(True)
                 self._seating.arrange(entry.seats)
+                self._nonces = [""] * len(self.places)
                 self.started = False
             case journal.Sat():
                 self._seating.sit(entry)
@@ -1012,6 +1123,11 @@ class Table:
                 self.started = True
             case journal.Began():
                 self._restore_began(entry)
+            case journal.Contributed():
+                seed = bytes.fromhex(entry.seed)
+                if self._sealed != seed:
+                    self._seal(seed)
+                self._nonces[entry.seat] = entry.nonce
             case journal.Committed() | journal.Revealed() | journal.Drew() | journal.Concluded():
                 self._restore_step(entry)
             case journal.Acted():
@@ -1048,11 +1164,14 @@ class Table:
             self.started = False
         self._catch_up(self.current.replay(entry), -1, False)
         self._committed = self.current.committed
+        if isinstance(entry, journal.Committed) and self._sealed is not None:
+            self._seal(self._entropy(self.match, entry.deal + 1))
 
     def _restore_act(self, entry: journal.Acted) -> None:
         match, seat, by = self.current, entry.seat, entry.by
         assert match is not None
-        auto, shown = self._stood_in(match, seat, by), self._shows(match, seat)
+        openly = self._asked_openly(match, seat)
+        auto, shown = self._stood_in(openly, seat, by), self._shows(openly, seat)
         events = match.replay(entry)
         place = self.places[seat]
         if by == "fault":
@@ -1070,6 +1189,23 @@ class Table:
         for event in events:
             due = Due(event, actor, auto, False, PAST)
             self._update_places(event, due)
+            if self._skipping:
+                self._feed.count(event)
+                continue
             told = self._feed.tell(event, due)
             if self._delayed is not None:
                 self._delayed.keep_untold(self._heard(told))
+
+
+def _past_deals(entries: Sequence[journal.AnyEntry]) -> int:
+    """Return how many of *entries* belong to deals before the current one.
+
+    Only the current deal is kept for players who come back; what was told before it is in the state.
+    """
+    drawn = False
+    for number in range(len(entries) - 1, -1, -1):
+        entry = entries[number]
+        if isinstance(entry, journal.Committed) and drawn:
+            return number
+        drawn = drawn or isinstance(entry, journal.Drew)
+    return 0

@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -18,7 +20,7 @@ from croupier.core.chance import derived_seed
 from croupier.core.contract import Game
 from croupier.core.refusal import Refusal
 from croupier.games import game as find_game
-from croupier.store.api import Store, StoreError, TableRow
+from croupier.store.api import Store, StoreError, StoreUnavailable, TableRow, report
 from croupier.table import journal
 from croupier.table.bot_pool import BotPool
 from croupier.table.changes import Changing
@@ -27,16 +29,18 @@ from croupier.table.shell import Shell
 from croupier.table.table import Table
 from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import PLAYING, Hang
+from croupier.wire.talk import BOT, PLAYING, Disconnect
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 DEFAULT: Final = "default"
 """The table at the root of the port; it is never closed for being empty."""
 MOST_TABLES: Final = 5000
 """The default limit of open tables, which use memory until they are closed."""
 UNUSED: Final = 600.0
-"""Seconds after which a table without connections and without a running game is closed."""
+"""Seconds after which a table without connections is closed, unless a game is running that will end."""
 
 
 CHUNK: Final = 50
@@ -55,6 +59,20 @@ def clock_text() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def _endless(table: Table) -> bool:
+    """Return True if bots play one match after the other at *table*, whether anyone watches or not."""
+    return table.spec.auto_cycle and all(place.kind == BOT for place in table.places)
+
+
+async def _patiently(read: Callable[[], Awaitable[T]]) -> T:
+    """Return the result of *read*; repeat it while the database cannot be reached."""
+    while True:
+        try:
+            return await read()
+        except StoreUnavailable:  # the store reports it
+            await asyncio.sleep(1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class _Unrestored:
     """A table that has not been restored yet, and the first line of its journal that is needed."""
@@ -70,13 +88,18 @@ class Tables(Changing):
         self,
         store: Store,
         most_tables: int = MOST_TABLES,
+        most_per_address: int = 0,
+        bot_pause: float = 0.0,
         bot_pool: BotPool | None = None,
         clock: Callable[[], float] | None = None,
         identities: Identities | None = None,
         match_ended: Callable[[], None] = lambda: None,
         table_closed: Callable[[str, str], None] = lambda game, id: None,
     ) -> None:
-        """Without a *bot_pool* the heuristic decides for searching bots.
+        """*most_per_address* limits what one address may have open: tables, for example; 0: no limit.
+        *bot_pause* is the least number of seconds between two decisions at a table where only bots play.
+
+        Without a *bot_pool* the heuristic decides for searching bots.
 
         *clock* returns the time; the default is the event loop's clock. *match_ended* is called when the end
         of a match has been stored, *table_closed* with the game and id of a table that has closed.
@@ -89,12 +112,21 @@ class Tables(Changing):
         self._match_ended = match_ended
         self._table_closed = table_closed
         self.most_tables = most_tables
+        self.most_per_address = most_per_address
+        self._bot_pause = bot_pause
         self.shells: dict[str, Shell] = {}
         self.created: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+        """Counts the tables in the order in which they were opened or restored since the start."""
+        self._numbered = 0
+        self.touched: set[str] | None = None
+        """The tables that have changed, for a reader that empties the set; None if there is none."""
         self.broken: set[str] = set()
         """Tables that failed and are being rebuilt, or cannot be."""
         self._actions_before = 0
         """The number of actions at tables that are gone."""
+        self._owned: Counter[str] = Counter()
+        """The number of tables by owner (`TableSpec.owners`)."""
         self._idle_since: dict[str, float] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._unrestored: dict[str, _Unrestored] = {}
@@ -106,21 +138,28 @@ class Tables(Changing):
 
     async def open(self, game: Game, spec: TableSpec, id: str | None = None) -> Shell:
         """Open a table and return its shell; raise BadOptions if *spec* is invalid, Refusal if too many are
-        open."""
+        open, on the whole or of one of its owners."""
         id = id if id is not None else self._fresh_id()
         if spec.seed is not None:  # a record must be able to hold it
             spec = msgspec.structs.replace(spec, seed=record.clean(spec.seed))
         setup = setup_of(id, game, spec)
         if len(self.shells) + len(self._unrestored) >= self.most_tables:
             raise Refusal("full", f"{self.most_tables} tables are open: try again later")
+        if any(0 < self.most_per_address <= self._owned[owner] for owner in spec.owners):
+            words = f"{self.most_per_address} tables of your address or account are open: try again later"
+            raise Refusal("too_many", words)
         kept = msgspec.structs.replace(
             spec,
             options=game.options.changed(setup.rules_options),
             table_options=game.table_options.changed(setup.table_options),
         )
         row = TableRow(id, game.name, msgspec.json.encode(kept).decode(), clock_text(), None)
-        await self.store.open_table(row)
-        return self._run(row, setup, [])
+        self._owned.update(spec.owners)  # before the next one is checked
+        try:
+            await self.store.open_table(row)
+            return self._run(row, setup, [])
+        finally:
+            self._disown(spec)
 
     async def recover(self) -> int:
         """Find every table that was open when the server stopped; return their number.
@@ -155,8 +194,9 @@ class Tables(Changing):
         """Restore tables; an error in one of them does not affect the others."""
         async with self._restoring:
             wanted = {id: self._unrestored[id] for id in ids if id in self._unrestored}
+            firsts = {id: unrestored.first for id, unrestored in wanted.items()}
             try:
-                logs = await self.store.logs({id: unrestored.first for id, unrestored in wanted.items()})
+                logs = await _patiently(lambda: self.store.logs(firsts))
             except StoreError as error:
                 logs = dict.fromkeys(wanted, error)
             for id, unrestored in wanted.items():
@@ -193,7 +233,7 @@ class Tables(Changing):
         shell = Shell(
             table,
             self.store,
-            self._change,
+            partial(self._touch, row.id),
             self._broke,
             self._closed,
             self._match_ended,
@@ -202,13 +242,22 @@ class Tables(Changing):
         )
         shell.resume(entries, first)
         self.shells[row.id] = shell
+        self._owned.update(setup.spec.owners)
         self.created[row.id] = row.created
+        self._numbered += 1
+        self.numbers[row.id] = self._numbered
         shell.start(effects)
-        self._change()
+        self._touch(row.id)
         return shell
 
     def _new_table(self, setup: Setup) -> Table:
-        return Table(setup, entropy_of(setup.spec.seed), clock_text)
+        return Table(setup, entropy_of(setup.spec.seed), clock_text, bot_pause=self._bot_pause)
+
+    def _touch(self, id: str) -> None:
+        """Note that a table looks different, or has closed."""
+        if self.touched is not None:
+            self.touched.add(id)
+        self._change()
 
     def _fresh_id(self) -> str:
         while True:
@@ -217,16 +266,21 @@ class Tables(Changing):
                 return id
 
     async def find(self, id: str) -> Shell | None:
-        """Return the shell of a table, or None; wait for a table that is being rebuilt."""
+        """Return the shell of a table, or None; wait for a table that is being rebuilt.
+
+        Raise StoreUnavailable if it cannot be rebuilt at the moment.
+        """
         if id in self._unrestored:
             await self._restore([id])
         if id in self._rebuilding:
+            if self.store.failing:
+                raise StoreUnavailable(f"table {id} waits until its moves can be stored")
             await asyncio.wait([self._rebuilding[id]])
         return self.shells.get(id)
 
     def actions(self) -> int:
-        """Return the number of actions stored since the start."""
-        return self._actions_before + sum(shell.actions for shell in self.shells.values())
+        """Return the number of actions since the start that everyone has been told."""
+        return self._actions_before + sum(shell.table.actions for shell in self.shells.values())
 
     # Failing and closing.
 
@@ -234,19 +288,24 @@ class Tables(Changing):
         """Disconnect the peers of a table that failed, and rebuild it from its journal."""
         id = shell.table.id
         self._forget(shell)
+        self._touch(id)
         self.broken.add(id)
-        shell.stop(Hang(1011, "this table failed and is being rebuilt: connect again"))
+        shell.stop(Disconnect(1011, "this table failed and is being rebuilt: connect again"))
         task = asyncio.get_running_loop().create_task(self._rebuild(id))
         self._rebuilding[id] = task
         task.add_done_callback(lambda _: self._rebuilding.pop(id, None))
 
     async def _rebuild(self, id: str) -> None:
-        await asyncio.sleep(1.0)  # limits the load of a table that fails again at once
+        while True:
+            await asyncio.sleep(1.0)  # limits the load of a table that fails again at once
+            if not self.store.failing:
+                break
         try:
-            row = await self.store.table(id)
-            first = (await self.store.last_matches()).get(id, 0)
-        except StoreError:
-            log.exception("table %s cannot be rebuilt; it stays unavailable and its journal is kept", id)
+            row = await _patiently(lambda: self.store.table(id))
+            first = (await _patiently(self.store.last_matches)).get(id, 0)
+        except StoreError as error:
+            words = "table %s cannot be rebuilt; it stays unavailable and its journal is kept"
+            log.error(f"{words}: %s", id, error)
             return
         if row is not None and row.closed is None:
             self._unrestored[id] = _Unrestored(row, first)
@@ -268,20 +327,29 @@ class Tables(Changing):
         task = asyncio.get_running_loop().create_task(self._put_away(id))
         self._ending[id] = task
         task.add_done_callback(lambda _: self._ending.pop(id, None))
-        self._change()
+        self._touch(id)
         self._table_closed(shell.table.game.name, id)
 
     def _forget(self, shell: Shell) -> None:
-        self.shells.pop(shell.table.id, None)
+        if self.shells.pop(shell.table.id, None) is not None:
+            self._disown(shell.table.spec)
         self.created.pop(shell.table.id, None)
+        self.numbers.pop(shell.table.id, None)
         self._idle_since.pop(shell.table.id, None)
-        self._actions_before += shell.actions
+        self._actions_before += shell.table.actions
+
+    def _disown(self, spec: TableSpec) -> None:
+        self._owned.subtract(spec.owners)
+        for owner in spec.owners:
+            if not self._owned[owner]:
+                del self._owned[owner]
 
     async def _put_away(self, id: str) -> None:
         try:
             await self.store.close_table(id, clock_text())
-        except StoreError:
-            log.exception("table %s could not be marked as closed; it will be open again after a restart", id)
+        except StoreError as error:
+            words = "table %s could not be marked as closed; it will be open again after a restart"
+            report(log, error, words, id)
 
     def start_sweeping(self) -> None:
         """Close unused tables periodically, in the background."""
@@ -294,7 +362,8 @@ class Tables(Changing):
             for id, shell in list(self.shells.items()):
                 table = shell.table
                 expected = table.spec.guests and not table.match  # its match begins after the wait for guests
-                if shell.peers or table.phase == PLAYING or expected or id == DEFAULT:
+                plays = table.phase == PLAYING and not _endless(table)
+                if shell.peers or plays or expected or id == DEFAULT:
                     self._idle_since.pop(id, None)
                 elif loop.time() - self._idle_since.setdefault(id, loop.time()) > UNUSED:
                     with contextlib.suppress(StoreError):  # the shell logs the error and the table is rebuilt

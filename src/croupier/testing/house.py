@@ -21,7 +21,8 @@ from croupier.core.chance import Stream, derived_seed
 from croupier.core.contract import Draw, Game
 from croupier.core.refusal import Refusal
 from croupier.net.connection import Connection
-from croupier.net.lobby import LobbyConnection, LobbyServer
+from croupier.net.lobby import LobbyServer
+from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.outbox import Channel, nothing
 from croupier.store.api import TableRow
 from croupier.table import journal
@@ -35,7 +36,7 @@ from croupier.testing.store import FaultyStore
 from croupier.wire.identity import Account, Identities
 from croupier.wire.lobby import Lobby
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Conversation, Face, Frame, Hang, Note, Output, Request, token_digest
+from croupier.wire.talk import Conversation, Disconnect, Frame, Note, Output, Request, TableInfo, token_digest
 
 T = TypeVar("T")
 
@@ -47,7 +48,7 @@ class Client:
         self._house = house
         self.conversation = conversation
         self.frames: list[str] = []
-        self.hung: Hang | None = None
+        self.disconnected: Disconnect | None = None
         self.connected = True
         self.connection: Connection
         self._read = 0
@@ -67,9 +68,9 @@ class Client:
             client = me()
             return client._unread if client is not None else 0
 
-        def close(hang: Hang) -> None:
+        def close(disconnect: Disconnect) -> None:
             if (client := me()) is not None:
-                client._hang(hang)
+                client._disconnect(disconnect)
 
         return Channel(send, waiting, close, nothing)
 
@@ -111,9 +112,9 @@ class Client:
             self.frames.append(text)
             self._house.watch(self._house.on_frame, self, text)
 
-    def _hang(self, hang: Hang) -> None:
+    def _disconnect(self, disconnect: Disconnect) -> None:
         if self.connected:
-            self.hung = hang
+            self.disconnected = disconnect
             self._house.forget(self)
             self.connection.lose()
 
@@ -129,6 +130,8 @@ class House:
         self.clients: list[Client] = []
         self.on_frame: Callable[[Client, str], None] = lambda client, frame: None
         """Called with every frame when it is sent."""
+        self.on_note: Callable[[Connection, Note], None] = lambda connection, note: None
+        """Called with every note of a table to a connection of its own; watchers may share frames instead."""
         self.stacked: list[list[int]] = []
         """The first draws of every deal come from here, in order; then from the seed."""
         self.seed = seed
@@ -205,13 +208,14 @@ class House:
 
     # Connections.
 
-    def visit(self, id: str, converse: Callable[[Face], Conversation]) -> Client:
-        """Open a connection to a table, in a protocol whose address names it."""
+    def visit(self, id: str, converse: Callable[[TableInfo], Conversation], address: str = "here") -> Client:
+        """Open a connection to a table, in a protocol whose address names it; the peer is at *address*."""
         shell = self.all_tables.shells[id]
         client = Client(self, converse(shell.table))
+        client.conversation.address = address
 
         def begin() -> None:
-            connection = _Connection(client.conversation, client.channel(), shell.clock)
+            connection = _Connection(client.conversation, client.channel(), shell.clock, self.identities)
             connection.house = weakref.proxy(self)
             self._admit(client, connection)
             connection.enter(shell)
@@ -245,11 +249,12 @@ class House:
             self.clients.remove(client)
 
     def _kill(self) -> None:
-        """Drop every connection and every table without notice."""
+        """Drop every connection, every table and everything that is not stored yet, without notice."""
+        self.store.crash()
         for client in list(self.clients):
             self.forget(client)
         for shell in self.all_tables.shells.values():
-            self.call(shell.stop, Hang(1006, "killed"), settle=False)
+            self.call(shell.stop, Disconnect(1006, "killed"), settle=False)
 
     def table_closed(self, id: str) -> None:
         """A table has closed."""
@@ -282,9 +287,9 @@ class VirtualTable(House):
         """Return the stored entries of the table."""
         return self.store.journal(self.table.id)
 
-    def connect(self, converse: Callable[[Face], Conversation]) -> Client:
-        """Open a connection with the wire *converse*."""
-        return self.visit(self.table.id, converse)
+    def connect(self, converse: Callable[[TableInfo], Conversation], address: str = "here") -> Client:
+        """Open a connection with the wire *converse*; the peer is at *address*."""
+        return self.visit(self.table.id, converse, address)
 
     def close(self, reason: str) -> None:
         """Close the table."""
@@ -326,7 +331,7 @@ class VirtualHouse(House):
         """Return the stored values of the lobby, by name."""
         return self.wait(self.store.kept(self.game.name))
 
-    def tables(self) -> Sequence[Face]:
+    def tables(self) -> Sequence[TableInfo]:
         """Return the running tables, oldest first."""
         return [shell.table for shell in self.all_tables.shells.values()]
 
@@ -355,12 +360,13 @@ class VirtualHouse(House):
             self.identities.open_session(token_digest(token), account)
         return account
 
-    def connect(self, after: float = 0.0, **how: Any) -> Client:
-        """Open a connection to the lobby, now or *after* seconds; *how* is passed to `Lobby.conversation`."""
+    def connect(self, after: float = 0.0, address: str = "here", **how: Any) -> Client:
+        """Open a connection to the lobby from *address*, now or *after* seconds; *how* is passed to
+        `Lobby.conversation`."""
         client = Client(self, self.lobby.conversation(**how))
 
         def begin() -> None:
-            connection = _LobbyConnection(client.conversation, client.channel(), self._server, "here")
+            connection = _LobbyConnection(client.conversation, client.channel(), self._server, address)
             connection.house = weakref.proxy(self)
             self._admit(client, connection)
             connection.begin()
@@ -449,6 +455,7 @@ class _Connection(Connection):
 
     def _note(self, note: Note, now: float) -> None:
         self.house.check_stored(self.shell)
+        self.house.on_note(self, note)
         super()._note(note, now)
 
     def deliver(self, frames: Sequence[Frame]) -> None:
@@ -461,6 +468,7 @@ class _LobbyConnection(LobbyConnection):
 
     def _note(self, note: Note, now: float) -> None:
         self.house.check_stored(self.shell)
+        self.house.on_note(self, note)
         super()._note(note, now)
 
 

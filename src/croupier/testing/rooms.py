@@ -15,7 +15,20 @@ from croupier.core.contract import Game
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.lobby import Host, Lobby
 from croupier.wire.opentarock.conversation import RoomConversation
-from croupier.wire.talk import Act, Enter, Hang, Here, Keep, Leave, Open, Output, Prove, Send, Wait
+from croupier.wire.talk import (
+    Act,
+    Disconnect,
+    Enter,
+    Here,
+    Keep,
+    Leave,
+    Open,
+    Output,
+    Prove,
+    Send,
+    Uses,
+    Wait,
+)
 
 WALL = 1_414_335_600_000_000_000
 """The wall-clock time of `house_of`."""
@@ -95,7 +108,7 @@ def check_one_answer(conversation: RoomConversation, message: bytes, now: float)
     if not message.strip():
         assert outputs == []
         return
-    own = [output for output in outputs if not isinstance(output, Here | Hang)]
+    own = [output for output in outputs if not isinstance(output, Here | Disconnect | Uses)]
     for output in own:
         if isinstance(output, Send):
             frame = msgspec.json.decode(output.frame, type=dict[str, object])

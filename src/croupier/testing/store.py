@@ -44,6 +44,10 @@ class FaultyStore(MemoryStore):
         """Make one append to a table fail, as on a full disk: the next one, or the one *after* that many."""
         self._fail_after[table_id] = after
 
+    def crash(self) -> None:
+        """Lose everything that has not been committed."""
+        self._queue.clear()
+
     def _commit_soon(self) -> None:
         if self.delay:
             asyncio.get_running_loop().call_later(self.delay, self._commit)

@@ -104,11 +104,11 @@ class TournamentRoutes:
 
     async def announce(self, request: web.Request) -> web.StreamResponse:
         """POST /api/tournaments"""
-        wish = await body(request, NewTournament)
-        if len(wish.token) > TOKEN_LIMIT:
+        given = await body(request, NewTournament)
+        if len(given.token) > TOKEN_LIMIT:
             raise _bad_token()
         try:
-            made = tournament_of(wish, self._identities.mark(wish.token) if wish.token else "")
+            made = tournament_of(given, self._identities.mark(given.token) if given.token else "")
         except (BadOptions, RulesError, UnknownGame) as error:
             raise Refusal("bad_options", str(error)) from None
         await self._tournaments.announce(made, address_of(request))
@@ -148,8 +148,10 @@ class TournamentRoutes:
         account = self._identities.holder(claim.token)
         if account is not None:
             name = account.name
-        elif request.method == "POST" and self._identities.owner(name) is not None:
-            words = f"name {name!r}: it belongs to an account: send the token of that account"
+        elif request.method == "POST" and self._identities.bars(name, claim.token):
+            words = (
+                f"name {name!r}: it belongs to an account, or looks like it: send the token of that account"
+            )
             raise Refusal("name_taken", words)
         mark = self._identities.mark(claim.token)
 
@@ -174,23 +176,23 @@ class TournamentRoutes:
         return answer(details(await self._tournaments.change(made.id, how)))
 
 
-def tournament_of(wish: NewTournament, owner: str) -> Tournament:
-    """Return the tournament that *wish* describes; BadOptions, RulesError or UnknownGame if it is wrong."""
-    game = find_game(wish.game)
-    if not 0 <= wish.starts_in <= LONGEST_AHEAD:
-        raise BadOptions(f"starts_in {wish.starts_in:g}: expected 0…{LONGEST_AHEAD:g} seconds")
+def tournament_of(given: NewTournament, owner: str) -> Tournament:
+    """Return the tournament that *given* describes; BadOptions, RulesError or UnknownGame if it is wrong."""
+    game = find_game(given.game)
+    if not 0 <= given.starts_in <= LONGEST_AHEAD:
+        raise BadOptions(f"starts_in {given.starts_in:g}: expected 0…{LONGEST_AHEAD:g} seconds")
     made = Tournament(
         secrets.token_hex(4),
-        record.clean(wish.name),
+        record.clean(given.name),
         game.name,
-        max(game.seats) if wish.seats is None else wish.seats,
-        time.time() + wish.starts_in,
-        wish.format,
-        wish.rounds,
-        wish.fill,
-        wish.patience,
-        game.options.changed(game.options.read(wish.options)),
-        game.table_options.changed(game.table_options.read(wish.table_options)),
+        max(game.seats) if given.seats is None else given.seats,
+        time.time() + given.starts_in,
+        given.format,
+        given.rounds,
+        given.fill,
+        given.patience,
+        game.options.changed(game.options.read(given.options)),
+        game.table_options.changed(game.table_options.read(given.table_options)),
         owner=owner,
     )
     made.check()

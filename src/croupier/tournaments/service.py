@@ -19,6 +19,7 @@ import msgspec
 from croupier.core import record
 from croupier.core.refusal import Refusal
 from croupier.games import game as find_game
+from croupier.store.api import StoreUnavailable
 from croupier.table.archive import read_record
 from croupier.table.changes import Changing
 from croupier.table.tables import Tables
@@ -44,7 +45,7 @@ REALM: Final = "tournaments"
 MOST_OPEN: Final = 50
 """How many tournaments may be announced or under way at once."""
 MOST_BY_ONE: Final = 10
-"""How many of them may have been announced from one address."""
+"""How many of them may have been announced from one address or with one account or token."""
 AGAIN: Final = 5.0
 """Seconds until a retry after the tables or the store have refused an operation."""
 
@@ -74,8 +75,9 @@ class Tournaments(Changing):
             if len(current) >= MOST_OPEN:
                 raise Refusal("full", f"{MOST_OPEN} tournaments are announced: try again later")
             self._from = {id: self._from[id] for id in current if id in self._from}
-            if list(self._from.values()).count(address) >= MOST_BY_ONE:
-                words = f"{MOST_BY_ONE} tournaments from your address are not over: cancel one or wait"
+            own = sum(self.all[id].owner == made.owner != "" for id in current)
+            if max(own, list(self._from.values()).count(address)) >= MOST_BY_ONE:
+                words = f"{MOST_BY_ONE} of your tournaments are not over: cancel one or wait"
                 raise Refusal("full", words)
             await self._keep(made)
             self._from[made.id] = address
@@ -130,6 +132,8 @@ class Tournaments(Changing):
             for id in list(self.all):
                 try:
                     await self._advance(id)
+                except StoreUnavailable:
+                    again = self._clock() + AGAIN
                 except Exception:  # any error: the other tournaments continue
                     log.exception("advancing tournament %s failed; retrying in %g s", id, AGAIN)
                     again = self._clock() + AGAIN

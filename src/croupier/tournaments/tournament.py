@@ -16,7 +16,7 @@ import msgspec
 
 from croupier.core.options import BadOptions, Value
 from croupier.core.refusal import Refusal
-from croupier.wire.identity import fold
+from croupier.wire.identity import alike, fold
 
 ROUND_ROBIN: Final = "round-robin"
 SWISS: Final = "swiss"
@@ -121,8 +121,9 @@ def enter(tournament: Tournament, entrant: Entrant) -> None:
             words = f"name {entrant.name!r}: this token has already been used to enter as {before.name!r}"
             raise Refusal("already_entered", words)
         return
-    if any(_key(one.name) == _key(entrant.name) for one in tournament.entrants):
-        raise Refusal("name_taken", f"name {entrant.name!r}: another player has entered with it")
+    if any(alike(one.name, entrant.name) for one in tournament.entrants):
+        words = f"name {entrant.name!r}: another player has entered with it, or with one that looks the same"
+        raise Refusal("name_taken", words)
     if len(tournament.entrants) >= MOST_ENTRANTS:
         raise Refusal("full", f"{MOST_ENTRANTS} players have entered: the tournament is full")
     tournament.entrants.append(entrant)

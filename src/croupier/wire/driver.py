@@ -37,10 +37,9 @@ from croupier.wire.talk import (
     Act,
     Arrange,
     Conversation,
+    Disconnect,
     Enter,
-    Face,
     Frame,
-    Hang,
     Join,
     Keep,
     Kept,
@@ -58,7 +57,10 @@ from croupier.wire.talk import (
     Seated,
     Send,
     Start,
+    TableInfo,
+    Uses,
     Wait,
+    token_digest,
 )
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ class LobbyConversation(Conversation):
         super().__init__()
         self.name = ""
         """The name of its user, if known."""
-        self.table: Face | None = None
+        self.table: TableInfo | None = None
         """Its current table; set by the server."""
         self.terminator = "\n"
         """The end of a line over TCP; over a WebSocket a frame is a line."""
@@ -124,11 +126,11 @@ class LobbyConversation(Conversation):
 
     def turned_away(self) -> list[Output]:
         """Return the outputs that refuse this connection because there are too many."""
-        return [Hang(1013, "too many connections from your address")]
+        return [Disconnect(1013, "too many connections from your address")]
 
     def closing(self, reason: str) -> list[Output]:
         """Return the outputs that end the connection: the server stops, or has to rebuild the table."""
-        return [Hang(1001, reason)]
+        return [Disconnect(1001, reason)]
 
     # Used by protocols.
 
@@ -146,17 +148,21 @@ class LobbyConversation(Conversation):
         self._asked = request
         self._outbox.append(request)
 
-    def hang(self, code: int, reason: str) -> None:
+    def uses(self, token: str) -> None:
+        """Note that the peer has logged in with *token*."""
+        self._outbox.append(Uses(token_digest(token)))
+
+    def disconnect(self, code: int, reason: str) -> None:
         """Close the connection after everything has been sent."""
         self.ended = True
-        self._outbox.append(Hang(code, reason))
+        self._outbox.append(Disconnect(code, reason))
 
     # For other conversations and the lobby.
 
     def post(self, output: Output) -> None:
         """Add *output* to the outputs of this connection."""
         self._outbox.append(output)
-        if isinstance(output, Hang):
+        if isinstance(output, Disconnect):
             self.ended = True
         self._mark()
 
@@ -287,7 +293,7 @@ class LobbyConversation(Conversation):
                 if isinstance(output, _ANSWERED):
                     self._asked = output
                     return
-                if isinstance(output, Hang):
+                if isinstance(output, Disconnect):
                     self.ended = True
         except StopIteration:
             self._exchange = None

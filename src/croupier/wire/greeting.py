@@ -6,7 +6,8 @@ import unicodedata
 from hmac import compare_digest
 from typing import Final
 
-from croupier.wire.talk import BOT, Face, Place
+from croupier.wire.lookalikes import skeleton
+from croupier.wire.talk import BOT, Place, TableInfo
 
 NAME_LIMIT: Final = 64
 UNNAMABLE: Final = ("Cc", "Cs")
@@ -23,28 +24,53 @@ def clean_name(raw: object) -> str | None:
     return name
 
 
-def seat_called(face: Face, name: str) -> Place | None:
+def seat_called(info: TableInfo, name: str) -> Place | None:
     """Return the place of the player with this name, or None."""
-    return next((place for place in face.places if place.name == name), None)
+    return next((place for place in info.places if place.name == name), None)
 
 
-def owns(face: Face, place: Place, token: str) -> bool:
+def resembling(info: TableInfo, name: str) -> Place | None:
+    """Return the place of a player whose name cannot be told from *name* by eye, or None."""
+    look = skeleton(name)
+    return next((place for place in info.places if place.name and skeleton(place.name) == look), None)
+
+
+def owns(info: TableInfo, place: Place, token: str) -> bool:
     """Return True if *place* was taken with *token* or with another token of the same account; False for a
     bot's place."""
-    return place.kind != BOT and _same(face, place, token)
+    return place.kind != BOT and _same(info, place, token)
 
 
-def locked(face: Face, place: Place, token: str) -> bool:
+def may_return(info: TableInfo, place: Place, token: str, address: str) -> bool:
+    """Return True if a client with *token* may take over *place*.
+
+    A client without a token may do so only while the player's connection is gone, and from their address.
+    """
+    return owns(info, place, token) and (token != "" or lost_from(info, place, address))
+
+
+def lost_from(info: TableInfo, place: Place, address: str) -> bool:
+    """Return True if the connection of the player in *place* is gone and was from *address*.
+
+    Seats that were taken before version 0.3 have no address: every address counts as theirs.
+    """
+    known = place.address
+    return not place.connected and (
+        known == "" or compare_digest(known, info.identities.address_mark(address))
+    )
+
+
+def locked(info: TableInfo, place: Place, token: str) -> bool:
     """Return True if the free *place* is reserved for a player with another token."""
-    return place.token != "" and not _same(face, place, token)
+    return place.token != "" and not _same(info, place, token)
 
 
-def _same(face: Face, place: Place, token: str) -> bool:
-    return compare_digest(face.identities.person(place.token), face.identities.mark(token))
+def _same(info: TableInfo, place: Place, token: str) -> bool:
+    return compare_digest(info.identities.person(place.token), info.identities.mark(token))
 
 
-def own_seat(face: Face, token: str) -> Place | None:
+def own_seat(info: TableInfo, token: str) -> Place | None:
     """Return the place of the account to which *token* belongs, independent of its name there, or None."""
-    if face.identities.holder(token) is None:
+    if info.identities.holder(token) is None:
         return None
-    return next((place for place in face.places if place.name and owns(face, place, token)), None)
+    return next((place for place in info.places if place.name and owns(info, place, token)), None)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from croupier.core.chance import is_nonce
 from croupier.core.contract import WATCHER, Plain, RulesError, View
 from croupier.core.refusal import Refusal
 from croupier.core.words import PlainWords, Words, answer
 from croupier.wire.frames import LIMIT, encode, read_object, whole, words
-from croupier.wire.greeting import clean_name, locked, own_seat, owns, seat_called
+from croupier.wire.greeting import clean_name, locked, may_return, own_seat, resembling, seat_called
 from croupier.wire.identity import Account
 from croupier.wire.talk import (
     OPEN,
@@ -21,7 +22,8 @@ from croupier.wire.talk import (
     AskedNow,
     Closed,
     Committed,
-    Face,
+    Continue,
+    Contribute,
     Frame,
     Join,
     Leave,
@@ -39,14 +41,19 @@ from croupier.wire.talk import (
     Send,
     Start,
     TableConversation,
+    TableInfo,
     Told,
     TurnChanged,
+    Uses,
+    token_digest,
 )
 
 TOKEN_LIMIT: Final = 256
 TEXT_LIMIT: Final = 500
 ACTIONS_LIMIT: Final = 64
 """The maximum of actions in one request, more than any decision needs."""
+CROWD: Final = 64
+"""The maximum of messages that wait for the answer to an earlier request; further ones are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,42 +63,49 @@ class HouseClaim:
     raw_name: str
     token: str = field(repr=False)
     person: bool
-    wish: int | None = None
+    wanted: int | None = None
     """The requested seat; None: the first free one."""
     number: int | None = None
+    address: str = field(default="", repr=False)
 
     @property
     def name(self) -> str:
         return clean_name(self.raw_name) or ""
 
-    def seat(self, face: Face) -> int:
+    def seat(self, info: TableInfo) -> int:
         name = clean_name(self.raw_name)
         if name is None:
             raise Refusal("bad_name", "name: expected 1 to 64 characters, no control characters")
-        namesake = own_seat(face, self.token) or seat_called(face, name)
+        namesake = own_seat(info, self.token) or seat_called(info, name)
         if namesake is not None:
-            if owns(face, namesake, self.token):
+            if may_return(info, namesake, self.token, self.address):
                 return namesake.seat
             raise Refusal("name_taken", f"name {name!r}: a player at this table has this name")
-        if face.identities.bars(name, self.token):
-            words = f"name {name!r}: it belongs to an account: log in or choose another name"
+        if resembling(info, name) is not None:
+            raise Refusal(
+                "name_taken", f"name {name!r}: it looks like the name of another player at this table"
+            )
+        if info.identities.bars(name, self.token):
+            words = (
+                f"name {name!r}: it belongs to an account, or looks like it: log in or choose another name"
+            )
             raise Refusal("name_reserved", words)
-        place = self._free(face) if self.wish is None else self._wished(face, self.wish)
-        if locked(face, place, self.token):
+        place = self._free(info) if self.wanted is None else self._wanted(info, self.wanted)
+        if locked(info, place, self.token):
             raise Refusal("bad_token", f"seat {place.seat}: it is reserved for another token")
         return place.seat
 
-    def _wished(self, face: Face, seat: int) -> Place:
-        if not 0 <= seat < len(face.places):
-            raise Refusal("no_such_seat", f"seat {seat}: expected 0…{len(face.places) - 1}")
-        place = face.places[seat]
+    def _wanted(self, info: TableInfo, seat: int) -> Place:
+        if not 0 <= seat < len(info.places):
+            raise Refusal("no_such_seat", f"seat {seat}: expected 0…{len(info.places) - 1}")
+        place = info.places[seat]
         if place.name or place.kind not in self._kinds():
             raise Refusal("seat_taken", f"seat {seat}: it is not free")
         return place
 
-    def _free(self, face: Face) -> Place:
+    def _free(self, info: TableInfo) -> Place:
         free = [
-            place for kind in self._kinds() for place in face.places if place.kind == kind and not place.name
+            place for kind in self._kinds() for place in info.places if place.kind == kind and not place.name
         ]
         if not free:
             raise Refusal("table_full", "no seat is free at this table")
@@ -114,26 +128,61 @@ class _Joining:
 class HouseConversation(TableConversation):
     """One client of the house protocol: a watcher until it joins."""
 
-    def __init__(self, face: Face, teller: Words | None = None) -> None:
+    def __init__(self, info: TableInfo, teller: Words | None = None) -> None:
         """*teller* describes events and views in words, for clients that request it."""
-        super().__init__(face)
-        self._teller: Words = teller or PlainWords(face.game)
+        super().__init__(info)
+        self._teller: Words = teller or PlainWords(info.game)
         self._every_view = False
         """True if each event is sent with the view after it."""
         self._in_words = False
         """True if events and views are also sent in words."""
         self._joining: _Joining | None = None
         """The join that the table has not answered yet."""
+        self._asks = False
+        """True while the table owes an answer: later messages wait, so that answers come in order."""
+        self._waiting: list[str | bytes | None] = []
+        """Messages that wait for that answer; None stands for messages that were ignored."""
 
     def greet(self, now: float) -> list[Output]:
         return [Send(frame) for frame in (self._table(), self._view_frame(now), *self._commitment())]
 
     def flooded(self) -> list[Output]:
-        return [_refuse(None, "flood", "too many messages: the rest of this second is ignored")]
+        if not self._asks:
+            return [_flood()]
+        self._ignore()
+        return []
 
     # Messages of the client.
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
+        if self._asks or self._waiting:
+            if len(self._waiting) < CROWD:
+                self._waiting.append(data)
+            else:
+                self._ignore()
+            return self.resume(now)
+        outputs = self._answer(data, now)
+        self._asks = not isinstance(outputs[0], Send)
+        return outputs
+
+    def _ignore(self) -> None:
+        """Remember that messages were ignored; they are refused together, after the earlier answers."""
+        if not self._waiting or self._waiting[-1] is not None:
+            self._waiting.append(None)
+
+    def pending(self) -> bool:
+        return bool(self._waiting) and not self._asks
+
+    def resume(self, now: float) -> list[Output]:
+        outputs: list[Output] = []
+        while self._waiting and not self._asks:
+            data = self._waiting.pop(0)
+            outputs += [_flood()] if data is None else self._answer(data, now)
+            self._asks = not isinstance(outputs[-1], Send)
+        return outputs
+
+    def _answer(self, data: str | bytes, now: float) -> list[Output]:
+        """Return the answer to one message of the client, or the request to the table."""
         message = read_object(data)
         if message is None:
             return [_refuse(None, "bad_message", "expected one JSON object per frame")]
@@ -144,7 +193,7 @@ class HouseConversation(TableConversation):
         reader = READERS.get(kind) if isinstance(kind, str) else None
         if reader is None:
             return [_refuse(mark, "bad_message", f"type: expected one of {', '.join(READERS)}")]
-        if self.seat == WATCHER and kind in ("act", "say", "leave"):
+        if self.seat == WATCHER and kind in ("act", "say", "leave", "continue", "nonce"):
             return [_refuse(mark, "not_joined", f"{kind}: join first")]
         try:
             return reader(self, message, mark, now)
@@ -156,18 +205,19 @@ class HouseConversation(TableConversation):
     def _join(self, message: Plain, mark: object, now: float) -> list[Output]:
         if self.seat != WATCHER:
             return [_refuse(mark, "already_joined", f"you have seat {self.seat}")]
-        if self._joining is not None:
-            return [_refuse(mark, "not_now", "your last join has not been answered yet")]
         name = _text(message, "name", LIMIT)
         token = _text(message, "token", TOKEN_LIMIT, default="")
         person = _flag(message, "person")
         seat = _number(message, "seat") if message.get("seat") is not None else None
         last = _number(message, "last") if message.get("last") is not None else None
+        nonce = _contribution(message, None) if "nonce" in message else None
         self._joining = _Joining(_every_view(message), _flag(message, "words"), last)
-        account = self.face.identities.holder(token)
+        account = self.info.identities.holder(token)
         if account is not None:
             name = account.name
-        return [Join(HouseClaim(name, token, person, seat), mark)]
+        address = "" if token else self.address
+        join = Join(HouseClaim(name, token, person, seat, address=address), mark, nonce)
+        return [Uses(token_digest(token)), join] if token else [join]
 
     def _watch(self, message: Plain, mark: object, now: float) -> list[Output]:
         if self.seat != WATCHER:
@@ -185,11 +235,11 @@ class HouseConversation(TableConversation):
         actions = words(message.get("actions"))
         if not actions or len(actions) > ACTIONS_LIMIT:
             raise Refusal("bad_message", f"actions: expected a list of 1 to {ACTIONS_LIMIT} strings")
-        parse = self.face.game.actions.parse
+        parse = self.info.game.actions.parse
         return [Act(turn, tuple(parse(action) for action in actions), mark)]
 
     def _act_in_words(self, turn: int, text: str, mark: object) -> list[Output]:
-        view = self.face.view(self.seat)
+        view = self.info.view(self.seat)
         if not view.legal:  # without a question the text cannot be interpreted
             return [_refuse(mark, "stale", "nothing is asked of you now")]
         return [Act(turn, answer(self._teller, view, text.strip()), mark)]
@@ -212,6 +262,12 @@ class HouseConversation(TableConversation):
     def _leave(self, message: Plain, mark: object, now: float) -> list[Output]:
         return [Leave(mark)]
 
+    def _continue(self, message: Plain, mark: object, now: float) -> list[Output]:
+        return [Continue(mark)]
+
+    def _nonce(self, message: Plain, mark: object, now: float) -> list[Output]:
+        return [_contribution(message, mark)]
+
     def _ping(self, message: Plain, mark: object, now: float) -> list[Output]:
         return [Send(encode({"type": "pong", "id": mark}))]
 
@@ -220,14 +276,14 @@ class HouseConversation(TableConversation):
     def note(self, note: Note, now: float) -> Sequence[Frame]:
         match note:
             case Told():
-                return [self._event(note, self.face.number(self.seat), self._every_view)]
+                return [self._event(note, self.info.number(self.seat), self._every_view)]
             case AskedNow(asked):
                 view = self._view()
                 frame = {"turn": asked.turn, "seconds": _left(asked.deadline, now), "legal": view["legal"]}
                 return [encode({"type": "ask", **frame, "view": view})]
             case TurnChanged(deadline):
                 if _last.note is not note:  # the frame is the same for all receivers
-                    seats = self._to_act(self.face.view(self.seat))
+                    seats = self._to_act(self.info.view(self.seat))
                     _last.note = note
                     _last.frame = encode({"type": "turn", "seats": seats, "seconds": _left(deadline, now)})
                 return [_last.frame]
@@ -236,17 +292,20 @@ class HouseConversation(TableConversation):
             case Resumed():
                 return [self._view_frame(now)]
             case Accepted():
+                self._asks = False
                 return [encode({"type": "accepted", "id": note.id})]
             case Refused():
+                self._asks = False
                 if isinstance(note.request, Join):
                     self._joining = None
                 return [_refuse(getattr(note.request, "id", None), note.key, note.words).frame]
             case Seated():
+                self._asks = False
                 joined = {"type": "joined", "seat": note.seat, "back": note.back, "id": note.id}
                 taken_up = self._take_up(note.back, now)
                 return [encode(joined), self._table(), *taken_up, *self._commitment()]
             case Committed():
-                return [_commit(note)]
+                return [self._commit(note)]
             case Revealed(deal, seed):
                 return [encode({"type": "reveal", "deal": deal, "seed": seed})]
             case Said(seat, name, text):
@@ -261,7 +320,7 @@ class HouseConversation(TableConversation):
         self._every_view = joining is not None and joining.every_view
         self._in_words = joining is not None and joining.in_words
         last = joining.last if joining is not None and back else None
-        missed = self.face.missed(self.seat, last) if last is not None else None
+        missed = self.info.missed(self.seat, last) if last is not None else None
         if missed is None:
             return [self._view_frame(now)]
         # The views after past events are not kept; a client with `views: all` gets the current one.
@@ -288,23 +347,23 @@ class HouseConversation(TableConversation):
         if self._in_words and past:
             frame["words"] = self._teller.describe(told.event, self._names())
         elif self._in_words:
-            frame["words"] = self._teller.tell(told.event, self.face.view(self.seat), self._names())
+            frame["words"] = self._teller.tell(told.event, self.info.view(self.seat), self._names())
         if with_view:
             frame["view"] = self._view()
         return encode(frame)
 
     def _view(self) -> Plain:
-        view = self.face.view(self.seat)
-        name = self.face.game.actions.name
-        seats = range(len(self.face.places))
+        view = self.info.view(self.seat)
+        name = self.info.game.actions.name
+        seats = range(len(self.info.places))
         shown: Plain = {
             "seat": self._you(),
             "to_act": self._to_act(view),
             "legal": [name(action) for action in view.legal],
             **view.facts(),
         }
-        if self.seat == WATCHER and self.face.watch_open:
-            shown["open"] = [self.face.view(seat).facts() for seat in seats]
+        if self.seat == WATCHER and self.info.watch_open:
+            shown["open"] = [self.info.view(seat).facts() for seat in seats]
         if self._in_words:
             shown["words"] = self._words(view)
         return shown
@@ -320,17 +379,17 @@ class HouseConversation(TableConversation):
         }
 
     def _to_act(self, view: View) -> list[int]:
-        return [place.seat for place in self.face.places if view.to_act >> place.seat & 1]
+        return [place.seat for place in self.info.places if view.to_act >> place.seat & 1]
 
     def _names(self) -> list[str]:
-        return [place.name or f"seat {place.seat}" for place in self.face.places]
+        return [place.name or f"seat {place.seat}" for place in self.info.places]
 
     def _view_frame(self, now: float) -> Frame:
-        asked = self.face.asked(self.seat) if self.seat != WATCHER else None
+        asked = self.info.asked(self.seat) if self.seat != WATCHER else None
         return encode(
             {
                 "type": "view",
-                "number": self.face.number(self.seat),
+                "number": self.info.number(self.seat),
                 "view": self._view(),
                 "turn": asked.turn if asked else None,
                 "seconds": _left(asked.deadline, now) if asked else None,
@@ -339,30 +398,39 @@ class HouseConversation(TableConversation):
 
     def _commitment(self) -> list[Frame]:
         """Return the commitment to the seed of the current deal, for a new connection."""
-        committed = self.face.committed
-        return [_commit(committed)] if committed is not None else []
+        committed = self.info.committed
+        return [self._commit(committed)] if committed is not None else []
+
+    def _commit(self, note: Committed) -> Frame:
+        frame: Plain = {"type": "commit", "deal": note.deal, "digest": note.digest}
+        if note.nonces:
+            frame["nonces"] = note.nonces
+        if self.info.next_deal is not None:
+            frame["next"] = self.info.next_deal
+        return encode(frame)
 
     def _you(self) -> int | None:
         return self.seat if self.seat != WATCHER else None
 
     def _table(self) -> Frame:
-        face = self.face
+        info = self.info
         return encode(
             {
                 "type": "table",
-                "id": face.id,
-                "game": face.game.name,
-                "title": face.game.title,
-                "phase": face.phase,
-                "started": face.started,
-                "options": face.game.options.shown(face.rules_options),
-                "table_options": face.table_options,
-                "seed": face.seed,
+                "id": info.id,
+                "game": info.game.name,
+                "title": info.game.title,
+                "phase": info.phase,
+                "started": info.started,
+                "options": info.game.options.shown(info.rules_options),
+                "table_options": info.table_options,
+                "seed": info.seed,
                 "you": self._you(),
-                "watch_open": face.watch_open,
-                "watch_delay": face.watch_delay,
-                "seats": seats_plain(face),
-                "fixed_deal": face.fixed_deal,
+                "watch_open": info.watch_open,
+                "watch_delay": info.watch_delay,
+                "seats": seats_plain(info),
+                "fixed_deal": info.fixed_deal,
+                "next_deal": info.next_deal,
             }
         )
 
@@ -386,14 +454,16 @@ READERS: Final[dict[str, Callable[[HouseConversation, Plain, object, float], lis
     "arrange": HouseConversation._arrange,
     "say": HouseConversation._say,
     "leave": HouseConversation._leave,
+    "continue": HouseConversation._continue,
+    "nonce": HouseConversation._nonce,
     "ping": HouseConversation._ping,
 }
 
 
-def seats_plain(face: Face) -> list[Plain]:
+def seats_plain(info: TableInfo) -> list[Plain]:
     """Return the seats as the protocol and the lists of tables show them."""
-    identities = face.identities
-    return [_seat(place, identities.account(identities.person(place.token))) for place in face.places]
+    identities = info.identities
+    return [_seat(place, identities.account(identities.person(place.token))) for place in info.places]
 
 
 def _seat(place: Place, account: Account | None) -> Plain:
@@ -413,12 +483,19 @@ def _seat(place: Place, account: Account | None) -> Plain:
     }
 
 
-def _commit(note: Committed) -> Frame:
-    return encode({"type": "commit", "deal": note.deal, "digest": note.digest})
-
-
 def _refuse(mark: object, key: str, text: str) -> Send:
     return Send(encode({"type": "refused", "id": mark, "key": key, "words": text}))
+
+
+def _contribution(message: Plain, mark: object) -> Contribute:
+    nonce = _text(message, "nonce", LIMIT)
+    if not is_nonce(nonce):
+        raise Refusal("bad_message", "nonce: expected 1 to 64 letters, digits, - and _")
+    return Contribute(_text(message, "digest", LIMIT), nonce, mark)
+
+
+def _flood() -> Send:
+    return _refuse(None, "flood", "too many messages: the rest of this second is ignored")
 
 
 def _left(deadline: float | None, now: float) -> float | None:

@@ -82,6 +82,18 @@ class Join(Request, frozen=True, tag="join", tag_field="type"):
     """Send events and views also in words."""
     last: int | None = None
     """The number of the last event received, when returning."""
+    digest: str | None = None
+    nonce: str | None = None
+    """As in `Nonce`; ignored if the next deal has another digest."""
+
+
+class Nonce(Request, frozen=True, tag="nonce", tag_field="type"):
+    """Add randomness to the next deal, before it begins."""
+
+    digest: str
+    """The commitment of the next deal: `Table.next_deal` or `Commit.next`."""
+    nonce: str
+    """1 to 64 letters, digits, ``-`` and ``_``, which nobody could foresee."""
 
 
 class Watch(Request, frozen=True, tag="watch", tag_field="type"):
@@ -121,11 +133,15 @@ class Leave(Request, frozen=True, tag="leave", tag_field="type"):
     """Leave the seat permanently; during a game a bot plays on in it."""
 
 
+class Continue(Request, frozen=True, tag="continue", tag_field="type"):
+    """End the current pause of the table; only if all other players are bots."""
+
+
 class Ping(Request, frozen=True, tag="ping", tag_field="type"):
     """Ask for a `Pong`."""
 
 
-ClientMessage: TypeAlias = Join | Watch | Act | Start | Arrange | Say | Leave | Ping
+ClientMessage: TypeAlias = Join | Nonce | Watch | Act | Start | Arrange | Say | Leave | Continue | Ping
 
 
 # Messages of a server.
@@ -149,7 +165,9 @@ class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
     watch_delay: int
     seats: list[Place]
     fixed_deal: bool = False
-    """A seed, a deck or a position was given, so a player could know the cards; the match is not rated."""
+    """A seed, cards or a position was given, so a player could know the cards; the match is not rated."""
+    next_deal: str | None = None
+    """The commitment of the next deal, to which players may add a nonce; None if cards are given."""
 
 
 class View(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
@@ -199,11 +217,15 @@ class Turn(msgspec.Struct, frozen=True, tag="turn", tag_field="type"):
     seconds: float | None
 
 
-class Commit(msgspec.Struct, frozen=True, tag="commit", tag_field="type"):
+class Commit(msgspec.Struct, frozen=True, omit_defaults=True, tag="commit", tag_field="type"):
     """The SHA-256 of the seed of a deal, sent before the cards are dealt."""
 
     deal: int
     digest: str
+    nonces: list[str] = []
+    """What players have added to the seed, by seat, empty for none; empty if nobody did."""
+    next: str | None = None
+    """The commitment of the deal after this one, as `Table.next_deal`."""
 
 
 class Reveal(msgspec.Struct, frozen=True, tag="reveal", tag_field="type"):
@@ -321,6 +343,12 @@ class TableRow(msgspec.Struct, frozen=True):
     watchers: int
     created: str
     page: str
+    number: int = 0
+    """Counts the tables since the start of the server; the list is ordered by it."""
+    watch_open: bool = False
+    """Watchers see every hand, as long as no person plays."""
+    fixed_deal: bool = False
+    """As in `Table`."""
 
 
 class MatchRow(msgspec.Struct, frozen=True):

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from hmac import digest as keyed_digest
+from typing import Final, Protocol
 
+from croupier.wire.lookalikes import skeleton
 from croupier.wire.talk import token_digest
 
 SHORTEST: Final = 4
@@ -45,6 +48,17 @@ def fold(name: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if sign.isalnum())
 
 
+def looks(name: str) -> set[str]:
+    """Return what *name* looks like, as it is written and in lower case: names that share one look alike."""
+    lower = unicodedata.normalize("NFKD", name).casefold()
+    return {fold(skeleton(name)), fold(skeleton(lower))} - {""}
+
+
+def alike(one: str, other: str) -> bool:
+    """Return True if two names are equal as they are compared, or look alike."""
+    return fold(one) == fold(other) != "" or one == other or not looks(one).isdisjoint(looks(other))
+
+
 def name_error(name: str) -> str:
     """Return what is wrong with *name* for an account, or an empty string."""
     if len(name) > SHOWN or any(not (sign.isalnum() or sign in _SIGNS) for sign in name):
@@ -52,7 +66,7 @@ def name_error(name: str) -> str:
     key = fold(name)
     if not _KEY.fullmatch(key):
         return f"name: expected {SHORTEST} to {LONGEST} Latin letters and digits"
-    if _TAKEN.fullmatch(key):
+    if _TAKEN.fullmatch(key) or not looks(name).isdisjoint(_HOUSE):
         return f"name {name!r}: this name is reserved"
     return ""
 
@@ -75,6 +89,12 @@ def password_error(password: str, name: str) -> str:
     return ""
 
 
+_HOUSE: Final = frozenset(
+    look for name in ("croupier", "operator", "admin", "administrator") for look in looks(name)
+)
+"""What the names of the house look like."""
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """A name with a password."""
@@ -90,28 +110,48 @@ class Account:
         return fold(self.name)
 
 
+class Connection(Hashable, Protocol):
+    """A connection of a session."""
+
+    def revoke(self) -> None:
+        """End the connection: the session has ended."""
+        ...
+
+
 class Identities:
     """All accounts and their sessions, by name and by the digests of tokens."""
 
     def __init__(self) -> None:
+        self.address_key = b""
+        """The key of `address_mark`: random, and kept in the database."""
         self._by_key: dict[str, Account] = {}
         self._by_id: dict[str, Account] = {}
+        self._by_look: dict[str, Account] = {}
+        """By each of the `looks` of the name; of accounts that look alike, made before 0.3, the first."""
         self._sessions: dict[str, Account] = {}
         self._former: dict[str, Account] = {}
         """Digests of tokens whose sessions have ended: seats taken with them still belong to the account."""
         self.used: set[str] = set()
         """The digests of the sessions that were used since this set was last cleared."""
+        self._connections: dict[str, dict[Connection, None]] = {}
+        """The connections of all clients with a token, by its digest."""
 
     def admit(self, account: Account) -> None:
         """Add an account, whose name must be free."""
         self._by_key[account.key] = account
         self._by_id[account.id] = account
+        for look in looks(account.name):
+            self._by_look.setdefault(look, account)
 
     def dismiss(self, account: Account) -> None:
         """Remove an account and its sessions."""
         self._by_key.pop(account.key, None)
         self._by_id.pop(account.id, None)
         self.end_sessions(account)
+        self._by_look = {}
+        for other in self._by_id.values():
+            for look in looks(other.name):
+                self._by_look.setdefault(look, other)
         self._former = {digest: whose for digest, whose in self._former.items() if whose is not account}
 
     def open_session(self, digest: str, account: Account) -> None:
@@ -123,10 +163,24 @@ class Identities:
         self._former[digest] = account
 
     def end_session(self, digest: str) -> None:
-        """Remove the session whose token has this digest."""
+        """Remove the session whose token has this digest, and end its connections."""
         self._sessions.pop(digest, None)
         self._former.pop(digest, None)
         self.used.discard(digest)
+        for connection in list(self._connections.pop(digest, ())):
+            connection.revoke()
+
+    def attach(self, digest: str, connection: Connection) -> None:
+        """Note that *connection* uses the token with this digest."""
+        self._connections.setdefault(digest, {})[connection] = None
+
+    def detach(self, digest: str, connection: Connection) -> None:
+        """Note that *connection*, which used the token with this digest, has ended."""
+        others = self._connections.get(digest)
+        if others is not None:
+            others.pop(connection, None)
+            if not others:
+                del self._connections[digest]
 
     def end_sessions(self, account: Account, but: str = "") -> list[str]:
         """End the sessions of *account* except one; return their digests."""
@@ -147,6 +201,12 @@ class Identities:
         """Return the account to which *name* belongs, in any spelling that counts as equal, or None."""
         return self._by_key.get(fold(name))
 
+    def resembled(self, name: str) -> Account | None:
+        """Return an account whose name looks like *name* but is not equal to it, or None."""
+        if self.owner(name) is not None:
+            return None
+        return next((self._by_look[look] for look in looks(name) if look in self._by_look), None)
+
     def account(self, id: str) -> Account | None:
         """Return the account with this id, or None."""
         return self._by_id.get(id)
@@ -161,7 +221,22 @@ class Identities:
         account = self.holder(token)
         return account.id if account is not None else token_digest(token)
 
+    def address_mark(self, address: str) -> str:
+        """Return the keyed digest under which an address is stored; empty for no address."""
+        if not address:
+            return ""
+        return keyed_digest(self.address_key, address.encode("utf-8", "surrogatepass"), "sha256").hex()
+
+    def owners(self, address: str, tokens: Iterable[str] = ()) -> list[str]:
+        """Return the marks under which what a client opens is counted: those of its address and its account.
+
+        *tokens* are the digests of the tokens that the client has sent.
+        """
+        people = [self.person(digest) for digest in tokens]
+        marks = [self.address_mark(address), *(one for one in people if one in self._by_id)]
+        return [mark for mark in marks if mark]
+
     def bars(self, name: str, token: str) -> bool:
-        """Return True if *name* belongs to an account and *token* is not a session of it."""
-        owner = self.owner(name)
+        """Return True if *name* is that of an account, or looks like it, and *token* is not its session."""
+        owner = self.owner(name) or self.resembled(name)
         return owner is not None and self.holder(token) is not owner

@@ -9,7 +9,7 @@ conversation for each connection (driver.py).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from mypy_extensions import mypyc_attr
@@ -18,7 +18,7 @@ from croupier.core.contract import Game
 from croupier.core.options import BadOptions
 from croupier.wire.greeting import locked
 from croupier.wire.identity import Identities
-from croupier.wire.talk import BOT, GATHERING, OPEN, Close, Face, Keep, Place
+from croupier.wire.talk import BOT, GATHERING, OPEN, Close, Keep, Place, TableInfo
 
 if TYPE_CHECKING:
     from croupier.wire.driver import LobbyConversation
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Host(Protocol):
     """The part of the server that a lobby may use."""
 
-    def tables(self) -> Sequence[Face]:
+    def tables(self) -> Sequence[TableInfo]:
         """Return the running tables of the lobby's game, oldest first."""
         ...
 
@@ -42,6 +42,11 @@ class Host(Protocol):
 
     def filler(self) -> str:
         """Return the bot that takes a seat if no other is named."""
+        ...
+
+    @property
+    def most_per_address(self) -> int:
+        """Return how many things of one kind one address may have open; 0: any number."""
         ...
 
 
@@ -93,44 +98,61 @@ class Lobby:
             raise BadOptions(f"option bots: {str(name)[:40]!r}, expected one of {', '.join(known)}")
         return name
 
-    def tables(self) -> Sequence[Face]:
+    def tables(self) -> Sequence[TableInfo]:
         """Return the running tables of the game, oldest first."""
         return self.host.tables()
 
-    def face(self, id: str) -> Face | None:
+    def info(self, id: str) -> TableInfo | None:
         """Return the running table with this id, or None."""
-        for face in self.host.tables():
-            if face.id == id:
-                return face
+        for info in self.host.tables():
+            if info.id == id:
+                return info
         return None
 
-    def with_room(self, tried: set[str]) -> Face | None:
+    def with_room(self, tried: set[str]) -> TableInfo | None:
         """Return a table with a free seat that no other connection is about to take, or None.
 
-        Skip the tables in *tried*. Prefer tables where a player waits, so that people meet; then the oldest.
+        Skip the tables in *tried*, and those where a player could know the cards. Prefer tables where a
+        player waits, so that people meet; then the oldest.
         """
-        found = [face for face in self.tables() if face.id not in tried and self._has_room(face)]
-        for face in found:
-            if self._waits(face):
-                return face
+        found = [
+            info
+            for info in self.tables()
+            if info.id not in tried and self._is_fair(info) and self._has_room(info)
+        ]
+        for info in found:
+            if self._waits(info):
+                return info
         return found[0] if found else None
 
-    def _has_room(self, face: Face) -> bool:
-        free = len(free_places(face))
+    def _is_fair(self, info: TableInfo) -> bool:
+        """Return True if a stranger may be seated at *info* without having chosen it.
+
+        If the operator has seeded all tables of the lobby, its players are told so when they connect.
+        """
+        return (self.all_fixed or not info.fixed_deal) and not info.watch_open
+
+    @property
+    def all_fixed(self) -> bool:
+        """Return True if a player could know the cards of every table that this lobby opens."""
+        return self.seed is not None or self.game.options.has_secrets(self.options)
+
+    def _has_room(self, info: TableInfo) -> bool:
+        free = len(free_places(info))
         if not free:
             return False
-        seated = {place.name for place in face.places}
+        seated = {place.name for place in info.places}
         for conversation, table in self.coming.items():
-            if table == face.id and conversation.name not in seated:
+            if table == info.id and conversation.name not in seated:
                 free -= 1
         return free > 0
 
-    def _waits(self, face: Face) -> bool:
-        """Return True if a player sits at *face* or is about to."""
-        for place in face.places:
+    def _waits(self, info: TableInfo) -> bool:
+        """Return True if a player sits at *info* or is about to."""
+        for place in info.places:
             if place.name and place.kind != BOT and place.connected:
                 return True
-        return face.id in self.coming.values()
+        return info.id in self.coming.values()
 
     def conversation(self, token: str = "", line: bool = False) -> LobbyConversation:
         """Return the conversation of a new connection.
@@ -151,11 +173,19 @@ class Lobby:
         """Return the names of the stored data that was used since the last call."""
         return set()
 
-    def drop(self, name: str) -> bool:
-        """Forget the data stored under *name*, unused for a long time; return False if it is still needed."""
+    def drop(self, name: str, seated: Container[str]) -> bool:
+        """Forget the data stored under *name*, unused for a long time; return False if it is still needed.
+
+        *seated* are the people who have a seat (`seated`).
+        """
         return False
 
-    def opened(self, mark: object, table: Face | None, words: str, now: float) -> None:
+    def seated(self) -> set[str]:
+        """Return the marks of the people who have a seat, or for whom one is reserved."""
+        person = self.identities.person
+        return {person(place.token) for info in self.tables() for place in info.places if place.token}
+
+    def opened(self, mark: object, table: TableInfo | None, words: str, now: float) -> None:
         """Handle the result of the `Open` with *mark*: the table, or None and the reason in *words*."""
 
     def closed(self, table: str, now: float) -> None:
@@ -169,12 +199,12 @@ class Lobby:
         """Handle deadlines that have passed."""
 
 
-def free_places(face: Face, token: str = "") -> list[Place]:
-    """Return the places of *face* that a player with *token* may take, if it waits for players."""
-    if face.phase != GATHERING:
+def free_places(info: TableInfo, token: str = "") -> list[Place]:
+    """Return the places of *info* that a player with *token* may take, if it waits for players."""
+    if info.phase != GATHERING:
         return []
     return [
         place
-        for place in face.places
-        if place.kind == OPEN and not place.name and not locked(face, place, token)
+        for place in info.places
+        if place.kind == OPEN and not place.name and not locked(info, place, token)
     ]

@@ -51,13 +51,19 @@ class TableSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table closes when the last player has left it, and is not restored after a restart if it never had
     one."""
     private: bool = False
-    """The table is not listed."""
+    """The table and its matches are not listed; watching needs the invitation."""
+    invitation: str = ""
+    """The invitation to a private table; empty: nobody but its players may connect to it."""
     guests: Sequence[Guest | None] = []
     """The players for whom seats are reserved, connected or not; the first match waits for them."""
     patience: float = 0.0
     """The number of seconds that it waits for guests."""
     filler: str = ""
     """The bot for free seats and for the seats of players who leave; empty: the game's default."""
+    owners: Sequence[str] = []
+    """Who has opened the table, for limits: the keyed digest of an address, and the id of an account."""
     opening: Sequence[str] = []
     """Draws and actions with which the first match begins, as lines of a record. Version 0.1 stored lines of
     a journal instead."""
+    cards_given: bool = False
+    """The record of this table was imported, and its cards were given."""

@@ -1,7 +1,7 @@
 """The requests and notes between a connection and its table, the same for every protocol.
 
 A `Conversation` is the protocol of one connection, without I/O: it converts frames of the peer to
-requests, and notes of the table to frames. It sees the table through a `Face`, the part of a table
+requests, and notes of the table to frames. It sees the table through a `TableInfo`, the part of a table
 that a connection may read. Nothing here depends on the rules of a game. In some protocols a
 connection begins in a lobby instead of at a table (lobby.py, driver.py).
 """
@@ -35,6 +35,8 @@ PLAYING: Final = "playing"
 RESTING: Final = "resting"
 """A game of the match has ended and the next one has not been started."""
 CLOSED: Final = "closed"
+SESSION_ENDED: Final = 4003
+"""The close code of connections whose session has ended."""
 
 
 def token_digest(token: str) -> str:
@@ -58,6 +60,9 @@ class Place:
     """The number with which a player joined, if the protocol has one; else the seat, counted from 1."""
     token: str = field(default="", repr=False)
     """The SHA-256 of the token with which the player joined, or the id of their account; never sent."""
+    address: str = field(default="", repr=False)
+    """The keyed digest of the address of a player who joined without a token (`Identities.address_mark`);
+    never sent."""
     person: bool = False
     connected: bool = False
     away: bool = False
@@ -81,7 +86,7 @@ class Asked:
     """In the table's time; None if there is no limit."""
 
 
-class Face(Protocol):
+class TableInfo(Protocol):
     """The part of a table that a conversation may read."""
 
     @property
@@ -130,7 +135,7 @@ class Face(Protocol):
         ...
 
     @property
-    def for_watchers(self) -> Face:
+    def for_watchers(self) -> TableInfo:
         """Return the table as watchers see it now: this object, unless they see it with a delay."""
         ...
 
@@ -162,6 +167,11 @@ class Face(Protocol):
         ...
 
     @property
+    def next_deal(self) -> str | None:
+        """Return the commitment to the server's part of the next deal's seed, or None if cards are given."""
+        ...
+
+    @property
     def rendered(self) -> dict[str, object]:
         """Return a cache in which wires keep what they have rendered for all connections, by name."""
         ...
@@ -182,8 +192,13 @@ class Claim(Protocol):
     @property
     def token(self) -> str: ...
     @property
+    def address(self) -> str:
+        """Return the address of the connection if the seat is claimed without a token, else nothing."""
+        ...
+
+    @property
     def person(self) -> bool: ...
-    def seat(self, face: Face) -> int:
+    def seat(self, info: TableInfo) -> int:
         """Return the seat, which is free or already this player's, or raise Refusal."""
         ...
 
@@ -192,9 +207,20 @@ class Claim(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Contribute:
+    """Add *nonce* to the seed of the next deal, whose commitment is *digest*."""
+
+    digest: str
+    nonce: str
+    id: Mark = None
+
+
+@dataclass(frozen=True, slots=True)
 class Join:
     claim: Claim
     id: Mark = None
+    nonce: Contribute | None = None
+    """What the player adds to the seed of the next deal; ignored if its digest is no longer right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +270,13 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Continue:
+    """End the current pause, if all other players are bots."""
+
+    id: Mark = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """Change the player's name; the protocol has to check that it is not taken."""
 
@@ -256,7 +289,9 @@ class Here:
     """The player is back and decides themselves again. There is no answer."""
 
 
-Request: TypeAlias = Join | Act | Wrong | Start | Arrange | Leave | Say | Rename | Here
+Request: TypeAlias = (
+    Join | Act | Wrong | Start | Arrange | Leave | Say | Continue | Rename | Here | Contribute
+)
 
 
 # Outputs of a conversation to its own connection.
@@ -272,11 +307,18 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class Hang:
+class Disconnect:
     """Close the connection after everything has been sent."""
 
     code: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """The peer has sent the token with this digest: if it is a session that ends, the connection ends too."""
+
+    digest: str = field(repr=False)
 
 
 # Requests of a conversation to the server, if its protocol begins in a lobby (driver.py).
@@ -342,7 +384,7 @@ class Wait:
 class Opened:
     """The answer to `Open`: the table, or None and the reason in *words*."""
 
-    table: Face | None
+    table: TableInfo | None
     words: str = ""
 
 
@@ -359,7 +401,7 @@ class Proved:
     words: str = ""
 
 
-Output: TypeAlias = "Request | Send | Hang | Open | Enter | Depart | Keep | Prove"
+Output: TypeAlias = "Request | Send | Disconnect | Uses | Open | Enter | Depart | Keep | Prove"
 
 
 # Notes of the table to a conversation.
@@ -397,7 +439,7 @@ RENAMED: Final = "renamed"
 
 @dataclass(frozen=True, slots=True)
 class PlacesChanged:
-    """A place has changed; *face.places* has the new state."""
+    """A place has changed; *info.places* has the new state."""
 
     what: str = ""
     """CAME (took a seat), BACK (reconnected), QUIT (left permanently), LOST (lost the connection), AWAY (the
@@ -411,7 +453,7 @@ class PlacesChanged:
 
 @dataclass(frozen=True, slots=True)
 class PhaseChanged:
-    """The table was started, or a game began or ended; *face.phase* has the new phase."""
+    """The table was started, or a game began or ended; *info.phase* has the new phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,12 +480,12 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The match begins with a given position: it is in *face.view* and was not told as events."""
+    """The match begins with a given position: it is in *info.view* and was not told as events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event that this seat (or watcher) may know; *face.view* and *face.number* already include it."""
+    """An event that this seat (or watcher) may know; *info.view* and *info.number* already include it."""
 
     event: Event
     auto: bool
@@ -459,24 +501,26 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class AskedNow:
-    """A question to the seat; *face.view(seat).legal* has the legal actions."""
+    """A question to the seat; *info.view(seat).legal* has the legal actions."""
 
     asked: Asked
 
 
 @dataclass(frozen=True, slots=True)
 class TurnChanged:
-    """The seats to act have changed; *face.view(seat).to_act* and *deadline* show what the seat may know."""
+    """The seats to act have changed; *info.view(seat).to_act* and *deadline* show what the seat may know."""
 
     deadline: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The digest of the seed of deal *deal* of this match (from 1)."""
+    """The digest of the server's seed of deal *deal* of this match (from 1), and what players added to it."""
 
     deal: int
     digest: str
+    nonces: Sequence[str] = ()
+    """By seat, empty for none; empty if no seat added anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -529,7 +573,9 @@ class Conversation:
 
     def __init__(self) -> None:
         self.seat = WATCHER
-        self.patience: float | None = None
+        self.address = ""
+        """The address of the peer; set by the server."""
+        self.join_seconds: float | None = None
         """The seconds after which a connection that has not joined is closed; None: no limit."""
         self.outbox_limit = 256 * 1024
         """The maximum of unread bytes; a connection with more is closed."""
@@ -563,7 +609,11 @@ class Conversation:
 
     def replaced(self) -> list[Output]:
         """Return what to send when a newer connection has taken over the seat."""
-        return [Hang(4001, "replaced by a newer connection")]
+        return [Disconnect(4001, "replaced by a newer connection")]
+
+    def revoked(self) -> list[Output]:
+        """Return what to send when the session of the peer has ended, by a logout for example."""
+        return [Disconnect(SESSION_ENDED, "your session has ended: log in again")]
 
     # For conversations with queued messages or deadlines.
 
@@ -588,11 +638,11 @@ class Conversation:
 class TableConversation(Conversation):
     """A conversation at the table that its address names, from its start to its end."""
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, info: TableInfo) -> None:
         super().__init__()
-        self._live = face
+        self._live = info
 
     @property
-    def face(self) -> Face:
+    def info(self) -> TableInfo:
         """Return the table as this connection may see it: as a player or as a watcher."""
         return self._live if self.seat >= 0 else self._live.for_watchers

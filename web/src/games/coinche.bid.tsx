@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { isRed, SuitSign } from "../cards/pips";
-import { nameOf } from "../table/Seat";
+import { called } from "../table/Seat";
 import { t } from "../texts";
 import {
   acting,
@@ -32,6 +32,7 @@ export function ContractTag(props: { contract: string }) {
       class={`card-tag coinche-contract ${suit && isRed(suit) ? "red" : "black"}`}
       role="img"
       aria-label={contractName(props.contract)}
+      title={contractName(props.contract)}
     >
       {levelName(level)} <KindSign kind={kind} />
     </span>
@@ -46,7 +47,7 @@ export function CallTag(props: { call: string }) {
 
 /** The auction so far, with one column per seat. */
 export function Auction(props: { scene: CoincheScene }) {
-  const { view, seats } = props.scene;
+  const { view } = props.scene;
   const { order, rows } = auctionRows(view);
   const [next] = acting(view);
   const column = next === undefined ? -1 : order.indexOf(next);
@@ -61,7 +62,7 @@ export function Auction(props: { scene: CoincheScene }) {
           <tr>
             {order.map((seat) => (
               <th key={seat} scope="col" class={seat === next ? "acting" : ""}>
-                <span dir="auto">{seat === props.scene.you ? t("sheet.you") : nameOf(seats, seat)}</span>
+                <span dir="auto">{called(props.scene, seat)}</span>
               </th>
             ))}
           </tr>

@@ -2,6 +2,7 @@
 
 import type { FrenchSuit } from "../cards/pips";
 import type { View } from "../net/protocol";
+import { inRows } from "../table/logEntries";
 
 export const SEATS = 4;
 export const TRICKS = 8;
@@ -189,16 +190,8 @@ export function acting(view: CoincheView): number[] {
 /** Return the calls in rows, one column per seat, starting with the first caller; undefined means no call. */
 export function auctionRows(view: CoincheView): { order: number[]; rows: (string | undefined)[][] } {
   const first = ((view.dealer ?? SEATS - 1) + 1) % SEATS;
-  const rows: (string | undefined)[][] = [];
-  let before = SEATS;
-  for (const { seat, call } of view.calls) {
-    const column = (seat - first + SEATS) % SEATS;
-    if (column <= before) rows.push([]);
-    const row = rows.at(-1);
-    if (row) row[column] = call;
-    before = column;
-  }
-  return { order: Array.from({ length: SEATS }, (_, step) => (first + step) % SEATS), rows };
+  const { order, rows } = inRows(view.calls, SEATS, first);
+  return { order, rows: rows.map((row) => row.map((one) => one?.call)) };
 }
 
 /** Return the last call of *seat* in this deal. */

@@ -7,7 +7,7 @@ import { SuitSign } from "../cards/pips";
 import { Fan, type FanCard } from "../table/Fan";
 import { stateOf, useChosen, useFocusBack } from "../table/hand";
 import { Prompt } from "../table/Prompt";
-import { CountChip, nameOf } from "../table/Seat";
+import { called, CountChip } from "../table/Seat";
 import { type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { score, t } from "../texts";
 import { Auction, BidBox, CallTag, ContractTag } from "./coinche.bid";
@@ -43,7 +43,7 @@ import {
   status,
   words,
 } from "./coinche.words";
-import { definePage } from "./page";
+import { dealPart, definePage } from "./page";
 
 const face: Face = (code, owner) => <FrenchCard code={code} label={`${cardName(code)}, ${owner}`} />;
 
@@ -51,7 +51,7 @@ const face: Face = (code, owner) => <FrenchCard code={code} label={`${cardName(c
 
 function DealSummary(props: { scene: CoincheScene; deal: DealResult }) {
   const { scene, deal } = props;
-  const { view, seats, you } = scene;
+  const { view, you } = scene;
   const mine = SIDES.map((side) => (you !== null && side.includes(you) ? "mine" : ""));
   const cells = (texts: string[]) =>
     texts.map((text, side) => (
@@ -84,7 +84,7 @@ function DealSummary(props: { scene: CoincheScene; deal: DealResult }) {
               <th key={at} scope="col" class={mine[at]}>
                 {side.map((seat) => (
                   <span key={seat} dir="auto">
-                    {nameOf(seats, seat)}
+                    {called(scene, seat)}
                   </span>
                 ))}
               </th>
@@ -122,7 +122,7 @@ function Marks(props: { scene: CoincheScene }) {
     <>
       <span class="felt-mark coinche-mark" data-testid="contract">
         <ContractTag contract={view.contract} />
-        <span class="coinche-mark-name">{nameOf(scene.seats, view.bidder)}</span>
+        <span class="coinche-mark-name">{called(scene, view.bidder)}</span>
       </span>
       {view.doubled > 0 && (
         <span class="felt-mark gold" data-testid="doubled">
@@ -291,6 +291,11 @@ function OpenHand(props: { scene: CoincheScene; seat: number; large?: boolean })
 
 export const page = definePage<CoincheView>({
   words,
+  log: {
+    part: dealPart,
+    chip: (card) => <CardTag code={card} label={false} />,
+    auction: { kind: "called", sign: (event) => <CallTag call={String(event["call"])} /> },
+  },
   status,
   foresee,
   acting,

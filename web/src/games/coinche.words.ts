@@ -2,7 +2,7 @@
 
 import { cardName } from "../cards/french";
 import type { GameEvent } from "../net/protocol";
-import { nameOf } from "../table/Seat";
+import { called, nameOf } from "../table/Seat";
 import { asSentence, list, lookUp, score, t } from "../texts";
 import {
   acting,
@@ -53,7 +53,7 @@ export function contractBy(scene: CoincheScene, contract: string, bidder: number
 }
 
 export function sideNames(scene: CoincheScene, side: number): string {
-  return list((SIDES[side] ?? []).map((seat) => nameOf(scene.seats, seat)));
+  return list((SIDES[side] ?? []).map((seat) => called(scene, seat)));
 }
 
 /** Return a short name for each side: "us" and "them" for a player, letters for watchers. */
@@ -120,8 +120,8 @@ export function words(event: GameEvent, scene: CoincheScene): string | null {
     case "deal_started":
       return t("coinche.log.deal_started", {
         deal: fact.deal,
-        dealer: name(fact.dealer),
-        first: name(fact.first),
+        dealer: called(scene, fact.dealer),
+        first: called(scene, fact.first),
       });
     case "called":
       return t(mine(fact.seat) ? "coinche.log.called.you" : "coinche.log.called", {

@@ -10,9 +10,9 @@ import { Fan, type FanCard } from "../table/Fan";
 import { stateOf, useChosen, useFocusBack } from "../table/hand";
 import { sideOf } from "../table/places";
 import { Prompt } from "../table/Prompt";
-import { CountChip, nameOf } from "../table/Seat";
+import { called, CountChip, nameOf } from "../table/Seat";
 import { type Face, finishedTrick, TrickCentre } from "../table/Trick";
-import { list, lookUp, score, t } from "../texts";
+import { list, lookUp, t } from "../texts";
 import {
   acting,
   foresee,
@@ -25,8 +25,8 @@ import {
   stage,
   winning,
 } from "./hearts.facts";
-import { ending, type HeartsScene, sheet, standing, status, words } from "./hearts.words";
-import { definePage } from "./page";
+import { ending, type HeartsScene, penalty, sheet, standing, status, words } from "./hearts.words";
+import { dealPart, definePage } from "./page";
 
 const TURNS: Record<string, number> = { left: 180, top: -90, right: 0, bottom: 90 };
 
@@ -51,7 +51,7 @@ function Passing(props: { scene: HeartsScene }) {
 }
 
 function DealSummary(props: { scene: HeartsScene }) {
-  const { view, seats, you } = props.scene;
+  const { view, you } = props.scene;
   const result = view.deals.at(-1);
   if (!result) return null;
   return (
@@ -60,14 +60,14 @@ function DealSummary(props: { scene: HeartsScene }) {
       <ul>
         {SEAT_NUMBERS.map((seat) => (
           <li key={seat} class={seat === you ? "mine" : ""}>
-            <span class="summary-name">{nameOf(seats, seat)}</span>
+            <span class="summary-name">{called(props.scene, seat)}</span>
             {result.moon === seat && (
               <span class="summary-mark">
                 <Icon name="moon" />
                 {t("hearts.moon")}
               </span>
             )}
-            <strong>{score(result.scores[seat] ?? 0)}</strong>
+            <strong>{penalty(result.scores[seat] ?? 0)}</strong>
           </li>
         ))}
       </ul>
@@ -273,7 +273,7 @@ function SeatNote(props: { scene: HeartsScene; seat: number }) {
         <CountChip icon="cards" n={count} words={t("hearts.cards", { n: count })} />
         <span class={`chip points ${points ? "some" : ""}`} title={t("hearts.dealScore")}>
           <span class="sr-only">{t("hearts.dealScore")}: </span>
-          {score(points)}
+          {penalty(points)}
         </span>
         {done && (
           <span class="chip">
@@ -300,6 +300,7 @@ function OpenHand(props: { scene: HeartsScene; seat: number; large?: boolean }) 
 
 export const page = definePage<HeartsView>({
   words,
+  log: { part: dealPart, chip: (card) => <CardTag code={card} label={false} /> },
   status,
   foresee,
   acting,

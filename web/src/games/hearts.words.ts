@@ -2,7 +2,7 @@
 
 import { cardName } from "../cards/french";
 import type { GameEvent } from "../net/protocol";
-import { nameOf } from "../table/Seat";
+import { called, nameOf } from "../table/Seat";
 import { list, lookUp, score, t } from "../texts";
 import {
   acting,
@@ -51,8 +51,13 @@ export function status(scene: HeartsScene): string {
   return view.phase === "dealing" ? t("hearts.dealing") : "";
 }
 
+/** Return a score as people count it: in penalty points, of which the fewest win. */
+export function penalty(points: number): string {
+  return score(0 - points);
+}
+
 function scoreList(scene: HeartsScene, scores: number[]): string {
-  return list(SEAT_NUMBERS.map((seat) => `${nameOf(scene.seats, seat)} ${score(scores[seat] ?? 0)}`));
+  return list(SEAT_NUMBERS.map((seat) => `${called(scene, seat)} ${penalty(scores[seat] ?? 0)}`));
 }
 
 /** Return the log text of an event. */
@@ -109,7 +114,9 @@ export function standing(view: HeartsView): string[] {
   const games = Number(view.options.match_games ?? 1);
   const deals = Number(view.options.deals ?? 4);
   if (games > 1 && view.game) parts.push(t("hearts.gameOf", { game: view.game, games }));
-  if (view.deal) parts.push(t("hearts.dealOf", { deal: view.deal, deals }));
+  const target = games === 1 ? Number(view.options.target ?? 0) : 0;
+  if (view.deal && target) parts.push(t("sheet.deal", { n: view.deal }), t("hearts.target", { n: target }));
+  else if (view.deal) parts.push(t("hearts.dealOf", { deal: view.deal, deals }));
   if (view.phase === "playing" && view.round) parts.push(t("hearts.round", { n: view.round }));
   else if (view.deal && view.direction !== "none") parts.push(t(`hearts.pass.${view.direction}`));
   return parts;
@@ -122,7 +129,7 @@ export function ending(view: HeartsView): Ending | null {
   const totals = now === "match" ? sums(view.games) : view.totals;
   return {
     title: now === "match" ? t("hearts.matchOver") : t("hearts.gameOver", { game: view.game }),
-    totals,
+    totals: totals.map((total) => 0 - total),
     ranks: ranks(totals),
     final: now === "match",
   };
@@ -138,9 +145,9 @@ function scoreLines(view: HeartsView, exposed: boolean, moon: number | null): Sh
   const lines = [
     {
       label: t(exposed ? "hearts.line.double" : "hearts.line.hearts"),
-      cells: cells((cards) => -cards.filter((card) => card.endsWith("H")).length * (exposed ? 2 : 1)),
+      cells: cells((cards) => cards.filter((card) => card.endsWith("H")).length * (exposed ? 2 : 1)),
     },
-    { label: cardName("QS"), cells: cells((cards) => (cards.includes("QS") ? -13 : 0)) },
+    { label: cardName("QS"), cells: cells((cards) => (cards.includes("QS") ? 13 : 0)) },
   ];
   if (view.options.ten_of_clubs !== false) {
     lines.push({ label: cardName("TC"), cells: cells((cards) => (cards.includes("TC") ? "×2" : 0)) });
@@ -162,7 +169,7 @@ function dealRow(view: HeartsView, result: DealResult, number: number): SheetRow
     label: t("sheet.deal", { n: number }),
     ...(here && { lines: scoreLines(view, result.exposed !== null, result.moon) ?? [] }),
     cells: result.scores.map((points, seat) => ({
-      text: score(points),
+      text: penalty(points),
       marks: [
         ...(result.moon === seat ? [{ icon: "moon" as const, label: t("hearts.moon") }] : []),
         ...(result.exposed === seat ? [{ icon: "ace" as const, label: t("hearts.showed") }] : []),
@@ -181,21 +188,21 @@ export function sheet(scene: HeartsScene): SheetRow[] {
       label: t("sheet.deal", { n: view.deal }),
       kind: "now",
       cells: SEAT_NUMBERS.map((seat) => ({
-        text: score(view.scores[seat] ?? 0),
+        text: penalty(view.scores[seat] ?? 0),
         marks: view.exposed === seat ? [{ icon: "ace", label: t("hearts.showed") }] : [],
       })),
     });
   }
-  rows.push(totalRow("total", t("sheet.total"), view.totals));
+  rows.push(totalRow("total", t("sheet.total"), view.totals, penalty));
   if (Number(view.options.match_games ?? 1) > 1 && view.games.length) {
     view.games.forEach((totals, index) =>
       rows.push({
         key: `game ${index + 1}`,
         label: t("sheet.game", { n: index + 1 }),
-        cells: totals.map((total) => ({ text: score(total) })),
+        cells: totals.map((total) => ({ text: penalty(total) })),
       }),
     );
-    rows.push(totalRow("match", t("sheet.match"), sums(view.games)));
+    rows.push(totalRow("match", t("sheet.match"), sums(view.games), penalty));
   }
   return rows;
 }

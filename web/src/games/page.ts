@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Question } from "../net/table";
+import { t } from "../texts";
 import type { Facts, GameEvent, OptionValues, SeatInfo, View } from "../net/protocol";
 
 /** The input of a game's components. Live tables and replays both provide it. */
@@ -61,6 +62,15 @@ export interface Preset {
 interface Told<V extends View> {
   /** Return the log text of an event, or null for events that are not logged. */
   words: (event: GameEvent, scene: Scene<V>) => string | null;
+  /** How the log gathers events. */
+  log: {
+    /** Return the title of the part of the log, a deal or a round, that an event begins; null for other events. */
+    part: (event: GameEvent) => string | null;
+    /** A card in a line of text; omitted in games without tricks. */
+    chip?: (card: string) => ComponentChildren;
+    /** The kind of the calls of an auction, and the sign of a call. */
+    auction?: { kind: string; sign: (event: GameEvent) => ComponentChildren };
+  };
   /** Return the prompt for the decision that is due, for the line above the hand. */
   status: (scene: Scene<V>) => string;
   /** Return the view after *action* of its own seat, as far as the effect is certain before the server answers.
@@ -110,6 +120,11 @@ export interface BoardPage<V extends View = View> extends Told<V> {
 }
 
 export type GamePage = CardPage | BoardPage;
+
+/** The title of the part of a log that a deal begins. */
+export function dealPart(event: GameEvent): string | null {
+  return event.kind === "deal_started" ? t("sheet.deal", { n: Number(event["deal"]) }) : null;
+}
 
 /** Convert the facts of every seat to views. */
 export function openViews(facts: Facts[]): View[] {

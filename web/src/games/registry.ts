@@ -11,6 +11,8 @@ export interface GameEntry {
   presets: () => Preset[];
   /** Pauses for tables with people. */
   tableOptions: OptionValues;
+  /** Scores are shown as penalty points, of which the fewest win. */
+  penalties?: boolean;
   /** The time limits of people: without others nobody waits, so there is no clock. */
   clocks: string[];
   /** Paths of the game's own protocols for programs: title and address. */
@@ -24,19 +26,21 @@ export const GAMES: Record<string, GameEntry> = {
     load: () => import("./hearts").then((module) => module.page),
     presets: () => [
       {
+        key: "plain",
+        title: t("hearts.preset.plain"),
+        words: t("hearts.preset.plain.more"),
+        // Each deal has 26 points: after 16 deals a player has 100.
+        options: { match_games: 1, deals: 16, target: 100, expose: false, ten_of_clubs: false, moon: "zero" },
+      },
+      {
         key: "game",
         title: t("hearts.preset.game"),
         words: t("hearts.preset.game.more"),
         options: { match_games: 1 },
       },
       { key: "match", title: t("hearts.preset.match"), words: t("hearts.preset.match.more"), options: {} },
-      {
-        key: "plain",
-        title: t("hearts.preset.plain"),
-        words: t("hearts.preset.plain.more"),
-        options: { match_games: 1, expose: false, ten_of_clubs: false, moon: "zero" },
-      },
     ],
+    penalties: true,
     tableOptions: { command_interval: 500, round_interval: 1200, deal_interval: 4000 },
     clocks: ["human_pass_timeout", "human_expose_timeout", "human_pick_timeout"],
     protocols: (table) => [
@@ -220,4 +224,9 @@ export async function loadPage(game: string): Promise<GamePage> {
   const entry = GAMES[game];
   if (!entry) throw new Error(`no page for the game ${game}`);
   return fetchCode(entry.load);
+}
+
+/** Return a *score* of *game* as people count it. */
+export function points(game: string, score: number): number {
+  return GAMES[game]?.penalties ? 0 - score : score;
 }

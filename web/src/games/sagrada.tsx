@@ -103,13 +103,13 @@ function OwnWindow(props: { scene: GlassScene; grab: Grab }) {
   const may = new Choices(pending ? [] : (question?.legal ?? []));
   const lifted = liftedCells(view);
   // An illegal cell: the server returns the reason, if there is a die to put down or to lift.
-  const wish = (cell: string): string[] => {
+  const actionsAt = (cell: string): string[] => {
     if (!question) return [];
     if (may.has(`lift ${cell}`) || (!may.any("put") && may.any("lift"))) return [`lift ${cell}`];
     return may.any("put") ? [`put ${cell}`] : [];
   };
   const use = (cell: string) => {
-    const actions = wish(cell);
+    const actions = actionsAt(cell);
     if (actions.length) act(actions);
   };
   return (
@@ -123,7 +123,7 @@ function OwnWindow(props: { scene: GlassScene; grab: Grab }) {
         up: lifted.includes(cell),
       })}
       onUse={use}
-      onWhy={(cell) => scene.why(cell ? wish(cell) : [])}
+      onWhy={(cell) => scene.why(cell ? actionsAt(cell) : [])}
       onGrab={(cell, press) => props.grab(`lift ${cell}`, press)}
     />
   );
@@ -296,6 +296,9 @@ function SeatNote(props: { scene: GlassScene; seat: number }) {
 
 export const page = defineBoard<GlassView>({
   words,
+  log: {
+    part: (event) => (event.kind === "round_started" ? t("sagrada.round", { n: Number(event["round"]) }) : null),
+  },
   status,
   foresee,
   acting,

@@ -2,7 +2,7 @@
 
 import { colourName, colourOf, dieName } from "../glass/dice";
 import type { GameEvent } from "../net/protocol";
-import { nameOf } from "../table/Seat";
+import { called, nameOf } from "../table/Seat";
 import { list, lookUp, score, t, type TextKey, type Values } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
 import {
@@ -155,7 +155,7 @@ export function words(event: GameEvent, scene: GlassScene): string | null {
         : t("sagrada.log.round_ended.none");
     case "match_ended": {
       const scores = fact.ranking.map(
-        (seat) => `${nameOf(scene.seats, seat)} ${score(fact.scores[seat]?.total ?? 0)}`,
+        (seat) => `${called(scene, seat)} ${score(fact.scores[seat]?.total ?? 0)}`,
       );
       return t("sagrada.log.match_ended", { scores: list(scores) });
     }

@@ -3,15 +3,15 @@
 import { score } from "../texts";
 import type { SheetRow } from "./page";
 
-/** Return the row of *totals* with the best ones marked, unless all are equal. */
-export function totalRow(key: string, label: string, totals: number[]): SheetRow {
+/** Return the row of *totals*, written by *spell*, with the best ones marked, unless all are equal. */
+export function totalRow(key: string, label: string, totals: number[], spell = score): SheetRow {
   const best = Math.max(...totals);
   const told = totals.some((total) => total !== best);
   return {
     key,
     label,
     kind: "total",
-    cells: totals.map((total) => ({ text: score(total), best: told && total === best })),
+    cells: totals.map((total) => ({ text: spell(total), best: told && total === best })),
   };
 }
 

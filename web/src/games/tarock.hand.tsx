@@ -245,11 +245,11 @@ export function Hand(props: { scene: TarockScene }) {
     else hold(code, on);
   };
   /** The effect of playing or discarding *code*. */
-  const wish = (code: string) => (plan ? answerOf({ ...plan, away: [code] }) : [`play ${code}`]);
+  const answerWith = (code: string) => (plan ? answerOf({ ...plan, away: [code] }) : [`play ${code}`]);
   const pick = (code: string) => {
     if (plan?.layable.includes(code)) select(code, !plan.away.includes(code));
     else if (plan) {
-      if (plan.set !== null) scene.why(wish(code)); // a card that may not be discarded: the server returns the reason
+      if (plan.set !== null) scene.why(answerWith(code)); // a card that may not be discarded: the server returns the reason
     }
     else if (toPlay.length) act([`play ${code}`]); // an illegal card: the server returns the reason
   };
@@ -302,7 +302,7 @@ export function Hand(props: { scene: TarockScene }) {
             choosing={plan !== null}
             onPick={pick}
             onSelect={select}
-            onWhy={(code) => scene.why(code ? wish(code) : [])}
+            onWhy={(code) => scene.why(code ? answerWith(code) : [])}
             onConfirm={confirm}
             onDrop={plan ? onDrop : undefined}
           />

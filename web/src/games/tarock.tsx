@@ -3,10 +3,10 @@
 import { OpenCards, type SuitLine } from "../cards/OpenCards";
 import { TarockCard, TarockSign } from "../cards/tarock";
 import { Icon } from "../shell/icons";
-import { CountChip, nameOf } from "../table/Seat";
+import { called, CountChip, nameOf } from "../table/Seat";
 import { bySeat, type Face, finishedTrick, TrickCentre, type TrickCards } from "../table/Trick";
 import { list, lookUp, score, t } from "../texts";
-import { definePage } from "./page";
+import { dealPart, definePage } from "./page";
 import "./tarock.css";
 import {
   acting,
@@ -65,7 +65,7 @@ function Auction(props: { scene: TarockScene }) {
       <ol class="tarock-auction" aria-label={t("tarock.auction")}>
         {view.bids.map((bid, at) => (
           <li key={at} class={bid.bid === "pass" ? "passed" : ""}>
-            <span class="tarock-who">{nameOf(seats, bid.seat)}</span>
+            <span class="tarock-who">{called(props.scene, bid.seat)}</span>
             <strong>{bidWords(bid.bid)}</strong>
           </li>
         ))}
@@ -75,14 +75,14 @@ function Auction(props: { scene: TarockScene }) {
 }
 
 function Announcing(props: { scene: TarockScene }) {
-  const { view, seats } = props.scene;
+  const { view } = props.scene;
   return (
     <div class="tarock-board">
       <p class="tarock-high">{t("tarock.announcements")}</p>
       <ol class="tarock-auction">
         {view.turns.map((turn, at) => (
           <li key={at}>
-            <span class="tarock-who">{nameOf(seats, turn.seat)}</span>
+            <span class="tarock-who">{called(props.scene, turn.seat)}</span>
             <strong>
               {[
                 ...turn.bonuses.map(itemName),
@@ -123,7 +123,7 @@ function Tags(props: { cards: string[] }) {
 
 function DealSummary(props: { scene: TarockScene }) {
   const { scene } = props;
-  const { view, seats, you } = scene;
+  const { view, you } = scene;
   const result = view.results.at(-1);
   if (!result) return null;
   const klop = result.contract === "klop";
@@ -145,7 +145,7 @@ function DealSummary(props: { scene: TarockScene }) {
       <ul>
         {SEAT_NUMBERS.map((seat) => (
           <li key={seat} class={seat === you ? "mine" : ""}>
-            <span class="summary-name">{nameOf(seats, seat)}</span>
+            <span class="summary-name">{called(props.scene, seat)}</span>
             {klop && (
               <span class="tarock-taken">
                 {t("tarock.line.klop.points")}: {result.points[seat]}
@@ -351,6 +351,11 @@ function OpenHand(props: { scene: TarockScene; seat: number; large?: boolean }) 
 export const page = definePage<TarockView>({
   rightwards: true,
   words,
+  log: {
+    part: dealPart,
+    chip: (card) => <Tag code={card} label={false} />,
+    auction: { kind: "spoke", sign: (event) => bidWords(String(event["bid"])) },
+  },
   status,
   foresee,
   acting,

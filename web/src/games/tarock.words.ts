@@ -1,7 +1,7 @@
 /** Texts of Slovenian Tarock: prompts, event log, status, score sheet. */
 
 import type { GameEvent } from "../net/protocol";
-import { nameOf } from "../table/Seat";
+import { called, nameOf } from "../table/Seat";
 import { list, lookUp, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
 import { totalRow } from "./sheet";
@@ -109,7 +109,7 @@ export function standing(view: TarockView): string[] {
 // The event log.
 
 function scoreList(scene: TarockScene, scores: number[]): string {
-  return list(SEAT_NUMBERS.map((seat) => `${nameOf(scene.seats, seat)} ${score(scores[seat] ?? 0)}`));
+  return list(SEAT_NUMBERS.map((seat) => `${called(scene, seat)} ${score(scores[seat] ?? 0)}`));
 }
 
 function announcement(bonuses: string[], kontras: string[]): string {
@@ -126,11 +126,11 @@ export function words(event: GameEvent, scene: TarockScene): string | null {
     case "match_started":
       return t("tarock.log.match_started", { deals: Number(fact.options.deals) });
     case "deal_started": {
-      const told = t("tarock.log.deal_started", { deal: fact.deal, name: name(fact.dealer) });
+      const told = t("tarock.log.deal_started", { deal: fact.deal, name: called(scene, fact.dealer) });
       return fact.compulsory ? `${told} ${t("tarock.log.compulsory")}` : told;
     }
     case "bidding_started":
-      return t("tarock.log.bidding_started", { name: name(fact.seat), contract: contractName(fact.contract) });
+      return t("tarock.log.bidding_started", { name: called(scene, fact.seat), contract: contractName(fact.contract) });
     case "spoke": {
       if (fact.bid === "pass") {
         return mine(fact.seat) ? t("tarock.log.pass.you") : t("tarock.log.pass", { name: name(fact.seat) });
@@ -186,7 +186,7 @@ export function words(event: GameEvent, scene: TarockScene): string | null {
 export function outcome(result: DealResult, scene: TarockScene): string {
   if (result.contract === "klop") return t("tarock.outcome.klop");
   const values = {
-    names: list(scorers(result).map((seat) => nameOf(scene.seats, seat))),
+    names: list(scorers(result).map((seat) => called(scene, seat))),
     contract: contractName(result.contract),
     ours: result.points[0] ?? 0,
     theirs: result.points[1] ?? 0,
@@ -287,7 +287,7 @@ export function account(result: DealResult, scene: TarockScene): AccountLine[] {
 /** Return the note below a deal: contract, players and outcome. */
 function dealNote(result: DealResult, scene: TarockScene): string {
   if (result.contract === "klop") return contractName("klop");
-  const who = list(scorers(result).map((seat) => nameOf(scene.seats, seat)));
+  const who = list(scorers(result).map((seat) => called(scene, seat)));
   return t(result.won ? "tarock.sheet.won" : "tarock.sheet.lost", { names: who, contract: contractName(result.contract) });
 }
 

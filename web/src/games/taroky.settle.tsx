@@ -1,7 +1,7 @@
 /** The settlement of a Taroky deal: every step in words, the payments, and the chips moving between seats. */
 
 import { sideOf } from "../table/places";
-import { nameOf } from "../table/Seat";
+import { called } from "../table/Seat";
 import { list, score, t } from "../texts";
 import { type DealResult, SEAT_NUMBERS, SEATS, type Transfer, transfers } from "./taroky.facts";
 import { settleSteps, signed, type TarokyScene } from "./taroky.words";
@@ -37,7 +37,7 @@ function Flight(props: { scene: TarokyScene; transfer: Transfer; turn: number })
 
 export function Settlement(props: { scene: TarokyScene; result: DealResult }) {
   const { scene, result } = props;
-  const { view, seats, you } = scene;
+  const { view, you } = scene;
   const paid = transfers(result.payments);
   const [points = 0, other = 0] = result.points;
   const rows: { label: string; amounts: number[]; sum?: boolean }[] = [
@@ -49,7 +49,7 @@ export function Settlement(props: { scene: TarokyScene; result: DealResult }) {
     <div class="summary taroky-settle taroky-wide" data-testid="settlement">
       <h3>{t("taroky.settle.title", { deal: view.deal })}</h3>
       <p>
-        {t("taroky.settle.declarers", { names: list(result.declarers.map((seat) => nameOf(seats, seat))) })}
+        {t("taroky.settle.declarers", { names: list(result.declarers.map((seat) => called(scene, seat))) })}
         {" · "}
         {t("taroky.settle.points", { points, other, tricks: result.tricks[0] ?? 0 })}
       </p>
@@ -67,7 +67,7 @@ export function Settlement(props: { scene: TarokyScene; result: DealResult }) {
             <td />
             {SEAT_NUMBERS.map((seat) => (
               <th key={seat} scope="col" class={seat === you ? "mine" : ""}>
-                {nameOf(seats, seat)}
+                {called(scene, seat)}
               </th>
             ))}
           </tr>

@@ -12,7 +12,7 @@ import { Prompt } from "../table/Prompt";
 import { CountChip, nameOf } from "../table/Seat";
 import { bySeat, type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { list, score, t } from "../texts";
-import { definePage } from "./page";
+import { dealPart, definePage } from "./page";
 import { OpenTaroky, TarokyCard, TarokyTag, withTaroky } from "./taroky.cards";
 import "./taroky.css";
 import {
@@ -417,6 +417,7 @@ function Aside(props: { scene: TarokyScene; match?: string }) {
 
 export const page = definePage<TarokyView>({
   words,
+  log: { part: dealPart, chip: (card) => <TarokyTag code={card} /> },
   status,
   foresee,
   acting,

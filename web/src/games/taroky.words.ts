@@ -2,7 +2,7 @@
 
 import { roman } from "../cards/tarock";
 import type { GameEvent, SeatInfo } from "../net/protocol";
-import { nameOf } from "../table/Seat";
+import { called, nameOf } from "../table/Seat";
 import { list, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
 import { ranks, totalRow } from "./sheet";
@@ -136,7 +136,7 @@ function chipList(scene: TarokyScene, amounts: number[], sign: boolean): string 
   return list(
     SEAT_NUMBERS.map((seat) => {
       const amount = amounts[seat] ?? 0;
-      return `${nameOf(scene.seats, seat)} ${sign ? signed(amount) : score(amount)}`;
+      return `${called(scene, seat)} ${sign ? signed(amount) : score(amount)}`;
     }),
   );
 }
@@ -219,7 +219,7 @@ export function words(event: GameEvent, scene: TarokyScene): string | null {
       const how = result.x > 0 ? "won" : result.x < 0 ? "lost" : "even";
       return t(`taroky.log.deal_ended.${how}`, {
         deal: fact.deal,
-        names: list(result.declarers.map(name)),
+        names: list(result.declarers.map((seat) => called(scene, seat))),
         points: result.points[0] ?? 0,
         chips: chipList(scene, result.payments, true),
       });
@@ -334,11 +334,11 @@ function dealLines(result: DealResult): { label: string; cells: string[] }[] {
 
 /** Return the rows of the score sheet: finished deals, the current deal, the chips. */
 export function sheet(scene: TarokyScene): SheetRow[] {
-  const { view, seats } = scene;
+  const { view } = scene;
   const rows: SheetRow[] = view.results.map((result, index) => ({
     key: `deal ${index + 1}`,
     label: t("sheet.deal", { n: index + 1 }),
-    note: list(result.declarers.map((seat) => nameOf(seats, seat))),
+    note: list(result.declarers.map((seat) => called(scene, seat))),
     lines: dealLines(result),
     cells: SEAT_NUMBERS.map((seat) => ({
       text: signed((result.money[seat] ?? 0) + (result.payments[seat] ?? 0)),

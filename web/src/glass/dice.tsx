@@ -151,7 +151,7 @@ export function CellPrint(props: { symbol: string }) {
 export function DieTag(props: { code: string }) {
   const { code } = props;
   return (
-    <span class={`glass-tag colour-${colourOf(code)}`} role="img" aria-label={dieName(code)}>
+    <span class={`glass-tag colour-${colourOf(code)}`} role="img" aria-label={dieName(code)} title={dieName(code)}>
       {colourOf(code)}
       {valueOf(code) === "0" ? "?" : valueOf(code)}
     </span>

@@ -16,10 +16,10 @@ export function useGrab(scene: Scene<GlassView>): Grab {
 
   const settle = () => {
     const { question, pending, view, act } = latest.current;
-    const wish = drop.current;
-    if (!wish || !question || pending || question.turn <= wish.after) return;
+    const dropped = drop.current;
+    if (!dropped || !question || pending || question.turn <= dropped.after) return;
     drop.current = null;
-    if (wish.cell) act([`put ${wish.cell}`]); // an illegal cell: the server returns the reason
+    if (dropped.cell) act([`put ${dropped.cell}`]); // an illegal cell: the server returns the reason
     else if (view.picks.length && question.legal.includes("cancel")) act(["cancel"]);
   };
   useEffect(settle, [scene.question?.turn, scene.pending]);

@@ -19,7 +19,7 @@ export function Coin() {
 /** A spot of colour with its letter. */
 export function ColourMark(props: { colour: string }) {
   return (
-    <span class={`glass-tag colour-${props.colour}`} aria-hidden="true">
+    <span class={`glass-tag colour-${props.colour}`} title={colourName(props.colour)} aria-hidden="true">
       {props.colour}
     </span>
   );
@@ -29,12 +29,12 @@ function TrackDie(props: { scene: GlassScene; die: string; round: number }) {
   const { scene, die, round } = props;
   const may = new Choices(scene.question?.legal ?? []);
   // A die on the track belongs to a slot, so one click selects both.
-  const wish = may.has(`for ${die}`)
+  const actions = may.has(`for ${die}`)
     ? [`for ${die}`, `slot ${round}`]
     : may.has(`slot ${round}`) && scene.view.picks.at(-1) === `for ${die}`
       ? [`slot ${round}`]
       : null;
-  if (!wish) {
+  if (!actions) {
     return (
       <span class="glass-track-place" data-move={die}>
         <Die code={die} />
@@ -49,7 +49,7 @@ function TrackDie(props: { scene: GlassScene; die: string; round: number }) {
       data-move={die}
       aria-label={t("sagrada.track.take", { die: dieName(die), n: round })}
       aria-disabled={scene.pending}
-      onClick={() => scene.act(wish)}
+      onClick={() => scene.act(actions)}
     >
       <Die code={die} label="" />
     </button>

@@ -8,20 +8,22 @@ import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
+import { speed } from "../shell/settings";
 import { gameTitle, lookUp, t } from "../texts";
 import { Emblem } from "./emblems";
-import { arrangement, changed, firstSeats } from "./options";
+import { arrangement, changed, firstSeats, paced } from "./options";
 
 /** Open a table with this player and bots, and go there. */
 async function playNow(game: GameInfo): Promise<void> {
   const entry = GAMES[game.name];
   const preset = entry?.presets()[0];
   const clocks = Object.fromEntries((entry?.clocks ?? []).map((name) => [name, 0]));
+  const pauses = paced(entry?.tableOptions ?? {}, entry?.clocks ?? [], speed.value.peek());
   const made = await api.create({
     game: game.name,
     seats: arrangement(firstSeats(game, preset?.seats)),
     options: changed(game.options, preset?.options ?? {}),
-    table_options: changed(game.table_options, { ...entry?.tableOptions, ...clocks }),
+    table_options: changed(game.table_options, { ...pauses, ...clocks }),
     start: true,
   });
   go(`/table/${encodeURIComponent(made.id)}?sit=0`);

@@ -72,6 +72,16 @@ function Row(props: { row: TableRow; mine: boolean }) {
           {t(row.phase === "gathering" && !free ? "phase.ready" : `phase.${row.phase}`)}
         </span>
         {row.watchers > 0 && <span class="faint">{t("lobby.watchers", { n: row.watchers })}</span>}
+        {row.fixed_deal && (
+          <span class="badge" title={t("table.fixed")} data-testid="fixed-deal">
+            {t("lobby.fixed")}
+          </span>
+        )}
+        {row.watch_open && (
+          <span class="badge" title={t("table.watchOpen")} data-testid="watch-open">
+            {t("lobby.watchOpen")}
+          </span>
+        )}
       </div>
       <ul class="row-seats">
         {row.seats.map((info) => (
@@ -116,6 +126,7 @@ function Match(props: { match: MatchRow; games: GameInfo[] }) {
         <span class="faint">{moment(match.ended ?? match.started)}</span>
       </div>
       <MatchPlayers
+        game={match.game}
         names={match.players}
         profiles={match.profiles}
         scores={match.result}

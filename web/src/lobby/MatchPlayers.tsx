@@ -1,8 +1,10 @@
 /** The players of a match and their results; names of accounts link to their profiles. */
 
+import { points } from "../games/registry";
 import { score } from "../texts";
 
 export function MatchPlayers(props: {
+  game: string;
   names: string[];
   profiles: (string | null)[];
   scores: number[] | null;
@@ -23,7 +25,7 @@ export function MatchPlayers(props: {
             ) : (
               <span dir="auto">{name}</span>
             )}
-            {scores && <strong>{score(scores[seat] ?? 0)}</strong>}
+            {scores && <strong>{score(points(props.game, scores[seat] ?? 0))}</strong>}
           </li>
         );
       })}

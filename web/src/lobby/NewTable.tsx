@@ -8,7 +8,7 @@ import { Choice } from "../shell/Choice";
 import { Dialog } from "../shell/Dialog";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
-import { botName } from "../table/Gathering";
+import { botName } from "../table/Seat";
 import { gameTitle, t } from "../texts";
 import { arrangement, changed, chooseSeat, firstSeats, forSeats, presetOf } from "./options";
 import { OptionField } from "./OptionField";
@@ -24,15 +24,17 @@ function defaults(options: OptionInfo[], over: OptionValues = {}): OptionValues 
 function Fields(props: { game: string; options: OptionInfo[]; values: OptionValues; set: (values: OptionValues) => void }) {
   return (
     <div class="fields">
-      {props.options.map((option) => (
-        <OptionField
-          key={option.name}
-          game={props.game}
-          option={option}
-          value={props.values[option.name] ?? option.default}
-          onChange={(value) => props.set({ ...props.values, [option.name]: value })}
-        />
-      ))}
+      {props.options
+        .filter((option) => !option.technical)
+        .map((option) => (
+          <OptionField
+            key={option.name}
+            game={props.game}
+            option={option}
+            value={props.values[option.name] ?? option.default}
+            onChange={(value) => props.set({ ...props.values, [option.name]: value })}
+          />
+        ))}
     </div>
   );
 }

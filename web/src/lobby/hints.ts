@@ -25,14 +25,12 @@ export const PLAIN: Record<string, string> = {
     "target first_dealer min_bid max_bid allow_ta_sa generale_closes generale_leads undertrump " +
     "ta_values belote_for_contract belote_on_loss scoring coinche_scope coinche_factor " +
     "surcoinche_factor capot_value generale_value total total_all_tricks eighty_needs_82 " +
-    "warn_seconds grace_seconds max_auto rematch_seconds on_quit hints resume call_pause " +
+    "warn_seconds grace_seconds max_auto rematch_seconds on_quit call_pause " +
     "card_pause trick_pause deal_pause",
   taroky:
     "hands prever_priority contra_on_valat start_chips bot_play_time bot_think_time card_pause " +
     "trick_pause deal_pause",
-  sagrada:
-    "players_min players_max extract_time max_timeouts abandon_wait user_ttl idle_time " +
-    "per_address solo turn_interval",
+  sagrada: "extract_time max_timeouts abandon_wait turn_interval",
 };
 
 const PLAIN_KEYS = new Set(

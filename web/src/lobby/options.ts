@@ -23,6 +23,16 @@ export function arrangement(choices: SeatChoice[]): string[] {
   return choices.map((choice) => (choice === "me" ? "person" : choice));
 }
 
+const PACES: Record<string, number> = { slow: 1.6, normal: 1, fast: 0.5 };
+
+/** Return the *options* of a table, with the pauses (all except *clocks*) in the chosen *speed*. */
+export function paced(options: OptionValues, clocks: string[], speed: string): OptionValues {
+  const factor = PACES[speed] ?? 1;
+  const change = (name: string, value: OptionValue) =>
+    typeof value === "number" && !clocks.includes(name) ? Math.round(value * factor) : value;
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, change(name, value)]));
+}
+
 export function same(a: OptionValue | undefined, b: OptionValue | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -78,12 +88,12 @@ export function presetOf(
   values: OptionValues,
   seats?: number,
 ): string {
-  const wish = changed(options, values);
+  const current = changed(options, values);
   const found = presets.find((preset) => {
     if (preset.seats !== undefined && preset.seats !== seats) return false;
     const other = changed(options, preset.options);
-    const names = new Set([...Object.keys(wish), ...Object.keys(other)]);
-    return [...names].every((name) => same(wish[name], other[name]));
+    const names = new Set([...Object.keys(current), ...Object.keys(other)]);
+    return [...names].every((name) => same(current[name], other[name]));
   });
   return found?.key ?? "custom";
 }

@@ -1,6 +1,7 @@
 /** The HTTP API. */
 
 import { fill, lookUp, t } from "../texts";
+import { loggedIn, myToken } from "./identity";
 import type {
   AccountInfo,
   DealSteps,
@@ -9,16 +10,15 @@ import type {
   MatchInfo,
   MatchRow,
   NewTable,
+  NewTournament,
   NotationSummary,
-  NotationWish,
+  NotationTable,
   OperatorReport,
   PlayerInfo,
   RankingRow,
   SessionInfo,
-  TableRow,
   Tournament,
   TournamentRow,
-  TournamentWish,
 } from "./protocol";
 
 /** A refused request, in the language of the pages; in English mostly in the words of the server. */
@@ -53,10 +53,10 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await fetched(path, init)).json()) as T;
 }
 
-function post<T>(path: string, body: object, method = "POST"): Promise<T> {
+function post<T>(path: string, body: object, method = "POST", token?: string): Promise<T> {
   return request<T>(path, {
     method,
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   });
 }
@@ -75,8 +75,21 @@ async function order(path: string, token: string, method: string, body: object |
 export const api = {
   house: () => request<House>("/api/house"),
   games: () => request<GameInfo[]>("/api/games"),
-  tables: () => request<TableRow[]>("/api/tables"),
-  create: (wish: NewTable) => post<{ id: string; page: string } & Record<string, string>>("/api/tables", wish),
+  /** Return whether a table is open; its address answers an ordinary request with 426 then. */
+  exists: async (id: string): Promise<boolean> => {
+    try {
+      await fetched(`/house/${encodeURIComponent(id)}`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0) throw error;
+      return error.status !== 404;
+    }
+    return true;
+  },
+  /** Open a table; those of an account are counted for it. */
+  create: (body: NewTable) =>
+    post<{ id: string; page: string } & Record<string, string>>(
+      "/api/tables", body, "POST", loggedIn.peek() ? myToken.peek() : undefined,
+    ),
   matches: (limit: number, game?: string) =>
     request<MatchRow[]>(`/api/matches?limit=${limit}${game ? `&game=${encodeURIComponent(game)}` : ""}`),
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),
@@ -87,10 +100,10 @@ export const api = {
     fetched(`/api/matches/${encodeURIComponent(id)}/review?deal=${deal}`, { signal }),
   checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
   keepNotation: (text: string) => post<{ id: string; page: string }>("/api/notation/record", { text }),
-  playNotation: (wish: NotationWish) => post<{ id: string; page: string }>("/api/notation/table", wish),
+  playNotation: (body: NotationTable) => post<{ id: string; page: string }>("/api/notation/table", body),
   tournaments: () => request<TournamentRow[]>("/api/tournaments"),
   tournament: (id: string) => request<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
-  newTournament: (wish: TournamentWish) => post<Tournament>("/api/tournaments", wish),
+  newTournament: (body: NewTournament) => post<Tournament>("/api/tournaments", body),
   cancel: (id: string, token: string) =>
     post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`, { token }, "DELETE"),
   enter: (id: string, name: string, token: string) =>

@@ -3,7 +3,16 @@
 import { signal } from "@preact/signals";
 import { socketAddress } from "./api";
 import { Link } from "./link";
-import type { TableRow } from "./protocol";
+import type { LobbyFrame, TableRow } from "./protocol";
+
+/** Return *rows* after a frame of the server, newest first. */
+export function withFrame(rows: TableRow[], frame: LobbyFrame): TableRow[] {
+  const closed = new Set(frame.type === "changed" ? frame.closed : []);
+  const known = frame.type === "tables" && frame.first ? [] : rows;
+  const all = new Map(known.filter((row) => !closed.has(row.id)).map((row) => [row.id, row]));
+  for (const row of frame.tables) all.set(row.id, row);
+  return [...all.values()].sort((one, other) => other.number - one.number);
+}
 
 export class LobbyClient {
   readonly tables = signal<TableRow[] | null>(null);
@@ -13,7 +22,7 @@ export class LobbyClient {
     this.link = new Link({
       address: socketAddress("/api/lobby"),
       onFrame: (frame) => {
-        if (Array.isArray(frame)) this.tables.value = frame as TableRow[];
+        this.tables.value = withFrame(this.tables.peek() ?? [], frame as LobbyFrame);
       },
     });
   }

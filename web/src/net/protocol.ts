@@ -56,6 +56,10 @@ export interface TableFrame {
   /** The delay for watchers, in seconds. */
   watch_delay: number;
   seats: SeatInfo[];
+  /** A seed, cards or a position was given: a player may know the cards. */
+  fixed_deal: boolean;
+  /** The commitment of the next deal, null if cards are given. */
+  next_deal: string | null;
 }
 
 export interface ViewFrame {
@@ -97,6 +101,16 @@ export interface RefusedFrame {
   words: string;
 }
 
+export interface CommitFrame {
+  type: "commit";
+  deal: number;
+  digest: string;
+  /** What the seats have added to the seed, by seat; "" for nothing. */
+  nonces?: string[];
+  /** The commitment of the deal after this one. */
+  next?: string;
+}
+
 export type ServerFrame =
   | TableFrame
   | ViewFrame
@@ -104,7 +118,7 @@ export type ServerFrame =
   | AskFrame
   | TurnFrame
   | RefusedFrame
-  | { type: "commit"; deal: number; digest: string }
+  | CommitFrame
   | { type: "reveal"; deal: number; seed: string }
   | { type: "said"; seat: number | null; name: string; text: string }
   | { type: "joined"; seat: number; back: boolean; id?: RequestId | null }
@@ -121,13 +135,17 @@ export type ClientRequest =
       person?: boolean;
       views?: "ask" | "all";
       last?: number;
+      nonce?: string;
+      digest?: string;
     }
+  | { type: "nonce"; nonce: string; digest: string }
   | { type: "watch"; views: "ask" | "all" }
   | { type: "act"; turn: number; actions: string[] }
   | { type: "start" }
   | { type: "arrange"; seats: string[] }
   | { type: "say"; text: string }
   | { type: "leave" }
+  | { type: "continue" }
   | { type: "ping" };
 
 // The lobby over HTTP.
@@ -155,7 +173,7 @@ export interface OperatorReport {
   broken: string[];
   store: Record<string, number>;
   /** The processes of the bot pool; empty if there are none. */
-  thinkers: Record<string, number>;
+  bot_pool: Record<string, number>;
   /** One per second, oldest first. */
   samples: Record<string, number>[];
 }
@@ -170,6 +188,8 @@ export interface OptionInfo {
   /** 0 is allowed too, below the range. */
   or_zero: boolean;
   unit: string;
+  /** For protocols, lobbies and tests: not shown to people. */
+  technical: boolean;
   words: string;
 }
 
@@ -190,15 +210,24 @@ export interface GameInfo {
 
 export interface TableRow {
   id: string;
+  /** Counts the tables since the start of the server. */
+  number: number;
   game: string;
   title: string;
   phase: Phase;
   seats: SeatInfo[];
+  watch_open: boolean;
   watch_delay: number;
+  fixed_deal: boolean;
   watchers: number;
   created: number | string;
   page: string;
 }
+
+/** A frame of the feed of open tables: a part of all of them, or what has changed. */
+export type LobbyFrame =
+  | { type: "tables"; first: boolean; more: boolean; tables: TableRow[] }
+  | { type: "changed"; tables: TableRow[]; closed: string[] };
 
 export interface NewTable {
   game: string;
@@ -229,6 +258,12 @@ export interface Commitment {
   deal: number;
   digest: string;
   seed: string | null;
+  /** What the seats have added to the seed, by seat; "" for nothing. */
+  nonces?: string[] | undefined;
+  /** A seed or cards were given: the deal is not random. */
+  given?: boolean | undefined;
+  /** The server has not used what this player added. */
+  dropped?: boolean | undefined;
 }
 
 export interface MatchInfo extends MatchRow {
@@ -283,7 +318,7 @@ export interface NotationFault {
   detail: string;
 }
 
-export interface NotationWish {
+export interface NotationTable {
   text: string;
   seats: string[];
   table_options: OptionValues;
@@ -323,7 +358,7 @@ export interface Tournament extends TournamentRow {
   tables: TournamentBoard[][];
 }
 
-export interface TournamentWish {
+export interface NewTournament {
   name: string;
   game: string;
   starts_in: number;

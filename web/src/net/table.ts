@@ -4,9 +4,12 @@ import { batch, computed, signal } from "@preact/signals";
 import { socketAddress } from "./api";
 import { seatsOfMine } from "./account";
 import { forgetSeat, keepSeat, keptSeat, loggedIn, myName, myToken } from "./identity";
+import { keepLog, keptLog, type KeptLog } from "./keptLog";
 import { Link } from "./link";
+import { keep, kept } from "./storage";
 import type {
   ClientRequest,
+  CommitFrame,
   Commitment,
   GameEvent,
   RefusedFrame,
@@ -49,7 +52,14 @@ export type Outcome =
 const REPLACED = 4001;
 /** After a `closed` frame: the table is closed permanently. A stopping server uses 1001. */
 const DONE = 1000;
-const LOG_LINES = 600;
+/** Enough for every deal of a match. */
+const LOG_LINES = 6000;
+/** The key of the last commitment and what this browser added to its deal. */
+const NONCE = "croupier.nonce";
+
+function randomText(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 function clockFor(seconds: number | null | undefined): Clock | null {
   if (seconds == null) return null;
@@ -66,13 +76,20 @@ function isMine(table: TableFrame, kept: { seat: number | null; name: string }, 
   return table.phase !== "playing" && (place.kind === "person" || (openToo && place.kind === "open"));
 }
 
-export interface Wishes {
+/** Return the query of an address with *invitation*. */
+export function invited(invitation: string | undefined): string {
+  return invitation === undefined ? "" : `?${new URLSearchParams({ invitation }).toString()}`;
+}
+
+export interface JoinOptions {
   /** Join immediately: this seat, or the first free one if null. */
   sit?: number | null | undefined;
   /** Whether a free seat from an earlier visit may be taken again; the game node reserves them for programs. */
   openToo?: boolean;
   /** Only watch, even if this browser has a seat. */
   watch?: boolean | undefined;
+  /** The invitation to a private table. */
+  invitation?: string | undefined;
 }
 
 export class TableClient {
@@ -100,6 +117,8 @@ export class TableClient {
 
   /** The seat to take. If not `sure`, it comes from an earlier visit and may no longer be reserved: check first. */
   private wanted: { seat: number | null; name: string; sure: boolean } | null = null;
+  /** The key of the last line of the log that is older than this page. */
+  recalled = 0;
   private joined = false;
   private greeted = false;
   /** Counts connections, to detect that one was lost while waiting. */
@@ -108,18 +127,23 @@ export class TableClient {
   private nextId = 1;
   private nextKey = 1;
   private readonly waiting = new Map<RequestId, (outcome: Outcome) => void>();
+  /** What this player has added to the deal with this commitment, and whether the server must use it. */
+  private added: { digest: string; nonce: string; stored: boolean } | null = null;
 
   constructor(
     readonly id: string,
-    private readonly wishes: Wishes = {},
+    private readonly joinOptions: JoinOptions = {},
   ) {
-    const kept = wishes.watch ? null : keptSeat(id);
-    if (kept) this.wanted = { ...kept, sure: false };
-    else if (wishes.sit !== undefined && !wishes.watch) {
-      this.wanted = { seat: wishes.sit, name: myName.peek(), sure: true };
+    const kept = joinOptions.watch ? null : keptSeat(id);
+    if (kept) {
+      this.wanted = { ...kept, sure: false };
+      this.recall(keptLog(id, kept.seat));
+    }
+    else if (joinOptions.sit !== undefined && !joinOptions.watch) {
+      this.wanted = { seat: joinOptions.sit, name: myName.peek(), sure: true };
     }
     this.link = new Link({
-      address: socketAddress(`/house/${encodeURIComponent(id)}`),
+      address: socketAddress(`/house/${encodeURIComponent(id)}${invited(joinOptions.invitation)}`),
       onOpen: () => {
         this.joined = this.greeted = false;
         this.visit += 1;
@@ -129,11 +153,12 @@ export class TableClient {
       probe: () => ({ type: "ping" }),
       final: (code) => code === REPLACED || (code === DONE && this.farewell.peek() !== null),
     });
+    globalThis.addEventListener?.("pagehide", this.onLeave);
   }
 
   /** Whether this page may offer seats. */
   get maySit(): boolean {
-    return !this.wishes.watch;
+    return !this.joinOptions.watch;
   }
 
   /** Take a seat; without a number, the first free one. */
@@ -199,8 +224,28 @@ export class TableClient {
     return this.told(await this.request({ type: "say", text }));
   }
 
+  /** End the current pause; only among bots. */
+  async continue(): Promise<Outcome> {
+    return this.request({ type: "continue" });
+  }
+
   close(): void {
+    globalThis.removeEventListener?.("pagehide", this.onLeave);
     this.link.close();
+  }
+
+  private readonly onLeave = (): void => {
+    const seat = this.seat.peek();
+    if (seat !== null && this.last !== null) keepLog({ table: this.id, seat, last: this.last, log: this.log.peek() });
+  };
+
+  /** Continue the log from before a reload: the server then sends what was missed. */
+  private recall(before: KeptLog | null): void {
+    if (!before) return;
+    this.last = before.last;
+    this.log.value = before.log;
+    this.recalled = before.log.at(-1)?.key ?? 0;
+    this.nextKey = this.recalled + 1;
   }
 
   private endedBy(code: number): boolean {
@@ -222,7 +267,30 @@ export class TableClient {
       views: "all",
       ...(seat !== null && { seat }),
       ...(this.last !== null && { last: this.last }),
+      ...this.contribution(this.table.peek()?.next_deal),
     };
+  }
+
+  /** Return what to add to the deal with this commitment: random, and the same after reloading the page. */
+  private contribution(digest: string | null | undefined): { nonce: string; digest: string } | null {
+    if (!digest) return null;
+    if (this.added?.digest !== digest) {
+      const [before, old] = kept(NONCE)?.split(" ") ?? [];
+      const nonce = before === digest && old ? old : randomText();
+      this.added = { digest, nonce, stored: false };
+      keep(NONCE, `${digest} ${nonce}`);
+    }
+    return { nonce: this.added.nonce, digest };
+  }
+
+  /** Add randomness to the next deal, once. */
+  private async contribute(digest: string | null | undefined): Promise<void> {
+    if (this.seat.peek() === null || !this.joined || this.added?.digest === digest) return;
+    const contribution = this.contribution(digest);
+    if (!contribution) return;
+    const { added } = this;
+    const outcome = await this.request({ type: "nonce", ...contribution });
+    if (added) added.stored = outcome.ok;
   }
 
   private request(request: ClientRequest): Promise<Outcome> {
@@ -241,7 +309,7 @@ export class TableClient {
   private async greet(table: TableFrame): Promise<void> {
     this.greeted = true;
     this.farewell.value = null;
-    if (this.wanted && !this.wanted.sure && !isMine(table, this.wanted, this.wishes.openToo ?? true)) {
+    if (this.wanted && !this.wanted.sure && !isMine(table, this.wanted, this.joinOptions.openToo ?? true)) {
       this.forget();
     }
     if (!this.wanted && this.maySit && loggedIn.peek()) {
@@ -280,6 +348,7 @@ export class TableClient {
     forgetSeat(this.id);
     this.wanted = null;
     this.last = null;
+    this.log.value = [];
     this.seat.value = null;
     this.question.value = null;
   }
@@ -303,6 +372,7 @@ export class TableClient {
       case "table":
         this.table.value = frame;
         if (!this.greeted) void this.greet(frame);
+        else void this.contribute(frame.next_deal);
         if (frame.phase !== "playing") this.turn.value = { seats: [], clock: null };
         break;
       case "joined":
@@ -312,6 +382,8 @@ export class TableClient {
         keepSeat(this.id, { seat: frame.seat, name: this.wanted.name });
         this.refusal.value = null;
         this.question.value = null;
+        // A player who returns may have added something else on another device.
+        if (this.added && !frame.back) this.added.stored = true;
         this.settle(frame.id, { ok: true });
         break;
       case "view":
@@ -337,7 +409,8 @@ export class TableClient {
         if (!strange) this.turn.value = { seats: frame.seats, clock: clockFor(frame.seconds) };
         break;
       case "commit":
-        this.committed(frame.deal, frame.digest);
+        this.committed(frame);
+        void this.contribute(frame.next);
         break;
       case "reveal":
         this.revealed(frame.deal, frame.seed);
@@ -380,9 +453,13 @@ export class TableClient {
   }
 
   /** Deals are numbered from 1 in every match: drop commitments for this deal and later ones. */
-  private committed(deal: number, digest: string): void {
+  private committed({ deal, digest, nonces }: CommitFrame): void {
     const before = this.commitments.peek().filter((one) => one.deal < deal);
-    this.commitments.value = [...before, { deal, digest, seed: null }];
+    const seat = this.seat.peek();
+    const mine = this.added?.digest === digest && this.added.stored ? this.added.nonce : null;
+    const dropped = mine !== null && seat !== null && nonces?.[seat] !== mine;
+    const given = this.table.peek()?.fixed_deal;
+    this.commitments.value = [...before, { deal, digest, seed: null, nonces, given, dropped }];
   }
 
   private revealed(deal: number, seed: string): void {
@@ -390,7 +467,7 @@ export class TableClient {
     const promised = all.find((one) => one.deal === deal);
     this.commitments.value = [
       ...all.filter((one) => one !== promised),
-      { deal, digest: promised?.digest ?? "", seed },
+      { ...promised, deal, digest: promised?.digest ?? "", seed },
     ];
   }
 

@@ -82,10 +82,10 @@ export function statusOf(table: TableFrame, chosen: boolean, hidden: boolean): s
 function Selection(props: { client: TableClient; table: TableFrame; compact: boolean }) {
   const { client, table } = props;
   const present = table.seats.map(choiceOf);
-  const wish = useSignal<string[] | null>(null);
+  const edited = useSignal<string[] | null>(null);
   const locked = table.phase === "playing";
   const you = client.seat.value;
-  const choices = wish.value ?? present;
+  const choices = edited.value ?? present;
   const chosen = choices.some((choice, seat) => choice !== present[seat]);
   // One person per browser: if a seat for a person is free, this browser takes the first one.
   const free = table.seats.findIndex(
@@ -94,12 +94,12 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
   const seatForMe = you === null && free >= 0;
 
   useEffect(() => {
-    if (locked) wish.value = null;
+    if (locked) edited.value = null;
   }, [locked]);
 
   const start = async () => {
     if (chosen && !(await client.arrange(choices)).ok) return;
-    wish.value = null;
+    edited.value = null;
     if (seatForMe && !(await client.sit(free)).ok) return;
     // A started table begins when it is full; changing the seats cancels the start.
     if (chosen || !table.started) await client.start();
@@ -117,7 +117,7 @@ function Selection(props: { client: TableClient; table: TableFrame; compact: boo
             locked={locked}
             you={you}
             onChoose={(choice) => {
-              wish.value = choices.map((old, seat) => (seat === info.seat ? choice : old));
+              edited.value = choices.map((old, seat) => (seat === info.seat ? choice : old));
             }}
             onTake={() => void client.sit(info.seat)}
           />

@@ -175,7 +175,7 @@ function Report(props: { report: OperatorReport }) {
           )}
         </section>
         <Counts title={say("store.title")} counts={report.store} />
-        <Counts title={say("thinkers.title")} counts={report.thinkers} />
+        <Counts title={say("pool.title")} counts={report.bot_pool} />
         <section class="panel">
           <h2>{say("versions.title")}</h2>
           <Pairs

@@ -38,7 +38,7 @@ export const cs: OperatorTexts = {
   "tables.count": "Stoly",
   "broken.title": "Porouchané stoly",
   "broken.more": "Nepodařilo se je obnovit z jejich záznamů; výpis říká proč.",
-  "thinkers.title": "Přemýšlející boti",
+  "pool.title": "Procesy botů",
   "store.title": "Deník událostí",
   "store.name": "Počítadlo",
   "store.value": "Hodnota",

@@ -38,7 +38,7 @@ export const de: OperatorTexts = {
   "tables.count": "Tische",
   "broken.title": "Kaputte Tische",
   "broken.more": "Sie ließen sich aus ihren Mitschnitten nicht wiederherstellen; das Log sagt warum.",
-  "thinkers.title": "Denkende Bots",
+  "pool.title": "Prozesse der Bots",
   "store.title": "Ereignisspeicher",
   "store.name": "Zähler",
   "store.value": "Wert",

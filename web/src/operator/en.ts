@@ -36,7 +36,7 @@ export const en = {
   "tables.count": "Tables",
   "broken.title": "Broken tables",
   "broken.more": "These tables could not be restored from their records. The server log has the reason.",
-  "thinkers.title": "Bot pool",
+  "pool.title": "Bot pool",
   "store.title": "Event log",
   "store.name": "Counter",
   "store.value": "Value",

@@ -38,7 +38,7 @@ export const fr: OperatorTexts = {
   "tables.count": "Nombre",
   "broken.title": "Tables défaillantes",
   "broken.more": "Elles n’ont pas pu être rétablies depuis leurs enregistrements ; le journal dit pourquoi.",
-  "thinkers.title": "Robots qui réfléchissent",
+  "pool.title": "Processus des robots",
   "store.title": "Journal des événements",
   "store.name": "Compteur",
   "store.value": "Valeur",

@@ -38,7 +38,7 @@ export const sl: OperatorTexts = {
   "tables.count": "Mize",
   "broken.title": "Okvarjene mize",
   "broken.more": "Iz njihovih zapisov jih ni bilo mogoče obnoviti; dnevnik pove zakaj.",
-  "thinkers.title": "Boti, ki razmišljajo",
+  "pool.title": "Procesi botov",
   "store.title": "Dnevnik dogodkov",
   "store.name": "Števec",
   "store.value": "Vrednost",

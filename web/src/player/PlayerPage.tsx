@@ -78,6 +78,7 @@ function Result(props: { one: PlayedMatch }) {
         )}
       </div>
       <MatchPlayers
+        game={one.game}
         names={one.players}
         profiles={one.profiles}
         scores={one.scores}

@@ -7,7 +7,7 @@ import type { RankingRow } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
-import { botName } from "../table/Gathering";
+import { botName } from "../table/Seat";
 import { gameTitle, t } from "../texts";
 import { ratingText } from "./figures";
 import "./player.css";

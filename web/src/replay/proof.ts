@@ -1,6 +1,6 @@
 /** Verifies the deals of a finished match from its record, as described in docs/record.md: seeds, digests and every draw. */
 
-import { commitmentOf, type Verdict } from "../net/commitment";
+import { bytesOf, commitmentOf, jointSeed, type Verdict } from "../net/commitment";
 
 interface Drawn {
   pool: string[];
@@ -14,7 +14,11 @@ export interface Deal {
   deal: number;
   digest: string;
   seed: string | null;
+  /** What the seats have added to the seed, by seat; "" for nothing. */
+  nonces: string[];
   draws: Drawn[];
+  /** A seed or cards were given: the deal is not random. */
+  given: boolean;
   /** Its lines contradict each other, so that no seed can prove it. */
   faulty: boolean;
 }
@@ -23,14 +27,21 @@ export interface Deal {
 export function dealsOf(text: string): Deal[] {
   const lines = text.split(/\r?\n/u);
   const deals: Deal[] = [];
+  const head = lines.slice(0, lines.indexOf(""));
+  const given = head.some((line) => line.startsWith("seed") || line === "cards given");
   let pool: string[] = [];
-  for (const line of lines.slice(lines.indexOf("") + 1)) {
+  for (const line of lines.slice(head.length + 1)) {
     const [key = "", ...words] = line.split(" ");
     const last = deals.at(-1);
     if (key === "commit") {
       const deal = Number(words[0]);
       const faulty = deals.some((one) => one.deal === deal);
-      deals.push({ deal, digest: words[1] ?? "", seed: null, draws: [], faulty });
+      deals.push({ deal, digest: words[1] ?? "", seed: null, nonces: [], draws: [], given, faulty });
+    } else if (key === "nonce" && last) {
+      const seat = Number(words[1]);
+      last.faulty ||= Number(words[0]) !== last.deal || last.draws.length > 0 || seat < last.nonces.length;
+      while (last.nonces.length < seat) last.nonces.push("");
+      last.nonces.push(words[2] ?? "");
     } else if (key === "pool") pool = words;
     else if ((key === "draw" || key === "roll") && words.length && last) {
       last.draws.push({ pool, items: words, roll: key === "roll" });
@@ -96,11 +107,13 @@ export async function judge(deal: Deal): Promise<Verdict> {
   const digest = await commitmentOf(deal.seed);
   if (digest === null) return "unknown";
   if (digest !== deal.digest) return "broken";
-  const words = new Words(Uint8Array.from(deal.seed.match(/../gu) ?? [], (pair) => parseInt(pair, 16)));
+  const seed = bytesOf(deal.seed);
+  if (!seed) return "broken";
+  const words = new Words(await jointSeed(seed, deal.nonces));
   for (const one of deal.draws) {
     if ((await drawn(words, one)).join(" ") !== one.items.join(" ")) return "broken";
   }
-  return "kept";
+  return deal.given ? "given" : "kept";
 }
 
 /** Return whether the deal shown in a replay matches the record; *entries* belong to its steps. */

@@ -30,7 +30,7 @@ function PageOf(props: { route: Route; house: House }) {
     case "home":
       return house.mode === "node" ? <Node table={house.default_table ?? "default"} /> : <Lobby />;
     case "table":
-      return <Table key={`${here.id} ${here.watch ?? ""}`} id={here.id} sit={here.sit} watch={here.watch} />;
+      return <Table key={`${here.id} ${here.watch ?? ""}`} id={here.id} sit={here.sit} watch={here.watch} invitation={here.invitation} />;
     case "replay":
       return <Replay key={here.id} id={here.id} deal={here.deal} step={here.step} />;
     case "notation":

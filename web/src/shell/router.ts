@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 
 export type Route =
   | { page: "home" }
-  | { page: "table"; id: string; sit?: number | null; watch?: true }
+  | { page: "table"; id: string; sit?: number | null; watch?: true; invitation?: string }
   | { page: "replay"; id: string; deal?: number; step?: number }
   | { page: "notation" }
   | { page: "connect"; id: string; table?: string }
@@ -18,20 +18,22 @@ export type Route =
 export function parse(path: string, search = ""): Route {
   const parts = path.split("/").filter(Boolean).map(decode);
   const query = new URLSearchParams(search);
+  const invitation = query.get("invitation");
+  const invited = invitation !== null ? { invitation } : {};
   const [first, id] = parts;
   if (first === undefined) return { page: "home" };
   // Watcher addresses, the same for programs and browsers: they never take a seat.
   if (first === "watch" && parts.length === 1) return { page: "table", id: "default", watch: true };
   if (first === "t" && id !== undefined && parts[2] === "watch" && parts.length === 3) {
-    return { page: "table", id, watch: true };
+    return { page: "table", id, watch: true, ...invited };
   }
   if (first === "notation" && parts.length === 1) return { page: "notation" };
   if (first === "operator" && parts.length === 1) return { page: "operator" };
   if (id === undefined || parts.length > 2) return { page: "unknown" };
   if (first === "table" || first === "t") {
     const sit = query.get("sit");
-    if (sit === null) return { page: "table", id };
-    return { page: "table", id, sit: /^\d+$/u.test(sit) ? Number(sit) : null };
+    if (sit === null) return { page: "table", id, ...invited };
+    return { page: "table", id, sit: /^\d+$/u.test(sit) ? Number(sit) : null, ...invited };
   }
   if (first === "tournament") return { page: "tournament", id };
   if (first === "player") {

@@ -37,7 +37,7 @@ function choice<T extends string>(name: string, ...values: [T, ...T[]]) {
 }
 
 export const theme = choice("theme", "system", "light", "dark");
-/** The speed of animations. */
+/** The speed of animations, and of the pauses at tables that *Play* opens. */
 export const speed = choice("speed", "normal", "slow", "fast");
 export const deck = choice("deck", "two", "four");
 export const cardSize = choice("cards", "normal", "large");

@@ -7,7 +7,13 @@ import type { Commitment } from "../net/protocol";
 import { Icon, type IconName } from "../shell/icons";
 import { t } from "../texts";
 
-const SIGNS: Record<Verdict, IconName> = { kept: "check", broken: "close", sealed: "seal", unknown: "seal" };
+const SIGNS: Record<Verdict, IconName> = {
+  kept: "check",
+  given: "seal",
+  broken: "close",
+  sealed: "seal",
+  unknown: "seal",
+};
 
 /** Whether a deal is verified, in a word or two. */
 export function VerdictMark(props: { verdict: Verdict }) {
@@ -20,22 +26,24 @@ export function VerdictMark(props: { verdict: Verdict }) {
 }
 
 /** Return the verdict on a deal from its seed and digest. */
-function useVerdict({ digest, seed }: Commitment): Verdict {
+function useVerdict(commitment: Commitment): Verdict {
+  const { digest, seed, given, dropped } = commitment;
   const result = useSignal<Verdict>("sealed");
   useEffect(() => {
     let current = true;
-    void verdict(digest, seed).then((found) => {
+    void verdict(commitment).then((found) => {
       if (current) result.value = found;
     });
     return () => {
       current = false;
     };
-  }, [digest, seed]);
+  }, [digest, seed, given, dropped]);
   return result.value;
 }
 
 function DealProof(props: { commitment: Commitment; verdict: Verdict }) {
   const { deal, digest, seed } = props.commitment;
+  const nonces = (props.commitment.nonces ?? []).filter(Boolean);
   return (
     <li class="proof" data-testid={`proof-${deal}`}>
       <strong>{t("fair.deal", { n: deal })}</strong>
@@ -45,6 +53,14 @@ function DealProof(props: { commitment: Commitment; verdict: Verdict }) {
         <dd>
           <code>{digest || "–"}</code>
         </dd>
+        {nonces.length > 0 && (
+          <>
+            <dt>{t("fair.nonces")}</dt>
+            <dd>
+              <code>{nonces.join(" ")}</code>
+            </dd>
+          </>
+        )}
         {seed && (
           <>
             <dt>{t("fair.seed")}</dt>
@@ -70,14 +86,15 @@ export function Fairness(props: {
 }) {
   const { commitments, verdicts } = props;
   const kept = commitments.filter((one) => verdicts?.get(one.deal) === "kept").length;
+  const given = commitments.every((one) => verdicts?.get(one.deal) === "given");
   return (
     <details class="fairness">
       <summary>
         <Icon name="seal" />
         {t("fair.title")}
         {verdicts && commitments.length > 0 && (
-          <span class={`fair-count ${kept === commitments.length ? "kept" : "broken"}`}>
-            {t("fair.count", { n: kept, of: commitments.length })}
+          <span class={`fair-count ${given ? "given" : kept === commitments.length ? "kept" : "broken"}`}>
+            {given ? t("fair.given") : t("fair.count", { n: kept, of: commitments.length })}
           </span>
         )}
       </summary>

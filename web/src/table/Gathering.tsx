@@ -6,9 +6,9 @@ import type { TableClient } from "../net/table";
 import type { SeatInfo, TableFrame } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { Copyable } from "../shell/widgets";
-import { list, lookUp, t } from "../texts";
+import { list, t } from "../texts";
 import { refusalWords } from "./refusals";
-import { Avatar, SeatBadges } from "./Seat";
+import { Avatar, botName, SeatBadges } from "./Seat";
 
 /** Return the missing players as a text; empty if all are present. */
 export function missing(seats: SeatInfo[]): string {
@@ -19,10 +19,6 @@ export function missing(seats: SeatInfo[]): string {
         t(info.kind === "person" ? "table.missing.person" : "table.missing.program", { n: info.seat + 1 }),
       ),
   );
-}
-
-export function botName(strength: string | null): string {
-  return lookUp(`bot.${strength ?? ""}`, strength ?? "");
 }
 
 /** The addresses for programs. */
@@ -96,6 +92,8 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
           ))}
         </ul>
         <p role="status">{who && t("table.missing", { list: who })}</p>
+        {table.fixed_deal && <p data-testid="fixed-deal">{t("table.fixed")}</p>}
+        {table.watch_open && <p data-testid="watch-open">{t("table.watchOpen")}</p>}
         {you === null && table.watch_delay > 0 && (
           <p class="faint" data-testid="watch-delay">
             {t("table.watching")}, {t("table.watching.later", { n: table.watch_delay })}

@@ -7,11 +7,11 @@ import { api } from "../net/api";
 import { Icon } from "../shell/icons";
 import { list, score, t } from "../texts";
 import { missing } from "./Gathering";
-import { nameOf } from "./Seat";
+import { called } from "./Seat";
 
 /** Return the names of the players of *side*. */
 function namesOf(side: number[], scene: Scene): string {
-  return list(side.map((seat) => nameOf(scene.seats, seat)));
+  return list(side.map((seat) => called(scene, seat)));
 }
 
 function headline(ending: Ending, scene: Scene, sides: number[][]): string {

@@ -4,8 +4,9 @@ import type { ComponentChildren } from "preact";
 import type { SeatInfo } from "../net/protocol";
 import type { Clock } from "../net/table";
 import { Icon, type IconName } from "../shell/icons";
-import { inSentence, t } from "../texts";
+import { inSentence, lookUp, t } from "../texts";
 import { ClockRing } from "./Clock";
+import { Face } from "./Face";
 import type { Side } from "./places";
 
 /** Return the name of the player in *seat* for use in a sentence. */
@@ -13,10 +14,34 @@ export function nameOf(seats: Pick<SeatInfo, "name">[], seat: number): string {
   return inSentence(seats[seat]?.name || t("table.seatNumber", { n: seat + 1 }));
 }
 
+/** Return how a list or table calls the player in *seat*: "You", or the name. */
+export function called(scene: { seats: Pick<SeatInfo, "name">[]; you: number | null }, seat: number): string {
+  return seat === scene.you ? t("sheet.you") : nameOf(scene.seats, seat);
+}
+
+/** Return the name of a bot's strength. */
+export function botName(strength: string | null): string {
+  return lookUp(`bot.${strength ?? ""}`, strength ?? "");
+}
+
+const STRENGTHS = ["random", "novice", "heuristic", "club", "expert"];
+
+/** The strength of a bot: one to five bars. */
+function Strength(props: { bot: string | null }) {
+  const words = t("new.bot", { bot: botName(props.bot) });
+  const bars = STRENGTHS.indexOf(props.bot ?? "") + 1;
+  return (
+    <span class="strength" role="img" aria-label={words} title={words}>
+      {STRENGTHS.map((one, at) => (
+        <i key={one} class={at < bars ? "on" : ""} />
+      ))}
+    </span>
+  );
+}
+
 function badges(info: SeatInfo): { key: string; text: string; warns: boolean }[] {
   const list = [];
-  if (info.kind === "bot") list.push({ key: "bot", text: t("table.bot"), warns: false });
-  else if (info.name && !info.connected) list.push({ key: "away", text: t("table.away"), warns: true });
+  if (info.kind !== "bot" && info.name && !info.connected) list.push({ key: "away", text: t("table.away"), warns: true });
   if (info.late) list.push({ key: "late", text: t("table.late"), warns: true });
   return list;
 }
@@ -25,6 +50,7 @@ export function SeatBadges(props: { info: SeatInfo; you: boolean }) {
   return (
     <span class="badges">
       {props.you && <span class="badge mine">{t("table.you")}</span>}
+      {props.info.kind === "bot" && <Strength bot={props.info.bot} />}
       {badges(props.info).map((badge) => (
         <span key={badge.key} class={`badge ${badge.warns ? "warns" : ""}`}>
           {badge.text}
@@ -39,7 +65,7 @@ export function Avatar(props: { info: SeatInfo; clock?: Clock | null }) {
   const letter = [...info.name.trim()][0]?.toLocaleUpperCase();
   return (
     <span class={`avatar hue-${info.seat % 5}`} aria-hidden="true">
-      {info.kind === "bot" ? <Icon name="bot" /> : (letter ?? <Icon name="plus" />)}
+      {info.kind === "bot" ? <Face name={info.name} /> : (letter ?? <Icon name="plus" />)}
       <ClockRing clock={props.clock ?? null} />
     </span>
   );

@@ -1,15 +1,13 @@
-/** Beside the table: scores, event log, chat, fairness. */
+/** Beside the table: scores, chat, the sheet of a small window. */
 
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GamePage, Scene } from "../games/page";
-import type { LogLine, Outcome, SaidLine } from "../net/table";
+import type { Outcome, SaidLine } from "../net/table";
 import { Icon } from "../shell/icons";
 import { inSentence, t } from "../texts";
 import { ScoreSheet } from "./ScoreSheet";
-
-const SHOWN_LINES = 80;
 
 /** In a small window the side is a sheet over the table: whether it is open. */
 const opened = signal(false);
@@ -75,29 +73,6 @@ export function SheetPanel(props: { page: GamePage; scene: Scene }) {
     <section class="panel">
       <h2>{t("sheet.title")}</h2>
       <ScoreSheet seats={props.scene.seats} rows={rows} you={props.scene.you} sides={props.page.sides} />
-    </section>
-  );
-}
-
-export function LogPanel(props: { page: GamePage; scene: Scene; log: LogLine[] }) {
-  const { page, scene, log } = props;
-  const lines = log
-    .slice(-SHOWN_LINES)
-    .map((line) => ({ ...line, text: page.words(line.event, scene) }))
-    .filter((line) => line.text);
-  return (
-    <section class="panel log-panel">
-      <h2>{t("table.log")}</h2>
-      <div class="log" role="log" aria-label={t("table.log")} tabIndex={0} data-testid="log">
-        <div>
-          {lines.length === 0 && <p class="faint">{t("table.log.empty")}</p>}
-          {lines.map((line) => (
-            <p key={line.key} class={`kind-${line.event.kind}`}>
-              {line.auto ? t("table.log.auto", { text: line.text ?? "" }) : line.text}
-            </p>
-          ))}
-        </div>
-      </div>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { type GamePage, openViews, type Scene } from "../games/page";
 import { GAMES, loadPage } from "../games/registry";
 import { api } from "../net/api";
 import { tournamentOf } from "../net/identity";
-import { TableClient, type Wishes } from "../net/table";
+import { invited, TableClient, type JoinOptions } from "../net/table";
 import type { TableFrame, View } from "../net/protocol";
 import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
@@ -15,6 +15,7 @@ import { go, note } from "../shell/router";
 import { chooseSound, wantsSound } from "../shell/settings";
 import { ConnectionBanner, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { gameTitle, t } from "../texts";
+import { Explain } from "./Explain";
 import { Fairness } from "./Fairness";
 import { Felt, Plate } from "./Felt";
 import { Gathering } from "./Gathering";
@@ -24,7 +25,8 @@ import { useTurnIcon } from "./turn";
 import { farewellWords, refusalWords } from "./refusals";
 import { Result } from "./Result";
 import "./live.css";
-import { LogPanel, SheetPanel, SideButton, SideSheet, TalkPanel } from "./Side";
+import { LogPanel } from "./Log";
+import { SheetPanel, SideButton, SideSheet, TalkPanel } from "./Side";
 
 /** The events that put the first cards or dice on a table. */
 const STARTS = ["dealt", "rolled"];
@@ -54,8 +56,8 @@ export interface OpenTable {
 }
 
 /** Hold a connection to table *id* while the page is shown. */
-export function useTable(id: string, wishes: Wishes = {}): OpenTable {
-  const client = useMemo(() => new TableClient(id, wishes), [id]);
+export function useTable(id: string, joinOptions: JoinOptions = {}): OpenTable {
+  const client = useMemo(() => new TableClient(id, joinOptions), [id]);
   useEffect(() => () => client.close(), [client]);
   const game = client.table.value?.game;
   const { value: page, failure } = useLoad(async () => (game ? loadPage(game) : null), [game]);
@@ -93,8 +95,8 @@ function useUnlisted(client: TableClient): boolean {
     if (!tries) unlisted.value = false;
     else {
       void api
-        .tables()
-        .then((rows) => (unlisted.value = !rows.some((row) => row.id === client.id)))
+        .exists(client.id)
+        .then((open) => (unlisted.value = !open))
         .catch(() => undefined);
     }
   }, [tries, client]);
@@ -133,13 +135,19 @@ function hasCompany(scene: Scene): boolean {
   return scene.you !== null && scene.seats.some((info) => info.seat !== scene.you && info.kind !== "bot");
 }
 
+/** Return whether this player waits for a pause to end, and nobody else does. */
+function mayContinue(scene: Scene): boolean {
+  const { view, you, question, pending } = scene;
+  return you !== null && !hasCompany(scene) && !question && !pending && view.to_act.length === 0;
+}
+
 /** The running game: table, hand, side. The game node's page uses it too. */
 export function TableView(props: { client: TableClient; page: GamePage; table: TableFrame; view: View }) {
   const { client, page, table } = props;
   const scene = sceneOf(client, page, table, props.view);
   const { view } = scene;
   // What was dealt before this page was loaded is not dealt again.
-  const dealt = client.log.value.some((line) => STARTS.includes(line.event.kind));
+  const dealt = client.log.value.some((line) => line.key > client.recalled && STARTS.includes(line.event.kind));
   const root = useMotion(client.leaps.value, dealt);
   useHearing(client.log.value, scene.question?.turn ?? null);
   const ending = page.ending(view);
@@ -151,6 +159,12 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   const resting = closed || table.phase !== "playing";
   const full = table.seats.every((info) => info.name);
   const canStart = resting && !closed && (scene.you !== null || table.seats.every((info) => !info.person));
+  const next = !resting && mayContinue(scene) && (
+    <button type="button" class="on-felt small continue" data-testid="continue" onClick={() => void client.continue()}>
+      <Icon name="forward" />
+      {t("table.continue")}
+    </button>
+  );
   return (
     <div class={`table-layout live ${board ? "boarded" : ""}`}>
       <div class="table-main" ref={root} data-phase={String(view.phase)} data-question={scene.question?.turn}>
@@ -176,6 +190,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
             <section class="own" aria-label={t("table.hand")}>
               <Plate page={page} scene={scene} clock={client.turn.value.clock} seat={scene.you} />
               <Hand scene={scene} />
+              {next}
             </section>
           )
         ) : (
@@ -194,6 +209,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
             <Seatless client={client} table={table} />
           </section>
         )}
+        {!Hand && next}
       </div>
       <SideSheet>
         <SheetPanel page={page} scene={scene} />
@@ -202,6 +218,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
         <TalkPanel said={client.said.value} say={hasCompany(scene) ? (text) => client.say(text) : null} />
         <Fairness commitments={client.commitments.value} seeded={table.seed !== null} />
       </SideSheet>
+      <Explain />
     </div>
   );
 }
@@ -249,8 +266,9 @@ function ClosedBanner(props: { reason: string | null }) {
   );
 }
 
-export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">) {
-  const { client, page, failure } = useTable(props.id, { sit: props.sit, watch: props.watch });
+export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "watch" | "invitation">) {
+  const { invitation } = props;
+  const { client, page, failure } = useTable(props.id, { sit: props.sit, watch: props.watch, invitation });
   const table = client.table.value;
   const view = client.view.value;
   const you = client.seat.value;
@@ -261,9 +279,9 @@ export function TablePage(props: { id: string } & Pick<Wishes, "sit" | "watch">)
   useTitle(asked ? `${t("table.yourTurn")} · ${name}` : name);
   useTurnIcon(asked);
 
-  // Once seated, the address contains only the table, so that the link can be shared.
+  // Once seated, the address contains only the table and the invitation, so that the link can be shared.
   useEffect(() => {
-    if (you !== null && location.search) note(location.pathname);
+    if (you !== null && location.search) note(location.pathname + invited(invitation));
   }, [you]);
 
   const unlisted = useUnlisted(client);

@@ -7,7 +7,7 @@ import type { Scene } from "../games/page";
 import { Icon } from "../shell/icons";
 import { t } from "../texts";
 import { sideOf } from "./places";
-import { nameOf } from "./Seat";
+import { called, nameOf } from "./Seat";
 
 /** The picture of a card; the text names the card and its player. */
 export type Face = (code: string, owner: string) => ComponentChildren;
@@ -59,7 +59,7 @@ export function Trick(props: {
             data-to={trick.taker === null ? undefined : `seat-${trick.taker}`}
             style={{ zIndex: seat === trick.taker ? count : (seat - (trick.leader ?? 0) + count) % count }}
           >
-            {props.face(card, nameOf(scene.seats, seat))}
+            {props.face(card, called(scene, seat))}
           </div>
         );
       })}
@@ -107,7 +107,11 @@ export function TrickCentre(props: {
       </div>
       <div class="centre-foot">
         <p class="trick-words">
-          {taker !== null ? t("trick.takes", { name: nameOf(scene.seats, taker) }) : props.words}
+          {taker === null
+            ? props.words
+            : taker === scene.you
+              ? t("trick.takes.you")
+              : t("trick.takes", { name: nameOf(scene.seats, taker) })}
         </p>
         {!replay && last && !props.over && (
           <button

@@ -124,7 +124,7 @@ test("profiles and lists have addresses", () => {
 test("account names link to profiles, other names do not", () => {
   const names = ["Anna K.", "Anna K. 2"];
   const drawn = renderToString(
-    <MatchPlayers names={names} profiles={["Anna K.", null]} scores={[1, -2]} stressed={(seat) => seat === 1} />,
+    <MatchPlayers game="coinche" names={names} profiles={["Anna K.", null]} scores={[1, -2]} stressed={(seat) => seat === 1} />,
   );
   expect(drawn.match(/<a /gu)).toHaveLength(1);
   expect(drawn).toContain('href="/player/Anna%20K."');

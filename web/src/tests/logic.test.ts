@@ -6,6 +6,7 @@ import {
   firstSeats,
   presetOf,
   readOption,
+  paced,
   spell,
 } from "../lobby/options";
 import { expected, offered } from "../lobby/strengths";
@@ -13,13 +14,14 @@ import { socketAddress } from "../net/api";
 import { commitmentOf, verdict } from "../net/commitment";
 import { cleanName } from "../net/identity";
 import { backoff } from "../net/link";
-import type { GameInfo, OptionInfo } from "../net/protocol";
+import { withFrame } from "../net/lobby";
+import type { GameInfo, OptionInfo, TableRow } from "../net/protocol";
 import { atEnd, back, forward, LAST_STEP } from "../replay/position";
 import { fetchCode, isAway } from "../shell/load";
 import { parse } from "../shell/router";
 import { sideOf } from "../table/places";
 import { asSentence, fill, inSentence, list, lookUp, moment, score, t } from "../texts";
-import { GAMES } from "../games/registry";
+import { GAMES, points } from "../games/registry";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -77,17 +79,19 @@ describe("commitments", () => {
   });
 
   test("a seed is compared with its digest", async () => {
-    expect(await verdict(digest, seed)).toBe("kept");
-    expect(await verdict(digest.toUpperCase(), seed)).toBe("kept");
-    expect(await verdict(digest, "01".repeat(32))).toBe("broken");
-    expect(await verdict(digest, null)).toBe("sealed");
-    expect(await verdict(digest, "not hex")).toBe("unknown");
-    expect(await verdict("", seed)).toBe("unknown");
+    expect(await verdict({ deal: 1, digest, seed })).toBe("kept");
+    expect(await verdict({ deal: 1, digest: digest.toUpperCase(), seed })).toBe("kept");
+    expect(await verdict({ deal: 1, digest, seed: "01".repeat(32) })).toBe("broken");
+    expect(await verdict({ deal: 1, digest, seed: null })).toBe("sealed");
+    expect(await verdict({ deal: 1, digest, seed, given: true })).toBe("given");
+    expect(await verdict({ deal: 1, digest, seed, dropped: true })).toBe("broken");
+    expect(await verdict({ deal: 1, digest, seed: "not hex" })).toBe("unknown");
+    expect(await verdict({ deal: 1, digest: "", seed })).toBe("unknown");
   });
 
   test("a browser that cannot verify reports it", async () => {
     vi.stubGlobal("crypto", {});
-    expect(await verdict(digest, seed)).toBe("unknown");
+    expect(await verdict({ deal: 1, digest, seed })).toBe("unknown");
   });
 });
 
@@ -101,11 +105,13 @@ describe("a new table", () => {
     high: 16,
     or_zero: false,
     unit: "",
+    technical: false,
     words: "",
     ...more,
   });
   const options = [
     option({ name: "deals" }),
+    option({ name: "target", default: 0, or_zero: true }),
     option({ name: "match_games", choices: ["1", "2", "4"] }),
     option({ name: "expose", kind: "switch", default: true }),
     option({ name: "ten_of_clubs", kind: "switch", default: true }),
@@ -146,6 +152,24 @@ describe("a new table", () => {
     expect(changed(options, { deals: 4, match_games: 1, expose: true })).toEqual({ match_games: 1 });
   });
 
+  test("is plain Hearts to 100 for people; the default is a preset of its own", () => {
+    const presets = GAMES.hearts?.presets() ?? [];
+    expect(presets[0]?.options).toMatchObject({ match_games: 1, target: 100, expose: false, moon: "zero" });
+    expect(presets.map((preset) => preset.title)).toEqual([
+      "Hearts to 100",
+      "Trend Hearts",
+      "Trend Hearts, whole match",
+    ]);
+    expect(presetOf(presets, options, {})).toBe("match");
+  });
+
+  test("has pauses in the chosen speed, and clocks as they are", () => {
+    const options = { round_interval: 1200, turn_time: 240 };
+    expect(paced(options, ["turn_time"], "fast")).toEqual({ round_interval: 600, turn_time: 240 });
+    expect(paced(options, ["turn_time"], "slow")).toEqual({ round_interval: 1920, turn_time: 240 });
+    expect(paced(options, [], "normal")).toEqual(options);
+  });
+
   test("recognises its presets", () => {
     const presets = GAMES.hearts?.presets() ?? [];
     for (const preset of presets) expect(presetOf(presets, options, preset.options)).toBe(preset.key);
@@ -153,7 +177,7 @@ describe("a new table", () => {
   });
 
   test("parses fields like the server", () => {
-    const [deals, games, expose] = options as [OptionInfo, OptionInfo, OptionInfo];
+    const [deals, , games, expose] = options as [OptionInfo, OptionInfo, OptionInfo, OptionInfo];
     expect(readOption(deals, "7")).toBe(7);
     expect(readOption(deals, "17")).toBeNull();
     expect(readOption(deals, "many")).toBeNull();
@@ -198,6 +222,12 @@ test("texts are filled in", () => {
   expect(moment(null)).toBe("");
 });
 
+test("scores of Hearts are shown as penalty points", () => {
+  expect(points("hearts", -13)).toBe(13);
+  expect(score(points("hearts", 0))).toBe("0");
+  expect(points("coinche", -13)).toBe(-13);
+});
+
 test("a name in a sentence is shortened and isolated", () => {
   expect(inSentence("Ann-Lee 2")).toBe("Ann-Lee 2");
   expect(inSentence("W".repeat(64))).toBe(`${"W".repeat(19)}…`);
@@ -224,4 +254,17 @@ describe("code that cannot be fetched", () => {
   test("is returned when loaded", async () => {
     expect(await fetchCode(() => Promise.resolve(7))).toBe(7);
   });
+});
+
+test("the lobby follows pages and changes of the list of tables", () => {
+  const row = (number: number, watchers = 0) => ({ id: `t${number}`, number, watchers }) as TableRow;
+  const ids = (rows: TableRow[]) => rows.map((one) => one.id);
+  let rows = withFrame([row(9)], { type: "tables", first: true, more: true, tables: [row(3), row(2)] });
+  rows = withFrame(rows, { type: "tables", first: false, more: false, tables: [row(1)] });
+  expect(ids(rows)).toEqual(["t3", "t2", "t1"]);
+  rows = withFrame(rows, { type: "changed", tables: [row(4), row(1, 7)], closed: [] });
+  expect(ids(rows)).toEqual(["t4", "t3", "t2", "t1"]);
+  expect(rows[3]?.watchers).toBe(7);
+  rows = withFrame(rows, { type: "changed", tables: [], closed: ["t4", "t2"] });
+  expect(ids(rows)).toEqual(["t3", "t1"]);
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import page from "../../../docs/record.md?raw";
+import { jointSeed } from "../net/commitment";
 import { dealsOf, judge, shows } from "../replay/proof";
 
 const RECORD = /```text\n(croupier record 1\n[^`]*)```/u.exec(page)?.[1] ?? "";
@@ -11,9 +12,26 @@ async function verdictOn(record: string): Promise<string> {
   return deal ? judge(deal) : "none";
 }
 
+const RANDOM = RECORD.replace("seed 7\n", "");
+
 test("a deal whose seed produces its digest and its cards is verified", async () => {
-  expect(dealsOf(RECORD)).toHaveLength(1);
-  expect(await verdictOn(RECORD)).toBe("kept");
+  expect(dealsOf(RANDOM)).toHaveLength(1);
+  expect(await verdictOn(RANDOM)).toBe("kept");
+});
+
+test("a deal whose cards were given is not random", async () => {
+  expect(await verdictOn(RECORD)).toBe("given");
+  expect(await verdictOn(RECORD.replace("seed 7", "cards given"))).toBe("given");
+});
+
+test("what players have added changes the seed of the draws", async () => {
+  // joint_seed(bytes(32), [(1, "b-2"), (3, "d_4")]) as docs/record.md has it
+  const joint = await jointSeed(new Uint8Array(32), ["", "b-2", "", "d_4"]);
+  expect(Array.from(joint.slice(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("")).toBe("0ccc0c2f");
+  const [commit = ""] = /commit 1 .*\n/u.exec(RANDOM) ?? [];
+  expect(dealsOf(RANDOM.replace(commit, `${commit}nonce 1 1 b-2\nnonce 1 3 d_4\n`))[0]?.nonces).toEqual(["", "b-2", "", "d_4"]);
+  expect(await verdictOn(RANDOM.replace(commit, `${commit}nonce 1 0 mine\n`))).toBe("broken");
+  expect(await verdictOn(RANDOM.replace(commit, `${commit}nonce 1 1 b\nnonce 1 0 a\n`))).toBe("broken");
 });
 
 test("any change to a record is detected", async () => {
@@ -47,6 +65,8 @@ test("dice are drawn with replacement", async () => {
     deal: 1,
     digest,
     seed: "00".repeat(32),
+    nonces: [],
+    given: false,
     draws: [{ pool: ["1", "2", "3", "4", "5", "6"], items: DICE, roll: true }],
     faulty: false,
   };

@@ -9,7 +9,9 @@ import type { House, SeatInfo, TableFrame, View } from "../net/protocol";
 import { statusOf } from "../node/NodePage";
 import { Foot } from "../shell/Foot";
 import { Felt } from "../table/Felt";
+import { Face } from "../table/Face";
 import { ScoreSheet } from "../table/ScoreSheet";
+import { Avatar, called, SeatBadges } from "../table/Seat";
 import { asks, events, moments, sceneOf, table } from "./fixtures";
 
 const seats = table.seats;
@@ -60,6 +62,36 @@ test("codes in the server's words become cards", () => {
     tag("ace of spades"),
     "-level: no cards but one",
   ]);
+});
+
+describe("opponents", () => {
+  const bot = (name: string, strength: string): SeatInfo => ({ ...(seats[1] as SeatInfo), kind: "bot", bot: strength, name });
+
+  test("a bot has a face of its own, always the same", () => {
+    const drawn = ["Ida Lang", "Hugo Roux", "Zora Hren"].map((name) => renderToString(<Face name={name} />));
+    expect(new Set(drawn).size).toBe(3);
+    expect(renderToString(<Face name="Ida Lang" />)).toBe(drawn[0]);
+    expect(renderToString(<Avatar info={bot("Ida Lang", "club")} />)).toContain('class="face"');
+    expect(drawn.join()).not.toMatch(/NaN|undefined/u);
+  });
+
+  test("its strength is shown in bars and in words", () => {
+    const shown = (strength: string) => renderToString(<SeatBadges info={bot("Ida Lang", strength)} you={false} />);
+    expect(shown("club")).toContain('aria-label="Bot: club player"');
+    expect(["random", "novice", "heuristic", "club", "expert"].map((one) => shown(one).match(/class="on"/gu)?.length)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+    expect(shown("dummy")).not.toContain('class="on"');
+  });
+
+  test("oneself is You in lists and in the line of the trick", () => {
+    expect(called({ seats, you: 0 }, 0)).toBe("You");
+    expect(called({ seats, you: 0 }, 1)).toBe(seats[1]?.name);
+    const view = moments["round_ended 3"];
+    const line = (you: number | null) => renderToString(<page.Centre scene={sceneOf(view, { you })} />);
+    expect(line(view.last_taker)).toContain("You take the trick");
+    expect(line(null)).toContain(`${seats[view.last_taker ?? 0]?.name} takes the trick`);
+  });
 });
 
 describe("the Hearts table", () => {

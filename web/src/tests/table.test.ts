@@ -86,6 +86,46 @@ async function seated() {
   return { client, socket };
 }
 
+describe("the next deal", () => {
+  const next = (digest: string) => ({ ...table, next_deal: digest });
+
+  async function joining(digest: string) {
+    const { TableClient } = await import("../net/table");
+    const client = new TableClient("t1", { sit: 0 });
+    const socket = FakeSocket.all.at(-1) as FakeSocket;
+    socket.open();
+    socket.say(next(digest));
+    await vi.advanceTimersByTimeAsync(0);
+    const join = socket.sent[0] as { id: number; nonce: string; digest: string };
+    return { client, socket, join };
+  }
+
+  test("gets randomness of the player with the join, and every later one when it is announced", async () => {
+    const { client, socket, join } = await joining("d1");
+    expect(join.digest).toBe("d1");
+    expect(join.nonce).toMatch(/^[0-9a-f]{32}$/u);
+    socket.say({ type: "joined", seat: 0, back: false, id: join.id });
+    socket.say(next("d1"));
+    socket.say({ type: "commit", deal: 1, digest: "d1", nonces: [join.nonce, "", "", ""], next: "d2" });
+    expect(client.commitments.value).toMatchObject([{ deal: 1, digest: "d1", dropped: false }]);
+    expect(socket.sent.slice(1)).toMatchObject([{ type: "nonce", digest: "d2" }]);
+    expect(socket.sent[1]?.nonce).not.toBe(join.nonce);
+    socket.say({ type: "accepted", id: socket.sent[1]?.id as number });
+    await vi.advanceTimersByTimeAsync(0);
+    socket.say({ type: "commit", deal: 2, digest: "d2", nonces: ["", "x", "", ""] });
+    expect(client.commitments.value[1]?.dropped, "the server has not used it").toBe(true);
+    client.close();
+  });
+
+  test("gets the same after the page was reloaded", async () => {
+    const first = await joining("d1");
+    first.client.close();
+    const second = await joining("d1");
+    expect(second.join.nonce).toBe(first.join.nonce);
+    second.client.close();
+  });
+});
+
 describe("a watcher", () => {
   test("does not join, and takes every view from the server", async () => {
     const { client, socket } = await sitDown();
@@ -145,6 +185,32 @@ describe("a player", () => {
     expect(again.sent[0]).toMatchObject({ type: "join", seat: 0, views: "all", last: 11 });
     expect(client.link.state.value).toBe("open");
     client.close();
+  });
+
+  test("keeps its log when the page is reloaded, and asks for what it missed", async () => {
+    const leave: (() => void)[] = [];
+    vi.stubGlobal("addEventListener", (kind: string, act: () => void) => kind === "pagehide" && leave.push(act));
+    const store = new Map<string, string>();
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, value: string) => store.set(key, value),
+    });
+    const { client, socket } = await seated();
+    socket.say({ type: "event", number: 11, event: { kind: "passing_started" }, auto: false });
+    for (const act of leave) act();
+    client.close();
+
+    const { TableClient } = await import("../net/table");
+    const again = new TableClient("t1");
+    expect(again.log.value.map((line) => line.event.kind)).toEqual(["passing_started"]);
+    expect(again.recalled).toBe(again.log.value.at(-1)?.key);
+    const next = FakeSocket.all.at(-1) as FakeSocket;
+    next.open();
+    next.say(mine);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(next.sent[0]).toMatchObject({ type: "join", seat: 0, last: 11 });
+    again.close();
+    expect(new TableClient("t2").log.value).toEqual([]);
   });
 
   test("takes no event twice", async () => {
@@ -368,12 +434,12 @@ test("promises and seeds of a deal come together, and those of a match before ar
   socket.say({ type: "commit", deal: 1, digest: "aa" });
   socket.say({ type: "reveal", deal: 1, seed: "01" });
   socket.say({ type: "commit", deal: 2, digest: "bb" });
-  expect(client.commitments.value).toEqual([
+  expect(client.commitments.value).toMatchObject([
     { deal: 1, digest: "aa", seed: "01" },
     { deal: 2, digest: "bb", seed: null },
   ]);
   socket.say({ type: "commit", deal: 1, digest: "cc" });
-  expect(client.commitments.value).toEqual([{ deal: 1, digest: "cc", seed: null }]);
+  expect(client.commitments.value).toMatchObject([{ deal: 1, digest: "cc", seed: null }]);
   client.close();
 });
 

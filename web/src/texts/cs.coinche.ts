@@ -100,7 +100,7 @@ export const coinche = {
 
   // what happened
   "coinche.log.match_started": "Partie do {target} bodů: {a} proti {b}.",
-  "coinche.log.deal_started": "Rozdání {deal}: rozdává {dealer}, první draží {first}.",
+  "coinche.log.deal_started": "Rozdání {deal}. Rozdává: {dealer}. První draží: {first}.",
   "coinche.log.called": "{name}: {call}.",
   "coinche.log.called.you": "Vy: {call}.",
   "coinche.log.passed_out": "Všichni pasují: rozdává další hráč.",
@@ -164,8 +164,6 @@ export const coinche = {
   "coinche.option.fill_bots_seconds": "Boti obsadí prázdná místa po",
   "coinche.option.rematch_seconds": "Pauza před odvetou",
   "coinche.option.on_quit": "Když někdo vstane",
-  "coinche.option.hints": "Hráči v řádkovém režimu se dozvědí, co je dovoleno",
-  "coinche.option.resume": "Hráči v řádkovém režimu se vracejí pod",
   "coinche.option.call_pause": "Pauza před hlášením",
   "coinche.option.card_pause": "Pauza před kartou",
   "coinche.option.trick_pause": "Jak dlouho je vidět celý štych",
@@ -191,6 +189,4 @@ export const coinche = {
   "coinche.choice.all": "závazek i body",
   "coinche.choice.bot": "bot hraje dál",
   "coinche.choice.abort": "partie končí",
-  "coinche.choice.name": "svým jménem",
-  "coinche.choice.token": "tajným slovem",
 } as const;

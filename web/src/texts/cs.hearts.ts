@@ -3,6 +3,7 @@
 export const hearts = {
   "hearts.title": "Srdce",
   "hearts.dealOf": "Rozdání {deal} z {deals}",
+  "hearts.target": "do {n} bodů",
   "hearts.gameOf": "Hra {game} z {games}",
   "hearts.round": "Štych {n} z 13",
   "hearts.pass.prompt": "Vyberte tři karty pro hráče {name}",
@@ -63,15 +64,16 @@ export const hearts = {
   "hearts.log.game_ended": "Hra {game} skončila: {scores}.",
   "hearts.log.match_ended": "Partie skončila: {scores}.",
 
-  "hearts.preset.game": "Jedna hra",
-  "hearts.preset.game.more": "Čtyři rozdání, všechna zvláštní pravidla",
-  "hearts.preset.match": "Celá partie",
+  "hearts.preset.game": "Trend Hearts",
+  "hearts.preset.game.more": "Jedna hra o čtyřech rozdáních podle pravidel soutěže: ukázané eso, křížová desítka",
+  "hearts.preset.match": "Trend Hearts, celá partie",
   "hearts.preset.match.more": "Čtyři hry, místa se střídají",
-  "hearts.preset.plain": "Prosté srdce",
-  "hearts.preset.plain.more": "Bez ukazování esa a bez křížové desítky; kdo sebere všechny body, potrestá ostatní",
+  "hearts.preset.plain": "Srdce do 100",
+  "hearts.preset.plain.more": "Prosté srdce: vyhrává, kdo má nejméně bodů; kdo sebere všechny, dá ostatním po 26",
 
   // option names and values as a person reads them
   "hearts.option.deals": "Rozdání ve hře",
+  "hearts.option.target": "Konec při tolika bodech",
   "hearts.option.pass_sequence": "Předávání",
   "hearts.option.expose": "Srdcové eso se smí ukázat",
   "hearts.option.ten_of_clubs": "Křížová desítka zdvojuje",
@@ -80,8 +82,6 @@ export const hearts = {
   "hearts.option.qs_breaks_hearts": "Piková dáma otevírá srdce",
   "hearts.option.match_games": "Her v partii",
   "hearts.option.match_decks": "Karty dalších her",
-  "hearts.option.count_timeouts": "Počítat pozdní odpovědi",
-  "hearts.option.wire_profile": "Profil protokolu",
   "hearts.option.pass_cards_timeout": "Programy: čas na předání",
   "hearts.option.expose_cards_timeout": "Programy: čas na ukázání esa",
   "hearts.option.pick_card_timeout": "Programy: čas na kartu",
@@ -98,8 +98,4 @@ export const hearts = {
   "hearts.choice.allow": "povoleny",
   "hearts.choice.fresh": "nové karty",
   "hearts.choice.duplicate": "tytéž karty, o místo dál",
-  "hearts.choice.all": "všechny",
-  "hearts.choice.turns": "jen pozdě zahrané karty",
-  "hearts.choice.compat": "jako původní server",
-  "hearts.choice.doc": "jako původní dokumenty",
 } as const;

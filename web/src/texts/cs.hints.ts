@@ -1,6 +1,7 @@
 /** What options mean, in Czech, where their title does not say it. */
 
 export const hints: Record<string, string> = {
+  "hearts.target": "hra skončí dříve, když má někdo tolik bodů; 0: nikdy; jen při jedné hře",
   "hearts.pass_sequence": "kam jdou tři karty, rozdání po rozdání: left doleva, right doprava, across naproti, none nikam",
   "hearts.expose": "srdce se pak počítají dvakrát",
   "hearts.ten_of_clubs": "všechny body toho, kdo ji sebere",
@@ -8,8 +9,6 @@ export const hints: Record<string, string> = {
   "hearts.first_round_points": "srdce a piková dáma",
   "hearts.match_games": "místa se střídají",
   "hearts.match_decks": "se stejnými kartami jsou hry srovnatelné",
-  "hearts.count_timeouts": "které pozdní odpovědi se počítají",
-  "hearts.wire_profile": "jen pro programy: zda se roundCard posílá i před tahem hráče",
 
   "tarock.rounding": "rozdíl a body v klopu",
   "tarock.silent_ultimo_penalty": "svou tichou hodnotu",
@@ -35,14 +34,11 @@ export const hints: Record<string, string> = {
   "taroky.chips": "místo stejně pro všechny, třeba 100,90,110,100",
   "taroky.first_povinnost": "kdo má tarok II (nebo III a tak dál), nebo určité místo",
   "taroky.timeout": "0: bez omezení",
-  "taroky.difficulty": "na volných místech a za nepřítomné",
   "taroky.secret_pause": "aby čekání nic neprozradilo",
 
   "sagrada.rounds": "méně než 10 jen na zkoušku",
   "sagrada.start": "v prvním kole, pak popořadě",
   "sagrada.solo_tools": "méně je těžší",
-  "sagrada.deal": "místo náhody, jako JSON; prázdné pro žádné",
-  "sagrada.lobby_wait": "od příchodu druhého do začátku",
   "sagrada.schema_time": "0: bez omezení",
   "sagrada.turn_time": "0: bez omezení",
 };

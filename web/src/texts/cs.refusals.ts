@@ -3,6 +3,7 @@
 export const refusals: Record<string, string> = {
   bad_message: "server této zprávě nerozumí: {words}",
   not_joined: "jen se díváte: nejdřív si sedněte",
+  not_alone: "přestávka platí i pro ostatní hráče",
   bad_name: "jméno má 1 až 64 znaků",
   name_taken: "tak se u tohoto stolu už někdo jmenuje: zvolte jiné jméno",
   name_reserved: "toto jméno patří k účtu: přihlaste se, nebo zvolte jiné",
@@ -11,6 +12,7 @@ export const refusals: Record<string, string> = {
   no_such_seat: "takové místo není",
   table_full: "u tohoto stolu není volné místo",
   already_joined: "místo už máte",
+  already_added: "toto místo už přidalo jinou hodnotu",
   stale: "to byla odpověď na otázku, která je pryč",
   unknown_action: "to v této hře není",
   too_soon: "nejdřív počkejte, co přinese náhoda",

@@ -158,9 +158,9 @@ export const tarock = {
 
   // what happened
   "tarock.log.match_started": "Začíná partie: {deals} {deals|rozdání|rozdání|rozdání}.",
-  "tarock.log.deal_started": "Rozdání {deal}: rozdává {name}.",
+  "tarock.log.deal_started": "Rozdání {deal}. Rozdává: {name}.",
   "tarock.log.compulsory": "Klop, pokud někdo neohlásí sólo bez nebo víc.",
-  "tarock.log.bidding_started": "{name} je na předku a drží hru {contract}.",
+  "tarock.log.bidding_started": "Na předku: {name}, hra {contract}.",
   "tarock.log.pass": "{name} pasuje.",
   "tarock.log.pass.you": "Pasujete.",
   "tarock.log.bid": "{name} hlásí: {contract}.",

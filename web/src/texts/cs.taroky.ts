@@ -259,7 +259,6 @@ export const taroky = {
   "taroky.option.card_pause": "Pauza před kartou",
   "taroky.option.trick_pause": "Pauza mezi štychy",
   "taroky.option.deal_pause": "Pauza mezi rozdáními",
-  "taroky.option.difficulty": "Jak dobře hrají boti (0 až 5)",
   "taroky.option.bot_play_time": "Boti přemýšlejí nad kartou",
   "taroky.option.bot_think_time": "Boti přemýšlejí nad hlášením",
   "taroky.option.secret_pause": "Nejkratší čas na flek a pagáta",

@@ -100,7 +100,7 @@ export const coinche = {
 
   // what happened
   "coinche.log.match_started": "Eine Partie bis {target} Punkte: {a} gegen {b}.",
-  "coinche.log.deal_started": "Spiel {deal}: {dealer} gibt, {first} ist zuerst am Wort.",
+  "coinche.log.deal_started": "Spiel {deal}. Geber: {dealer}. Zuerst am Wort: {first}.",
   "coinche.log.called": "{name}: {call}.",
   "coinche.log.called.you": "Du: {call}.",
   "coinche.log.passed_out": "Alle passen: Der Nächste gibt.",
@@ -164,8 +164,6 @@ export const coinche = {
   "coinche.option.fill_bots_seconds": "Bots nehmen leere Plätze nach",
   "coinche.option.rematch_seconds": "Pause vor einer Revanche",
   "coinche.option.on_quit": "Wenn jemand aufsteht",
-  "coinche.option.hints": "Zeilenspieler erfahren, was erlaubt ist",
-  "coinche.option.resume": "Zeilenspieler kommen zurück mit",
   "coinche.option.call_pause": "Pause vor einer Ansage",
   "coinche.option.card_pause": "Pause vor einer Karte",
   "coinche.option.trick_pause": "Wie lange ein voller Stich liegen bleibt",
@@ -191,6 +189,4 @@ export const coinche = {
   "coinche.choice.all": "Kontrakt und Punkte",
   "coinche.choice.bot": "ein Bot spielt weiter",
   "coinche.choice.abort": "die Partie endet",
-  "coinche.choice.name": "ihrem Namen",
-  "coinche.choice.token": "einem geheimen Wort",
 } as const;

@@ -3,6 +3,7 @@
 export const hearts = {
   "hearts.title": "Hearts",
   "hearts.dealOf": "Spiel {deal} von {deals}",
+  "hearts.target": "bis {n} Punkte",
   "hearts.gameOf": "Runde {game} von {games}",
   "hearts.round": "Stich {n} von 13",
   "hearts.pass.prompt": "Wähle drei Karten für {name}",
@@ -63,15 +64,16 @@ export const hearts = {
   "hearts.log.game_ended": "Runde {game} ist vorbei: {scores}.",
   "hearts.log.match_ended": "Die Partie ist vorbei: {scores}.",
 
-  "hearts.preset.game": "Eine Runde",
-  "hearts.preset.game.more": "Vier Spiele, alle Sonderregeln",
-  "hearts.preset.match": "Ganze Partie",
+  "hearts.preset.game": "Trend Hearts",
+  "hearts.preset.game.more": "Eine Runde von vier Spielen nach den Regeln des Wettbewerbs: gezeigtes Ass, Kreuz-Zehn",
+  "hearts.preset.match": "Trend Hearts, ganze Partie",
   "hearts.preset.match.more": "Vier Runden mit wechselnden Plätzen",
-  "hearts.preset.plain": "Einfaches Hearts",
-  "hearts.preset.plain.more": "Kein gezeigtes Ass, keine Kreuz-Zehn, ein Durchmarsch kostet die anderen",
+  "hearts.preset.plain": "Hearts bis 100",
+  "hearts.preset.plain.more": "Einfaches Hearts: Die wenigsten Punkte gewinnen; ein Durchmarsch kostet die anderen 26",
 
   // option names and values as a person reads them
   "hearts.option.deals": "Spiele in einer Runde",
+  "hearts.option.target": "Endet bei so vielen Punkten",
   "hearts.option.pass_sequence": "Weitergabe",
   "hearts.option.expose": "Herz-Ass darf gezeigt werden",
   "hearts.option.ten_of_clubs": "Kreuz-Zehn verdoppelt",
@@ -80,8 +82,6 @@ export const hearts = {
   "hearts.option.qs_breaks_hearts": "Pik-Dame bricht Herz",
   "hearts.option.match_games": "Runden in einer Partie",
   "hearts.option.match_decks": "Karten der späteren Runden",
-  "hearts.option.count_timeouts": "Verspätete Antworten zählen",
-  "hearts.option.wire_profile": "Protokollprofil",
   "hearts.option.pass_cards_timeout": "Programme: Zeit zum Weitergeben",
   "hearts.option.expose_cards_timeout": "Programme: Zeit, das Ass zu zeigen",
   "hearts.option.pick_card_timeout": "Programme: Zeit zum Spielen",
@@ -98,8 +98,4 @@ export const hearts = {
   "hearts.choice.allow": "erlaubt",
   "hearts.choice.fresh": "neue Karten",
   "hearts.choice.duplicate": "dieselben Karten, einen Platz weiter",
-  "hearts.choice.all": "alle",
-  "hearts.choice.turns": "nur zu spät gespielte Karten",
-  "hearts.choice.compat": "wie der ursprüngliche Server",
-  "hearts.choice.doc": "wie die ursprünglichen Dokumente",
 } as const;

@@ -1,6 +1,7 @@
 /** What options mean, in German, where their title does not say it. */
 
 export const hints: Record<string, string> = {
+  "hearts.target": "die Runde ist eher zu Ende, wenn jemand so viele Punkte hat; 0: nie; nur bei einer Runde",
   "hearts.pass_sequence": "wohin die drei Karten gehen, Spiel für Spiel: left links, right rechts, across gegenüber, none gar nicht",
   "hearts.expose": "dann zählt Herz doppelt",
   "hearts.ten_of_clubs": "alle Punkte dessen, der sie im Stich hat",
@@ -8,8 +9,6 @@ export const hints: Record<string, string> = {
   "hearts.first_round_points": "Herz und Pik-Dame",
   "hearts.match_games": "mit wechselnden Plätzen",
   "hearts.match_decks": "dieselben Karten machen die Runden vergleichbar",
-  "hearts.count_timeouts": "welche verspäteten Antworten mitgezählt werden",
-  "hearts.wire_profile": "nur für Programme: ob roundCard auch vor dem Zug eines Spielers gesendet wird",
 
   "tarock.rounding": "die Differenz und die Punkte im Klop",
   "tarock.silent_ultimo_penalty": "seinen stillen Wert",
@@ -35,14 +34,11 @@ export const hints: Record<string, string> = {
   "taroky.chips": "statt gleich vieler für alle, etwa 100,90,110,100",
   "taroky.first_povinnost": "wer Tarock II hat (liegt es im Talon, III und so weiter), oder ein Platz",
   "taroky.timeout": "0: ohne Grenze",
-  "taroky.difficulty": "auf leeren Plätzen und für Abwesende",
   "taroky.secret_pause": "damit das Warten nichts verrät",
 
   "sagrada.rounds": "weniger als 10 nur zum Ausprobieren",
   "sagrada.start": "in der ersten Runde, dann geht es reihum",
   "sagrada.solo_tools": "weniger sind schwerer",
-  "sagrada.deal": "statt des Zufalls, als JSON; leer für keine",
-  "sagrada.lobby_wait": "von der Ankunft des zweiten bis zum Beginn",
   "sagrada.schema_time": "0: ohne Grenze",
   "sagrada.turn_time": "0: ohne Grenze",
 };

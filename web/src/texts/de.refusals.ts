@@ -3,6 +3,7 @@
 export const refusals: Record<string, string> = {
   bad_message: "der Server versteht diese Nachricht nicht: {words}",
   not_joined: "du schaust nur zu: Setz dich zuerst hin",
+  not_alone: "die Pause gilt auch für die anderen am Tisch",
   bad_name: "ein Name hat 1 bis 64 Zeichen",
   name_taken: "so heißt schon jemand an diesem Tisch: Nimm einen anderen Namen",
   name_reserved: "dieser Name gehört zu einem Konto: Melde dich an oder nimm einen anderen",
@@ -11,6 +12,7 @@ export const refusals: Record<string, string> = {
   no_such_seat: "diesen Platz gibt es nicht",
   table_full: "an diesem Tisch ist kein Platz frei",
   already_joined: "du hast schon einen Platz",
+  already_added: "dieser Platz hat schon einen anderen Zufallswert beigetragen",
   stale: "das war eine Antwort auf eine Frage, die vorbei ist",
   unknown_action: "das gibt es in diesem Spiel nicht",
   too_soon: "warte erst ab, was der Zufall bringt",

@@ -158,9 +158,9 @@ export const tarock = {
 
   // what happened
   "tarock.log.match_started": "Eine Partie über {deals} {deals|Spiel|Spiele} beginnt.",
-  "tarock.log.deal_started": "Spiel {deal}: {name} gibt.",
+  "tarock.log.deal_started": "Spiel {deal}. Geber: {name}.",
   "tarock.log.compulsory": "Klop, außer jemand sagt Solo ohne oder mehr an.",
-  "tarock.log.bidding_started": "{name} ist Vorhand und hält {contract}.",
+  "tarock.log.bidding_started": "Vorhand: {name}, mit {contract}.",
   "tarock.log.pass": "{name} sagt weiter.",
   "tarock.log.pass.you": "Du sagst weiter.",
   "tarock.log.bid": "{name} sagt {contract} an.",

@@ -263,7 +263,6 @@ export const taroky = {
   "taroky.option.card_pause": "Pause vor einer Karte",
   "taroky.option.trick_pause": "Pause zwischen den Stichen",
   "taroky.option.deal_pause": "Pause zwischen den Spielen",
-  "taroky.option.difficulty": "Wie gut die Bots spielen (0 bis 5)",
   "taroky.option.bot_play_time": "Bots überlegen bei einer Karte",
   "taroky.option.bot_think_time": "Bots überlegen bei einer Ansage",
   "taroky.option.secret_pause": "Mindestzeit für Kontra und Pagat",

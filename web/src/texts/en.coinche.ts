@@ -100,7 +100,7 @@ export const coinche = {
 
   // what happened
   "coinche.log.match_started": "A match to {target} points: {a} against {b}.",
-  "coinche.log.deal_started": "Deal {deal}: {dealer} deals, {first} bids first.",
+  "coinche.log.deal_started": "Deal {deal}. Dealer: {dealer}. First to bid: {first}.",
   "coinche.log.called": "{name}: {call}.",
   "coinche.log.called.you": "You: {call}.",
   "coinche.log.passed_out": "All players pass: the next seat deals.",
@@ -164,8 +164,6 @@ export const coinche = {
   "coinche.option.fill_bots_seconds": "Bots take empty seats after",
   "coinche.option.rematch_seconds": "Pause before a rematch",
   "coinche.option.on_quit": "When a player leaves",
-  "coinche.option.hints": "Line protocol: list the legal actions",
-  "coinche.option.resume": "Line protocol: players return with",
   "coinche.option.call_pause": "Pause before a call",
   "coinche.option.card_pause": "Pause before a card",
   "coinche.option.trick_pause": "How long a finished trick is shown",
@@ -191,6 +189,4 @@ export const coinche = {
   "coinche.choice.all": "contract and points",
   "coinche.choice.bot": "a bot plays on",
   "coinche.choice.abort": "the match stops",
-  "coinche.choice.name": "their name",
-  "coinche.choice.token": "a secret token",
 } as const;

@@ -3,6 +3,7 @@
 export const hearts = {
   "hearts.title": "Hearts",
   "hearts.dealOf": "Deal {deal} of {deals}",
+  "hearts.target": "to {n} points",
   "hearts.gameOf": "Game {game} of {games}",
   "hearts.round": "Trick {n} of 13",
   "hearts.pass.prompt": "Choose three cards for {name}",
@@ -63,15 +64,16 @@ export const hearts = {
   "hearts.log.game_ended": "Game {game} is over: {scores}.",
   "hearts.log.match_ended": "The match is over: {scores}.",
 
-  "hearts.preset.game": "One game",
-  "hearts.preset.game.more": "Four deals, all special rules",
-  "hearts.preset.match": "Whole match",
+  "hearts.preset.game": "Trend Hearts",
+  "hearts.preset.game.more": "One game of four deals with the contest's rules: shown ace, ten of clubs",
+  "hearts.preset.match": "Trend Hearts, whole match",
   "hearts.preset.match.more": "Four games at rotating positions",
-  "hearts.preset.plain": "Plain Hearts",
-  "hearts.preset.plain.more": "No shown ace, no ten of clubs; shooting the moon costs the other players",
+  "hearts.preset.plain": "Hearts to 100",
+  "hearts.preset.plain.more": "Plain Hearts: the fewest points win; shooting the moon costs the other players 26",
 
   // option names and values as a person reads them
   "hearts.option.deals": "Deals in a game",
+  "hearts.option.target": "Ends at this many points",
   "hearts.option.pass_sequence": "Passing",
   "hearts.option.expose": "Ace of hearts may be shown",
   "hearts.option.ten_of_clubs": "Ten of clubs doubles",
@@ -80,8 +82,6 @@ export const hearts = {
   "hearts.option.qs_breaks_hearts": "Queen of spades breaks hearts",
   "hearts.option.match_games": "Games in a match",
   "hearts.option.match_decks": "Cards in later games",
-  "hearts.option.count_timeouts": "Timeouts counted",
-  "hearts.option.wire_profile": "Wire profile",
   "hearts.option.pass_cards_timeout": "Programs: time to pass",
   "hearts.option.expose_cards_timeout": "Programs: time to show the ace",
   "hearts.option.pick_card_timeout": "Programs: time to play",
@@ -98,8 +98,4 @@ export const hearts = {
   "hearts.choice.allow": "allowed",
   "hearts.choice.fresh": "new cards",
   "hearts.choice.duplicate": "the same cards, moved by one position",
-  "hearts.choice.all": "all",
-  "hearts.choice.turns": "only for cards",
-  "hearts.choice.compat": "as the original server sent it",
-  "hearts.choice.doc": "as in the original documents",
 } as const;

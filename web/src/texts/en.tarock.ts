@@ -158,9 +158,9 @@ export const tarock = {
 
   // what happened
   "tarock.log.match_started": "A match of {deals} {deals|deal|deals} begins.",
-  "tarock.log.deal_started": "Deal {deal}: {name} deals.",
+  "tarock.log.deal_started": "Deal {deal}. Dealer: {name}.",
   "tarock.log.compulsory": "Klop unless a player bids solo without or higher.",
-  "tarock.log.bidding_started": "{name} is forehand and holds {contract}.",
+  "tarock.log.bidding_started": "Forehand: {name}, holding {contract}.",
   "tarock.log.pass": "{name} passes.",
   "tarock.log.pass.you": "You pass.",
   "tarock.log.bid": "{name} bids {contract}.",

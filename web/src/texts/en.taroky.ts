@@ -254,7 +254,6 @@ export const taroky = {
   "taroky.option.card_pause": "Pause before a card",
   "taroky.option.trick_pause": "Pause between tricks",
   "taroky.option.deal_pause": "Pause between deals",
-  "taroky.option.difficulty": "How well bots play (0 to 5)",
   "taroky.option.bot_play_time": "Time bots take for a card",
   "taroky.option.bot_think_time": "Time bots take for a call",
   "taroky.option.secret_pause": "Minimum time for contra and I on the end",

@@ -100,7 +100,7 @@ export const coinche = {
 
   // what happened
   "coinche.log.match_started": "Une partie en {target} points : {a} contre {b}.",
-  "coinche.log.deal_started": "Donne {deal} : {dealer} donne, {first} parle en premier.",
+  "coinche.log.deal_started": "Donne {deal}. Donneur : {dealer}. Parle en premier : {first}.",
   "coinche.log.called": "{name} : {call}.",
   "coinche.log.called.you": "Vous : {call}.",
   "coinche.log.passed_out": "Tout le monde passe : le joueur suivant donne.",
@@ -165,8 +165,6 @@ export const coinche = {
   "coinche.option.fill_bots_seconds": "Les robots prennent les places vides après",
   "coinche.option.rematch_seconds": "Pause avant une revanche",
   "coinche.option.on_quit": "Quand quelqu’un se lève",
-  "coinche.option.hints": "Les joueurs en mode ligne savent ce qui est permis",
-  "coinche.option.resume": "Les joueurs en mode ligne reviennent avec",
   "coinche.option.call_pause": "Pause avant une annonce",
   "coinche.option.card_pause": "Pause avant une carte",
   "coinche.option.trick_pause": "Durée d’affichage d’un pli complet",
@@ -192,6 +190,4 @@ export const coinche = {
   "coinche.choice.all": "contrat et points",
   "coinche.choice.bot": "un robot continue",
   "coinche.choice.abort": "la partie s’arrête",
-  "coinche.choice.name": "leur nom",
-  "coinche.choice.token": "un mot secret",
 } as const;

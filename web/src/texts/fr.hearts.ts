@@ -3,6 +3,7 @@
 export const hearts = {
   "hearts.title": "Dame de pique",
   "hearts.dealOf": "Donne {deal} sur {deals}",
+  "hearts.target": "en {n} points",
   "hearts.gameOf": "Manche {game} sur {games}",
   "hearts.round": "Pli {n} sur 13",
   "hearts.pass.prompt": "Choisissez trois cartes pour {name}",
@@ -63,15 +64,16 @@ export const hearts = {
   "hearts.log.game_ended": "La manche {game} est terminée : {scores}.",
   "hearts.log.match_ended": "La partie est terminée : {scores}.",
 
-  "hearts.preset.game": "Une manche",
-  "hearts.preset.game.more": "Quatre donnes, toutes les règles spéciales",
-  "hearts.preset.match": "Partie entière",
+  "hearts.preset.game": "Trend Hearts",
+  "hearts.preset.game.more": "Une manche de quatre donnes aux règles du concours : as montré, dix de trèfle",
+  "hearts.preset.match": "Trend Hearts, partie entière",
   "hearts.preset.match.more": "Quatre manches, en changeant de position",
-  "hearts.preset.plain": "Jeu simple",
-  "hearts.preset.plain.more": "Pas d’as montré, pas de dix de trèfle, un grand chelem coûte aux autres",
+  "hearts.preset.plain": "Hearts en 100 points",
+  "hearts.preset.plain.more": "Jeu simple : le moins de points l’emporte ; un grand chelem coûte 26 points aux autres",
 
   // option names and values as a person reads them
   "hearts.option.deals": "Donnes par manche",
+  "hearts.option.target": "Fin à ce nombre de points",
   "hearts.option.pass_sequence": "Échange de cartes",
   "hearts.option.expose": "L’as de cœur peut être montré",
   "hearts.option.ten_of_clubs": "Le dix de trèfle double",
@@ -80,8 +82,6 @@ export const hearts = {
   "hearts.option.qs_breaks_hearts": "La dame de pique ouvre les cœurs",
   "hearts.option.match_games": "Manches par partie",
   "hearts.option.match_decks": "Cartes des manches suivantes",
-  "hearts.option.count_timeouts": "Compter les réponses tardives",
-  "hearts.option.wire_profile": "Profil du protocole",
   "hearts.option.pass_cards_timeout": "Programmes : temps pour passer les cartes",
   "hearts.option.expose_cards_timeout": "Programmes : temps pour montrer l’as",
   "hearts.option.pick_card_timeout": "Programmes : temps pour jouer",
@@ -98,8 +98,4 @@ export const hearts = {
   "hearts.choice.allow": "permis",
   "hearts.choice.fresh": "nouvelles cartes",
   "hearts.choice.duplicate": "les mêmes cartes, une position plus loin",
-  "hearts.choice.all": "toutes",
-  "hearts.choice.turns": "seulement les cartes jouées trop tard",
-  "hearts.choice.compat": "comme le serveur d’origine",
-  "hearts.choice.doc": "comme les documents d’origine",
 } as const;

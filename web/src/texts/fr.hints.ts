@@ -1,6 +1,7 @@
 /** What options mean, in French, where their title does not say it. */
 
 export const hints: Record<string, string> = {
+  "hearts.target": "la manche finit plus tôt quand un joueur a ce nombre de points ; 0 : jamais ; pour une seule manche",
   "hearts.pass_sequence": "où vont les trois cartes, donne après donne : left à gauche, right à droite, across en face, none nulle part",
   "hearts.expose": "les cœurs comptent alors double",
   "hearts.ten_of_clubs": "tous les points de qui la ramasse",
@@ -8,8 +9,6 @@ export const hints: Record<string, string> = {
   "hearts.first_round_points": "les cœurs et la dame de pique",
   "hearts.match_games": "en changeant de position",
   "hearts.match_decks": "les mêmes cartes rendent les manches comparables",
-  "hearts.count_timeouts": "quelles réponses tardives sont comptées",
-  "hearts.wire_profile": "pour les programmes : roundCard est-il envoyé aussi avant le tour d’un joueur",
 
   "tarock.rounding": "la différence et les points du klop",
   "tarock.silent_ultimo_penalty": "sa valeur non annoncée",
@@ -35,14 +34,11 @@ export const hints: Record<string, string> = {
   "taroky.chips": "au lieu d’autant pour tous, par exemple 100,90,110,100",
   "taroky.first_povinnost": "qui a l’atout II (ou le III et ainsi de suite), ou une place",
   "taroky.timeout": "0 : sans limite",
-  "taroky.difficulty": "aux places vides et pour les absents",
   "taroky.secret_pause": "pour que l’attente ne trahisse rien",
 
   "sagrada.rounds": "moins de 10 seulement pour essayer",
   "sagrada.start": "à la première manche, puis chacun à son tour",
   "sagrada.solo_tools": "moins, c’est plus difficile",
-  "sagrada.deal": "à la place du hasard, en JSON ; vide pour aucune",
-  "sagrada.lobby_wait": "de l’arrivée du deuxième au début",
   "sagrada.schema_time": "0 : sans limite",
   "sagrada.turn_time": "0 : sans limite",
 };

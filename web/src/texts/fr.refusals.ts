@@ -3,6 +3,7 @@
 export const refusals: Record<string, string> = {
   bad_message: "le serveur ne comprend pas ce message : {words}",
   not_joined: "vous ne faites que regarder : asseyez-vous d’abord",
+  not_alone: "la pause vaut aussi pour les autres joueurs",
   bad_name: "un nom a de 1 à 64 caractères",
   name_taken: "quelqu’un porte déjà ce nom à cette table : prenez-en un autre",
   name_reserved: "ce nom est celui d’un compte : connectez-vous ou prenez-en un autre",
@@ -11,6 +12,7 @@ export const refusals: Record<string, string> = {
   no_such_seat: "cette place n’existe pas",
   table_full: "aucune place n’est libre à cette table",
   already_joined: "vous avez déjà une place",
+  already_added: "cette place a déjà ajouté une autre valeur",
   stale: "c’était la réponse à une question passée",
   unknown_action: "cela n’existe pas dans ce jeu",
   too_soon: "attendez d’abord ce que le hasard décide",

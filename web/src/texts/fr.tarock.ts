@@ -158,9 +158,9 @@ export const tarock = {
 
   // what happened
   "tarock.log.match_started": "Une partie de {deals} {deals|donne|donnes} commence.",
-  "tarock.log.deal_started": "Donne {deal} : {name} distribue.",
+  "tarock.log.deal_started": "Donne {deal}. Donneur : {name}.",
   "tarock.log.compulsory": "Klop, sauf si quelqu’un annonce solo sans ou plus.",
-  "tarock.log.bidding_started": "{name} parle en premier et tient : {contract}.",
+  "tarock.log.bidding_started": "Parle en premier : {name}, avec {contract}.",
   "tarock.log.pass": "{name} passe.",
   "tarock.log.pass.you": "Vous passez.",
   "tarock.log.bid": "{name} annonce : {contract}.",

@@ -261,7 +261,6 @@ export const taroky = {
   "taroky.option.card_pause": "Pause avant une carte",
   "taroky.option.trick_pause": "Pause entre les plis",
   "taroky.option.deal_pause": "Pause entre les donnes",
-  "taroky.option.difficulty": "Force des robots (0 à 5)",
   "taroky.option.bot_play_time": "Réflexion des robots pour une carte",
   "taroky.option.bot_think_time": "Réflexion des robots pour une annonce",
   "taroky.option.secret_pause": "Temps minimal du contre et du I",

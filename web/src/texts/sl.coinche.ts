@@ -100,7 +100,7 @@ export const coinche = {
 
   // what happened
   "coinche.log.match_started": "Partija do {target} točk: {a} proti {b}.",
-  "coinche.log.deal_started": "Delitev {deal}: deli {dealer}, prvi licitira {first}.",
+  "coinche.log.deal_started": "Delitev {deal}. Deli: {dealer}. Prvi na besedi: {first}.",
   "coinche.log.called": "{name}: {call}.",
   "coinche.log.called.you": "Vi: {call}.",
   "coinche.log.passed_out": "Vsi rečejo dalje: deli naslednji.",
@@ -164,8 +164,6 @@ export const coinche = {
   "coinche.option.fill_bots_seconds": "Boti zasedejo prazne sedeže po",
   "coinche.option.rematch_seconds": "Premor pred povratno partijo",
   "coinche.option.on_quit": "Ko kdo vstane",
-  "coinche.option.hints": "Igralci v vrstičnem načinu izvejo, kaj je dovoljeno",
-  "coinche.option.resume": "Igralci v vrstičnem načinu se vrnejo z",
   "coinche.option.call_pause": "Premor pred napovedjo",
   "coinche.option.card_pause": "Premor pred karto",
   "coinche.option.trick_pause": "Kako dolgo je viden cel štih",
@@ -191,6 +189,4 @@ export const coinche = {
   "coinche.choice.all": "napoved in točke",
   "coinche.choice.bot": "bot igra naprej",
   "coinche.choice.abort": "partija se konča",
-  "coinche.choice.name": "svojim imenom",
-  "coinche.choice.token": "skrivno besedo",
 } as const;

@@ -3,6 +3,7 @@
 export const hearts = {
   "hearts.title": "Srca",
   "hearts.dealOf": "Delitev {deal} od {deals}",
+  "hearts.target": "do {n} točk",
   "hearts.gameOf": "Igra {game} od {games}",
   "hearts.round": "Štih {n} od 13",
   "hearts.pass.prompt": "Izberite tri karte za igralca {name}",
@@ -63,15 +64,16 @@ export const hearts = {
   "hearts.log.game_ended": "Igra {game} je končana: {scores}.",
   "hearts.log.match_ended": "Partija je končana: {scores}.",
 
-  "hearts.preset.game": "Ena igra",
-  "hearts.preset.game.more": "Štiri delitve, vsa posebna pravila",
-  "hearts.preset.match": "Cela partija",
+  "hearts.preset.game": "Trend Hearts",
+  "hearts.preset.game.more": "Ena igra s štirimi delitvami po pravilih tekmovanja: pokazani as, križeva desetka",
+  "hearts.preset.match": "Trend Hearts, cela partija",
   "hearts.preset.match.more": "Štiri igre z menjavo sedežev",
-  "hearts.preset.plain": "Preprosta srca",
-  "hearts.preset.plain.more": "Brez pokazanega asa in križeve desetke; kdor pobere vse, kaznuje druge",
+  "hearts.preset.plain": "Srca do 100",
+  "hearts.preset.plain.more": "Preprosta srca: zmaga, kdor ima najmanj točk; kdor pobere vse, naloži drugim po 26",
 
   // option names and values as a person reads them
   "hearts.option.deals": "Delitev v igri",
+  "hearts.option.target": "Konec pri toliko točkah",
   "hearts.option.pass_sequence": "Podajanje",
   "hearts.option.expose": "Srčevega asa je dovoljeno pokazati",
   "hearts.option.ten_of_clubs": "Križeva desetka podvoji",
@@ -80,8 +82,6 @@ export const hearts = {
   "hearts.option.qs_breaks_hearts": "Pikova dama odpre srca",
   "hearts.option.match_games": "Iger v partiji",
   "hearts.option.match_decks": "Karte poznejših iger",
-  "hearts.option.count_timeouts": "Štetje zamujenih odgovorov",
-  "hearts.option.wire_profile": "Profil protokola",
   "hearts.option.pass_cards_timeout": "Programi: čas za podajanje",
   "hearts.option.expose_cards_timeout": "Programi: čas za pokaz asa",
   "hearts.option.pick_card_timeout": "Programi: čas za karto",
@@ -98,8 +98,4 @@ export const hearts = {
   "hearts.choice.allow": "dovoljene",
   "hearts.choice.fresh": "nove karte",
   "hearts.choice.duplicate": "iste karte, en sedež naprej",
-  "hearts.choice.all": "vsi",
-  "hearts.choice.turns": "samo prepozno igrane karte",
-  "hearts.choice.compat": "kot prvotni strežnik",
-  "hearts.choice.doc": "kot prvotni dokumenti",
 } as const;

@@ -1,6 +1,7 @@
 /** What options mean, in Slovenian, where their title does not say it. */
 
 export const hints: Record<string, string> = {
+  "hearts.target": "igra se konča prej, ko ima kdo toliko točk; 0: nikoli; le pri eni igri",
   "hearts.pass_sequence": "kam gredo tri karte, delitev za delitvijo: left levo, right desno, across nasproti, none nikamor",
   "hearts.expose": "potem srca štejejo dvojno",
   "hearts.ten_of_clubs": "vse točke tistega, ki jo pobere",
@@ -8,8 +9,6 @@ export const hints: Record<string, string> = {
   "hearts.first_round_points": "srca in pikova dama",
   "hearts.match_games": "z menjavo sedežev",
   "hearts.match_decks": "z istimi kartami so igre primerljive",
-  "hearts.count_timeouts": "kateri zamujeni odgovori se štejejo",
-  "hearts.wire_profile": "samo za programe: ali se roundCard pošlje tudi pred potezo igralca",
 
   "tarock.rounding": "razlika in točke v klopu",
   "tarock.silent_ultimo_penalty": "svojo tiho vrednost",
@@ -35,14 +34,11 @@ export const hints: Record<string, string> = {
   "taroky.chips": "namesto enako za vse, na primer 100,90,110,100",
   "taroky.first_povinnost": "kdor ima tarok II (ali III in tako naprej), ali določen sedež",
   "taroky.timeout": "0: brez omejitve",
-  "taroky.difficulty": "na praznih sedežih in za odsotne",
   "taroky.secret_pause": "da čakanje ničesar ne izda",
 
   "sagrada.rounds": "manj kot 10 samo za preizkus",
   "sagrada.start": "v prvem krogu, potem po vrsti",
   "sagrada.solo_tools": "manj je težje",
-  "sagrada.deal": "namesto naključja, kot JSON; prazno za nobeno",
-  "sagrada.lobby_wait": "od prihoda drugega do začetka",
   "sagrada.schema_time": "0: brez omejitve",
   "sagrada.turn_time": "0: brez omejitve",
 };

@@ -3,6 +3,7 @@
 export const refusals: Record<string, string> = {
   bad_message: "strežnik tega sporočila ne razume: {words}",
   not_joined: "samo gledate: najprej se usedite",
+  not_alone: "odmor velja tudi za druge igralce",
   bad_name: "ime ima od 1 do 64 znakov",
   name_taken: "nekdo za to mizo ima že to ime: izberite drugo",
   name_reserved: "to ime pripada računu: prijavite se ali izberite drugo",
@@ -11,6 +12,7 @@ export const refusals: Record<string, string> = {
   no_such_seat: "tega sedeža ni",
   table_full: "za to mizo ni prostega sedeža",
   already_joined: "sedež že imate",
+  already_added: "ta sedež je že prispeval drugo vrednost",
   stale: "to je bil odgovor na vprašanje, ki je mimo",
   unknown_action: "tega v tej igri ni",
   too_soon: "najprej počakajte, kaj prinese naključje",

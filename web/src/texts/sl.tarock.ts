@@ -159,9 +159,9 @@ export const tarock = {
 
   // what happened
   "tarock.log.match_started": "Začenja se partija: {deals} {deals|delitev|delitvi|delitve|delitev}.",
-  "tarock.log.deal_started": "Delitev {deal}: deli {name}.",
+  "tarock.log.deal_started": "Delitev {deal}. Deli: {name}.",
   "tarock.log.compulsory": "Klop, razen če kdo napove solo brez ali več.",
-  "tarock.log.bidding_started": "{name} je obvezen in drži igro {contract}.",
+  "tarock.log.bidding_started": "Obvezen: {name}, z igro {contract}.",
   "tarock.log.pass": "{name}: naprej.",
   "tarock.log.pass.you": "Vi: naprej.",
   "tarock.log.bid": "{name} napove: {contract}.",

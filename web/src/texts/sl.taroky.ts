@@ -261,7 +261,6 @@ export const taroky = {
   "taroky.option.card_pause": "Premor pred karto",
   "taroky.option.trick_pause": "Premor med štihi",
   "taroky.option.deal_pause": "Premor med delitvami",
-  "taroky.option.difficulty": "Kako dobro igrajo boti (0 do 5)",
   "taroky.option.bot_play_time": "Boti razmišljajo o karti",
   "taroky.option.bot_think_time": "Boti razmišljajo o napovedi",
   "taroky.option.secret_pause": "Najkrajši čas za kontro in pagata",

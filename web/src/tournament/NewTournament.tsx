@@ -10,7 +10,7 @@ import { Choice } from "../shell/Choice";
 import { Dialog } from "../shell/Dialog";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
-import { botName } from "../table/Gathering";
+import { botName } from "../table/Seat";
 import { gameTitle, t } from "../texts";
 import type { Key } from "./en";
 import { refusal } from "./refusals";

@@ -24,7 +24,7 @@ import { useLoad } from "../shell/load";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { ConnectionBanner, Copyable, Failure, Loading, useTitle } from "../shell/widgets";
-import { botName } from "../table/Gathering";
+import { botName } from "../table/Seat";
 import { gameTitle, moment, score } from "../texts";
 import { refusal } from "./refusals";
 import { say } from "./texts";

@@ -43,13 +43,13 @@ class Heuristic(Bot):
             return view.legal[0]
         if view.phase == BIDDING:
             return Bidding(view).call()
-        mind = _Mind(view)
+        play = _CardPlay(view)
         return PLAY + max(
-            (action - PLAY for action in view.legal), key=lambda card: (mind.value(card), -card)
+            (action - PLAY for action in view.legal), key=lambda card: (play.value(card), -card)
         )
 
 
-class _Mind:
+class _CardPlay:
     """One card to play: the unseen cards, who may hold them, the value of each legal card."""
 
     def __init__(self, view: CoincheView) -> None:

@@ -9,10 +9,10 @@ from typing import Final
 
 from croupier.core.refusal import Refusal
 from croupier.games.coinche.messages import nickname
-from croupier.wire.greeting import own_seat, owns
+from croupier.wire.greeting import lost_from, own_seat, owns, resembling
 from croupier.wire.house import TOKEN_LIMIT
 from croupier.wire.lobby import free_places
-from croupier.wire.talk import Face, Place
+from croupier.wire.talk import Place, TableInfo
 
 BY_NAME: Final = "by name".ljust(TOKEN_LIMIT + 1, ".")
 """The token of seats to which players return by name. It is longer than the house protocol accepts, so such
@@ -26,25 +26,30 @@ def reserved(name: str) -> bool:
     return _RESERVED.fullmatch(name) is not None
 
 
-def by_token(face: Face) -> bool:
-    """Return True if players of *face* need a token to return."""
-    return face.table_options["resume"] == "token"
+def by_token(info: TableInfo) -> bool:
+    """Return True if players of *info* need a token to return."""
+    return info.table_options["resume"] == "token"
 
 
-def called(tables: Sequence[Face], name: str) -> Iterator[tuple[Face, Place]]:
+def called(tables: Sequence[TableInfo], name: str) -> Iterator[tuple[TableInfo, Place]]:
     """Yield the places whose player has the name *name*, or is shown with it, ignoring case."""
     wanted = name.lower()
-    for face in tables:
-        for place in face.places:
+    for info in tables:
+        for place in info.places:
             if place.name and wanted in (place.name.lower(), nickname(place).lower()):
-                yield face, place
+                yield info, place
 
 
-def may_return(face: Face, place: Place, token: str) -> bool:
-    """Return True if a client with *token* (or none) may return to *place*."""
-    if token not in ("", BY_NAME):
-        return owns(face, place, token)
-    return not by_token(face) and owns(face, place, BY_NAME) and not place.connected
+def may_return(info: TableInfo, place: Place, claim: CoincheClaim) -> bool:
+    """Return True if the player of *claim* may return to *place*.
+
+    Without a token they need the exact name, and the address from which they took the seat.
+    """
+    if claim.token != BY_NAME:
+        return owns(info, place, claim.token)
+    if by_token(info) or claim.name not in (place.name, nickname(place)):
+        return False
+    return owns(info, place, BY_NAME) and lost_from(info, place, claim.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +58,21 @@ class CoincheClaim:
 
     name: str
     token: str = field(repr=False)
+    address: str = field(default="", repr=False)
     person: bool = True
     number: int | None = None
 
-    def seat(self, face: Face) -> int:
-        own = own_seat(face, self.token)
+    def seat(self, info: TableInfo) -> int:
+        own = own_seat(info, self.token)
         if own is not None:
             return own.seat
-        for _, place in called([face], self.name):
-            if may_return(face, place, self.token):
+        for _, place in called([info], self.name):
+            if may_return(info, place, self):
                 return place.seat
             raise Refusal("name_taken", f"name {self.name!r}: another player at the table has this name")
-        free = free_places(face, self.token)
+        if resembling(info, self.name) is not None:
+            raise Refusal("name_taken", f"name {self.name!r}: it looks like that of a player at the table")
+        free = free_places(info, self.token)
         if not free:
             raise Refusal("table_full", "no seat is free at this table")
         return free[0].seat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from croupier.core.cards import cards_of
 from croupier.core.contract import Event
 from croupier.core.options import Value
+from croupier.games.coinche import replies
 from croupier.games.coinche.events import (
     Announced,
     AuctionEnded,
@@ -42,11 +43,14 @@ from croupier.games.coinche.vocabulary import (
     TEAMS,
     contract_words,
 )
-from croupier.wire.talk import Face, Place
+from croupier.wire.bot_names import NAMES
+from croupier.wire.talk import Place, TableInfo
 
 LINE_LIMIT: Final = 1024
 """The maximum length of a server's line in bytes, including CR LF."""
 
+FIXED: Final = " The cards are fixed in advance: a player may know them."
+"""The addition to the welcome if all tables of the server are seeded, and to the line of a seat."""
 WELCOME: Final = "100 coinche/1 :Welcome. Choose a nickname with NAME <nickname>; HELP lists all commands."
 
 HELP: Final = (
@@ -74,6 +78,45 @@ HELP: Final = (
     "110 QUIT :leave the table and the game",
 )
 
+NOTIFICATIONS: Final[Mapping[str, str]] = {
+    "100": "coinche/1: welcome",
+    "101": "seat nick: sits down",
+    "102": "seat nick quit|lost|kicked: has gone",
+    "103": "seat old new: renamed",
+    "104": "seated 4: waiting for players",
+    "105": "seat nick: is back",
+    "106": "seat nick, then the text of a message",
+    "107": "seat nick bot|human: who plays there",
+    "108": "seat table token: your seat",
+    "109": "seat nick seconds: the time is running out",
+    "110": "a command and what it does, after HELP",
+    "112": "seat nick timeout: the time is up",
+    "300": "game target 1=nick …: a game starts",
+    "301": "option=value …: the rules that differ from the defaults",
+    "310": "deal dealer first: a new deal",
+    "311": "deal [cards]: your hand",
+    "312": "deal: all players passed",
+    "320": "seat nick seconds: must speak",
+    "321": "seat option suit: bids a contract",
+    "322": "seat: passes",
+    "323": "seat: coinche",
+    "324": "seat: surcoinche",
+    "325": "seat option suit factor: the auction is over",
+    "326": "least words …: what you may say",
+    "330": "seat nick seconds trick: must play",
+    "331": "seat rank suit: plays a card",
+    "332": "seat belote|rebelote suit: announces it",
+    "333": "trick seat points: the trick is taken",
+    "334": "[cards]: what you may play",
+    "340": "deal made|failed, then points, belotes and scores, each A B",
+    "341": "total A, total B, target",
+    "350": "winner, total A, total B: the game is over",
+    "351": "reason: the game is stopped",
+    "360": "begin: the lines of STATE follow",
+    "361": "end: of the lines of STATE",
+}
+"""Every notification by its code: what is written before the text for people, and what it means."""
+
 _DOUBLED: Final = ("", ", coinched", ", surcoinched")
 
 
@@ -97,14 +140,16 @@ def nickname(place: Place) -> str:
 def _nickname(seat: int, name: str) -> str:
     if is_nickname(name) or not name:
         return name
+    if name in NAMES:
+        return f"bot{seat + 1}"  # fixed by the protocol
     plain = unicodedata.normalize("NFKD", name)
     letters = "".join(sign for sign in plain if sign.isascii() and sign.isalnum())[:18]
     return f"{letters}{'' if len(letters) > 3 else 'seat'}{seat + 1}"
 
 
-def nicknames(face: Face) -> list[str]:
-    """Return the nicknames of the players of *face*, by seat."""
-    return [nickname(place) for place in face.places]
+def nicknames(info: TableInfo) -> list[str]:
+    """Return the nicknames of the players of *info*, by seat."""
+    return [nickname(place) for place in info.places]
 
 
 def team(number: int, names: Sequence[str]) -> str:
@@ -128,12 +173,12 @@ def renamed(seat: int, old: str, new: str) -> str:
     return f"103 {seat + 1} {old} {new} :{old} is now called {new}"
 
 
-def waiting(seated: int, face: Face) -> str:
+def waiting(seated: int, info: TableInfo) -> str:
     more = SEATS - seated
     words = f"waiting for {more} more player(s)" if more else "waiting for the game to start"
-    if more and face.table_options["fill_bots_seconds"]:
+    if more and info.table_options["fill_bots_seconds"]:
         words += (
-            f"; bots take the free seats if no player joins for {face.table_options['fill_bots_seconds']} s"
+            f"; bots take the free seats if no player joins for {info.table_options['fill_bots_seconds']} s"
         )
     return f"104 {seated} {SEATS} :{words}"
 
@@ -153,8 +198,9 @@ def plays(seat: int, name: str, who: str) -> str:
     return f"107 {seat + 1} {name} {who} :{words} at seat {seat + 1} from now on"
 
 
-def your_seat(seat: int, table: str, token: str) -> str:
-    return f"108 {seat + 1} {table} {token} :You are at seat {seat + 1} of table {table}."
+def your_seat(seat: int, info: TableInfo, token: str) -> str:
+    notice = FIXED if info.fixed_deal else ""
+    return f"108 {seat + 1} {info.id} {token} :You are at seat {seat + 1} of table {info.id}.{notice}"
 
 
 def warned(seat: int, name: str, seconds: int) -> str:
@@ -168,14 +214,14 @@ def timed_out(seat: int, name: str) -> str:
 # The game.
 
 
-def game_starts(face: Face) -> list[str]:
+def game_starts(info: TableInfo) -> list[str]:
     """Return 300, and 301 if the table's rules are not the default ones."""
-    names = nicknames(face)
+    names = nicknames(info)
     seats = " ".join(f"{seat}={name}" for seat, name in enumerate(names, 1))
-    target = face.rules_options["target"]
+    target = info.rules_options["target"]
     teams = f"{team(0, names)} against {team(1, names)}"
-    lines = [f"300 g{face.match} {target} {seats} :Game g{face.match} to {target} points: {teams}"]
-    changed = RULES_OPTIONS.changed(face.rules_options)
+    lines = [f"300 g{info.match} {target} {seats} :Game g{info.match} to {target} points: {teams}"]
+    changed = RULES_OPTIONS.changed(info.rules_options)
     if changed:
         options = " ".join(f"{name}={_spelt(value)}" for name, value in changed.items())
         lines.append(f"301 {options} :the rules that differ from the defaults")
@@ -186,10 +232,10 @@ def _spelt(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def totals(values: Sequence[int], face: Face) -> str:
-    names = nicknames(face)
+def totals(values: Sequence[int], info: TableInfo) -> str:
+    names = nicknames(info)
     words = f"{team(0, names)} {values[0]}, {team(1, names)} {values[1]}"
-    return f"341 {values[0]} {values[1]} {face.rules_options['target']} :{words}"
+    return f"341 {values[0]} {values[1]} {info.rules_options['target']} :{words}"
 
 
 def deal_starts(deal: int, dealer: int, first: int, names: Sequence[str]) -> str:
@@ -253,9 +299,9 @@ def stopped(reason: str) -> str:
     return f"351 {known} :{words.get(known, 'everyone has left, the game is stopped')}"
 
 
-def told(event: Event, face: Face, view: CoincheView) -> list[str]:
+def told(event: Event, info: TableInfo, view: CoincheView) -> list[str]:
     """Return the lines of *event*, which *view* has heard, except 300 and whose turn it is."""
-    names = nicknames(face)
+    names = nicknames(info)
     match event:
         case DealStarted():
             return [deal_starts(event.deal, event.dealer, event.first, names)]
@@ -268,7 +314,7 @@ def told(event: Event, face: Face, view: CoincheView) -> list[str]:
             return [auction_ends(event.bidder, contract, event.doubled, event.factor, names)]
         case PassedOut():
             words = "everyone passed, nothing is scored"
-            return [f"312 {event.deal} :{words}", totals(event.totals, face)]
+            return [f"312 {event.deal} :{words}", totals(event.totals, info)]
         case Played():
             return [played(event.seat, event.card, names[event.seat])]
         case Announced():
@@ -276,7 +322,7 @@ def told(event: Event, face: Face, view: CoincheView) -> list[str]:
         case TrickTaken():
             return [trick_taken(event.number, event.taker, event.points, names[event.taker])]
         case DealEnded():
-            return [deal_ended(event, view), totals(event.totals, face)]
+            return [deal_ended(event, view), totals(event.totals, info)]
         case MatchEnded():
             return [match_ended(event.winner, event.totals, names)]
     return []
@@ -318,4 +364,4 @@ def last_trick(view: CoincheView, names: Sequence[str]) -> str:
     cards = ", ".join(
         f"{names[seat]} {CARD_WORDS[card]}" for seat, card in zip(seats, trick.cards, strict=True)
     )
-    return f"200 There is the last trick [{cards}] won by {names[trick.taker]}"
+    return replies.LAST_TRICK.format(cards, names[trick.taker])

@@ -26,7 +26,7 @@ from croupier.games.coinche.vocabulary import (
     CoincheRules,
 )
 from croupier.wire import talk
-from croupier.wire.talk import Face
+from croupier.wire.talk import TableInfo
 
 VERBS: Final = ("CONTRACT", "COINCHE", "SURCOINCHE", "PASS", "PLAY")
 """The commands that take a turn."""
@@ -34,55 +34,55 @@ VERBS: Final = ("CONTRACT", "COINCHE", "SURCOINCHE", "PASS", "PLAY")
 _CALLS: Final = {"PASS": PASS, "COINCHE": COINCHE, "SURCOINCHE": SURCOINCHE}
 
 
-def wanted(command: Command, face: Face, seat: int) -> int | str:
+def wanted(command: Command, info: TableInfo, seat: int) -> int | str:
     """Return the action that *command* asks for, or its reply if it cannot be an action."""
-    view = face.view(seat)
+    view = info.view(seat)
     assert isinstance(view, CoincheView)
-    if not in_game(face, view):
+    if not in_game(info, view):
         return replies.NO_GAME
-    action = _named(command, face, view)
-    if isinstance(action, str) or face.asked(seat) is not None:
+    action = _named(command, info, view)
+    if isinstance(action, str) or info.asked(seat) is not None:
         return action
     key = _out_of_turn(command.verb, view)
-    if key == "not_your_turn" and face.waits_for_players:
+    if key == "not_your_turn" and info.waits_for_players:
         return replies.NOT_BACK
     return replies.refusal(command.verb, key, view)
 
 
-def in_game(face: Face, view: CoincheView) -> bool:
+def in_game(info: TableInfo, view: CoincheView) -> bool:
     """Return True if a game is running; it is over when its end has been told, before the table rests."""
-    return face.phase == talk.PLAYING and view.phase != OVER
+    return info.phase == talk.PLAYING and view.phase != OVER
 
 
-def _named(command: Command, face: Face, view: CoincheView) -> int | str:
+def _named(command: Command, info: TableInfo, view: CoincheView) -> int | str:
     if command.verb == "CONTRACT":
-        return _contract((*command.words, "", "")[:2], face, view)
+        return _contract((*command.words, "", "")[:2], info, view)
     if command.verb != "PLAY":
         return _CALLS[command.verb]
     card = card_of(command.words)
     if card is None:
-        return replies.no_card(" ".join(echo(word) for word in command.words) or echo(""))
+        return replies.NO_CARD.format(" ".join(echo(word) for word in command.words) or echo(""))
     return PLAY + card
 
 
-def _contract(words: tuple[str, ...], face: Face, view: CoincheView) -> int | str:
+def _contract(words: tuple[str, ...], info: TableInfo, view: CoincheView) -> int | str:
     if view.phase == PLAYING or (view.phase == BIDDING and view.doubled):
         return replies.BIDDING_OVER
     option, suit = words
-    rules = CoincheRules(face.rules_options)
+    rules = CoincheRules(info.rules_options)
     number, level = number_of(option), level_of(option)
     if number is not None:
         if number < rules.min_bid:
-            return replies.too_low(face)
+            return replies.TOO_LOW.format(info.rules_options["min_bid"])
         if number > rules.max_bid:
-            return replies.too_high(face)
+            return replies.TOO_HIGH.format(info.rules_options["max_bid"])
         if not rules.number_fits(number):
-            return replies.bad_option(echo(option))
+            return replies.BAD_OPTION.format(echo(option))
     if level is None or (level == GENERALE and not rules.generale):
-        return replies.bad_option(echo(option))
+        return replies.BAD_OPTION.format(echo(option))
     denomination = denomination_of(suit)
     if denomination is None or denomination >= rules.kinds:
-        return replies.bad_suit(echo(suit))
+        return replies.BAD_SUIT.format(echo(suit))
     return CONTRACT + KINDS * level + denomination
 
 

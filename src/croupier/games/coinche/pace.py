@@ -62,7 +62,7 @@ class CoinchePace(Pace):
     def autos(self, connected: bool) -> int:
         return self._most_autos
 
-    def minder(self, connected: bool) -> str:
+    def absence_bot(self, connected: bool) -> str:
         return "heuristic"
 
     def quitting_aborts(self) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from croupier.games.coinche.parsing import INVALID
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import SUITS
-from croupier.wire.talk import Face
 
 TOO_LONG: Final = "406 line too long."
 TOO_MANY: Final = "407 too many commands."
@@ -28,11 +28,23 @@ BIDDING_OVER: Final = "431 the bidding step is over."
 STATE_FOLLOWS: Final = "200 state follows."
 HELP_FOLLOWS: Final = "200 help follows."
 NAME_CHANGED: Final = "200 Nickname changed"
+HAND: Final = "200 There is your hand {}"
+LAST_TRICK: Final = "200 There is the last trick [{}] won by {}"
+BAD_NICKNAME: Final = "402 {} contains invalid characters or is too short."
+NO_CARD: Final = "421 {} is not in your deck."
+MUST_FOLLOW: Final = "425 you must follow {}."
+MUST_GO_HIGHER: Final = "425 you must play a higher {}."
+TOO_LOW: Final = "432 the minimum bidding value is {}."
+TOO_HIGH: Final = "433 the maximum bidding value is {}."
+NOT_HIGHER: Final = "434 a player already bidded {}"
+BAD_OPTION: Final = "435 {} is not a valid option."
+BAD_SUIT: Final = "436 {} does not exist."
 
 FLOOD: Final = "500 flood"
 FAR_TOO_LONG: Final = "500 line far too long"
 IDLE: Final = "500 idle"
 REPLACED: Final = "500 replaced"
+SESSION_ENDED: Final = "500 session ended"
 SHUTDOWN: Final = "500 shutdown"
 FULL: Final = "503 server full."
 
@@ -47,7 +59,10 @@ DONE: Final[Mapping[str, str]] = {
 }
 """The reply to each command that was carried out."""
 
-_OVER: Final = {"COINCHE": "441", "SURCOINCHE": "451"}
+_OVER: Final = {
+    "COINCHE": "441 the bidding step is over.",
+    "SURCOINCHE": "451 the bidding step is over.",
+}
 _ALWAYS: Final[Mapping[str, str]] = {
     "match_over": NO_GAME,
     "not_now": NO_GAME,
@@ -64,51 +79,60 @@ _ALWAYS: Final[Mapping[str, str]] = {
     "no_undertrump": "425 you must overtrump.",
 }
 
+REPLIES: Final = (
+    STATE_FOLLOWS,
+    HELP_FOLLOWS,
+    *DONE.values(),
+    HAND,
+    LAST_TRICK,
+    INVALID,
+    NO_NAME,
+    BAD_NICKNAME,
+    NAME_TAKEN,
+    NO_GAME,
+    TOO_LONG,
+    TOO_MANY,
+    NO_TEXT,
+    NOBODY,
+    NO_CARD,
+    NOT_YOUR_TURN,
+    NOT_BACK,
+    NO_TRICK,
+    NO_HAND,
+    *_ALWAYS.values(),
+    MUST_FOLLOW,
+    MUST_GO_HIGHER,
+    BIDDING_OVER,
+    *_OVER.values(),
+    TOO_LOW,
+    TOO_HIGH,
+    NOT_HIGHER,
+    BAD_OPTION,
+    BAD_SUIT,
+    FLOOD,
+    FAR_TOO_LONG,
+    IDLE,
+    REPLACED,
+    SHUTDOWN,
+    FULL,
+)
+"""Every reply, with {} for what depends on the request or the position; some are in it twice."""
+
 
 def refusal(verb: str, key: str, view: CoincheView) -> str:
     """Return the reply to *verb*, refused by the rules or the table for *key*."""
     match key:
         case "bidding_over":
-            return f"{_OVER.get(verb, '431')} the bidding step is over."
+            return _OVER.get(verb, BIDDING_OVER)
         case "not_higher":
-            return f"434 a player already bidded {view.contract()}"
+            return NOT_HIGHER.format(view.contract())
         case "must_follow":
-            return f"425 you must follow {_led(view)}."
+            return MUST_FOLLOW.format(_led(view))
         case "must_go_higher":
-            return f"425 you must play a higher {_led(view)}."
+            return MUST_GO_HIGHER.format(_led(view))
     # Any other reason (no cards dealt yet, the time just up): it is not this seat's turn.
     return _ALWAYS.get(key, NOT_YOUR_TURN)
 
 
 def _led(view: CoincheView) -> str:
     return SUITS[view.table[view.leader] // 8]
-
-
-def bad_nickname(shown: str) -> str:
-    """Return the reply to an invalid nickname."""
-    return f"402 {shown} contains invalid characters or is too short."
-
-
-def bad_option(shown: str) -> str:
-    """Return the reply to an unknown option of CONTRACT."""
-    return f"435 {shown} is not a valid option."
-
-
-def bad_suit(shown: str) -> str:
-    """Return the reply to a denomination that does not exist or is not allowed at this table."""
-    return f"436 {shown} does not exist."
-
-
-def too_low(face: Face) -> str:
-    """Return the reply to a number below the minimum."""
-    return f"432 the minimum bidding value is {face.rules_options['min_bid']}."
-
-
-def too_high(face: Face) -> str:
-    """Return the reply to a number above the maximum."""
-    return f"433 the maximum bidding value is {face.rules_options['max_bid']}."
-
-
-def no_card(shown: str) -> str:
-    """Return the reply to words that do not name a card."""
-    return f"421 {shown} is not in your deck."

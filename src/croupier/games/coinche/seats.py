@@ -15,23 +15,23 @@ from croupier.wire.talk import (
     PLAYING,
     QUIT,
     RENAMED,
-    Face,
     Place,
     PlacesChanged,
+    TableInfo,
 )
 
 
 class Seats:
     """The seats as they were told. Notes may lag behind the table, so the table itself is not read."""
 
-    def __init__(self, face: Face, told: dict[int, str]) -> None:
+    def __init__(self, info: TableInfo, told: dict[int, str]) -> None:
         """*told* are the players by seat, as all clients at the table know them."""
-        self.face = face
+        self.info = info
         self.told = told
-        self.playing = face.phase == PLAYING
+        self.playing = info.phase == PLAYING
         """Whether a game is running, as far as has been told."""
         self._lost = {
-            place.seat for place in face.places if place.name and place.kind != BOT and not place.connected
+            place.seat for place in info.places if place.name and place.kind != BOT and not place.connected
         }
         self._counted = -1
 
@@ -41,7 +41,7 @@ class Seats:
         if not 0 <= seat < SEATS:
             return [*self._differences(), *self.gathering()]
         name = nickname(Place(seat, name=note.name))
-        place = self.face.places[seat]
+        place = self.info.places[seat]
         if note.what == CAME:
             if self.told.get(seat) == name:
                 return []
@@ -71,12 +71,12 @@ class Seats:
     def gathering(self) -> list[str]:
         """Return 104 if no game is running, players are missing and this has changed."""
         seated = len(self.told)
-        if self.playing or (seated == SEATS and (self.face.started or self.face.match)):
+        if self.playing or (seated == SEATS and (self.info.started or self.info.match)):
             return []
         if seated == self._counted:
             return []
         self._counted = seated
-        return [messages.waiting(seated, self.face)]
+        return [messages.waiting(seated, self.info)]
 
     def starts(self) -> None:
         """Note that a game has begun."""
@@ -86,7 +86,7 @@ class Seats:
     def _differences(self) -> list[str]:
         """Return the lines for all changes since the last lines."""
         lines: list[str] = []
-        for place in self.face.places:
+        for place in self.info.places:
             old, new = self.told.get(place.seat, ""), nickname(place)
             if old == new:
                 continue

@@ -7,14 +7,14 @@ from math import ceil
 from croupier.games.coinche import messages
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import BIDDING, SEATS
-from croupier.wire.talk import PLAYING, Face
+from croupier.wire.talk import PLAYING, TableInfo
 
 
-def seconds_left(face: Face, view: CoincheView, deadline: float | None, now: float) -> int:
+def seconds_left(info: TableInfo, view: CoincheView, deadline: float | None, now: float) -> int:
     """Return the whole seconds for 320 and 330; without a deadline, those of the options."""
     if deadline is not None:
         return max(0, ceil(deadline - now - 0.001))  # clocks are not that exact
-    seconds = face.table_options["bid_seconds" if view.phase == BIDDING else "play_seconds"]
+    seconds = info.table_options["bid_seconds" if view.phase == BIDDING else "play_seconds"]
     assert isinstance(seconds, int)
     return seconds
 
@@ -24,23 +24,23 @@ def to_act(view: CoincheView) -> int:
     return next((seat for seat in range(SEATS) if view.to_act >> seat & 1), -1)
 
 
-def snapshot(face: Face, seat: int, now: float) -> list[str]:
+def snapshot(info: TableInfo, seat: int, now: float) -> list[str]:
     """Return everything that *seat* may know of the table now, 360 to 361."""
-    lines = _playing(face, seat, now) if face.phase == PLAYING else _waiting(face)
+    lines = _playing(info, seat, now) if info.phase == PLAYING else _waiting(info)
     return ["360 begin", *lines, "361 end"]
 
 
-def _waiting(face: Face) -> list[str]:
-    seated = [place for place in face.places if place.name]
+def _waiting(info: TableInfo) -> list[str]:
+    seated = [place for place in info.places if place.name]
     sit = [messages.sits(place.seat, messages.nickname(place)) for place in seated]
-    return [*sit, messages.waiting(len(seated), face)]
+    return [*sit, messages.waiting(len(seated), info)]
 
 
-def _playing(face: Face, seat: int, now: float) -> list[str]:
-    view = face.view(seat)
+def _playing(info: TableInfo, seat: int, now: float) -> list[str]:
+    view = info.view(seat)
     assert isinstance(view, CoincheView)
-    names = messages.nicknames(face)
-    lines = [*messages.game_starts(face), messages.totals(view.totals, face)]
+    names = messages.nicknames(info)
+    lines = [*messages.game_starts(info), messages.totals(view.totals, info)]
     if not view.deal:
         return lines
     lines += [
@@ -65,9 +65,9 @@ def _playing(face: Face, seat: int, now: float) -> list[str]:
     lines += [messages.announced(one.seat, one.suit, one.again, names[one.seat]) for one in view.announced]
     turn = to_act(view)
     if turn >= 0:
-        asked = face.asked(turn)
-        left = seconds_left(face, view, asked.deadline if asked is not None else None, now)
+        asked = info.asked(turn)
+        left = seconds_left(info, view, asked.deadline if asked is not None else None, now)
         lines.append(messages.turn(turn, left, view, names))
-    if face.table_options["hints"] and face.asked(seat) is not None:
+    if info.table_options["hints"] and info.asked(seat) is not None:
         lines.append(messages.hint(view))
     return lines

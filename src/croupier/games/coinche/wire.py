@@ -42,9 +42,8 @@ from croupier.wire.lobby import Host, Lobby
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import (
     Act,
+    Disconnect,
     Enter,
-    Face,
-    Hang,
     Here,
     Leave,
     Note,
@@ -59,6 +58,7 @@ from croupier.wire.talk import (
     Seated,
     Send,
     Start,
+    TableInfo,
 )
 from croupier.wire.token_bucket import TokenBucket
 
@@ -130,9 +130,9 @@ class CoincheLobby(Lobby):
         if self.online.get(name.lower(), by) is not by:
             return True
         seated = called(self.tables(), name)
-        return any(face is not by.table or place.seat != by.seat for face, place in seated)
+        return any(info is not by.table or place.seat != by.seat for info, place in seated)
 
-    def new_table(self) -> Generator[Output, Answer, Face | None]:
+    def new_table(self) -> Generator[Output, Answer, TableInfo | None]:
         """Open a table, or wait for one that is being opened and has room; return None if there is none."""
         opening = next((one for one, waiting in self._opening.items() if waiting < SEATS), None)
         if opening is None:
@@ -163,17 +163,17 @@ class CoincheLobby(Lobby):
         )
         return Open(spec)
 
-    def told_of(self, face: Face, newcomer: CoincheConversation) -> dict[int, str]:
-        """Return the players at *face* as all clients there have been told."""
-        fresh = face.id in self._fresh
-        self._fresh.discard(face.id)
+    def told_of(self, info: TableInfo, newcomer: CoincheConversation) -> dict[int, str]:
+        """Return the players at *info* as all clients there have been told."""
+        fresh = info.id in self._fresh
+        self._fresh.discard(info.id)
         for other in self._conversations:
-            if other is not newcomer and other.seats is not None and other.seats.face is face:
+            if other is not newcomer and other.seats is not None and other.seats.info is info:
                 return dict(other.seats.told)
         if fresh:
             return {}
         return {
-            place.seat: nickname(place) for place in face.places if place.name and place.seat != newcomer.seat
+            place.seat: nickname(place) for place in info.places if place.name and place.seat != newcomer.seat
         }
 
 
@@ -203,12 +203,15 @@ class CoincheConversation(LobbyConversation):
 
     def greet(self, now: float) -> list[Output]:
         self._since = now
-        return [Send(messages.WELCOME)]
+        return [Send(messages.WELCOME + (messages.FIXED if self._lobby.all_fixed else ""))]
 
     def replaced(self) -> list[Output]:
         self.ended = True
         self._call("")
-        return [Send(replies.REPLACED), Hang(_REPLACED, "replaced by a newer connection")]
+        return [Send(replies.REPLACED), Disconnect(_REPLACED, "replaced by a newer connection")]
+
+    def revoked(self) -> list[Output]:
+        return self._end(replies.SESSION_ENDED, talk.SESSION_ENDED)
 
     def turned_away(self) -> list[Output]:
         return self._end(replies.FULL, _FULL)
@@ -238,7 +241,7 @@ class CoincheConversation(LobbyConversation):
     def _end(self, line: str, code: int) -> list[Output]:
         """Close the connection with *line*; return everything that is still to be sent."""
         self.send(line)
-        self.hang(code, line[4:])
+        self.disconnect(code, line[4:])
         return self.take()
 
     def _call(self, name: str) -> None:
@@ -259,7 +262,7 @@ class CoincheConversation(LobbyConversation):
             self._bucket.spend(now)
             if command.far:
                 self.send(replies.FAR_TOO_LONG)
-                self.hang(_ABUSE, replies.FAR_TOO_LONG[4:])
+                self.disconnect(_ABUSE, replies.FAR_TOO_LONG[4:])
             else:
                 self.send(replies.TOO_LONG)
         elif isinstance(command, Command) and command.verb in VERBS:
@@ -283,20 +286,20 @@ class CoincheConversation(LobbyConversation):
                 self._call("")
                 if self.seats is not None:
                     self.post(Leave())
-                self.hang(_DONE, "quit")
+                self.disconnect(_DONE, "quit")
             case _ if self.seats is None:
                 self.send(replies.NO_NAME)
             case _:
-                self._look(command, self.seats.face, now)
+                self._look(command, self.seats.info, now)
 
-    def _look(self, command: Command, face: Face, now: float) -> None:
+    def _look(self, command: Command, info: TableInfo, now: float) -> None:
         """Answer a command that changes nothing in the game."""
-        view = _view(face, self.seat)
-        running = in_game(face, view)
+        view = _view(info, self.seat)
+        running = in_game(info, view)
         match command.verb:
             case "MSG":
                 others = [
-                    place for place in face.places if place.seat != self.seat and place.kind != talk.BOT
+                    place for place in info.places if place.seat != self.seat and place.kind != talk.BOT
                 ]
                 if not command.rest:
                     self.send(replies.NO_TEXT)
@@ -306,13 +309,13 @@ class CoincheConversation(LobbyConversation):
                     self.send(replies.NOBODY)
             case "LAST":
                 last = running and view.tricks
-                self.send(messages.last_trick(view, nicknames(face)) if last else replies.NO_TRICK)
+                self.send(messages.last_trick(view, nicknames(info)) if last else replies.NO_TRICK)
             case "HAND":
-                shown = f"200 There is your hand {messages.bracketed(cards_of(view.hand))}"
+                shown = replies.HAND.format(messages.bracketed(cards_of(view.hand)))
                 self.send(shown if running and view.hand else replies.NO_HAND)
             case _:
                 self.send(replies.STATE_FOLLOWS)
-                for line in self._snapshot(face, now):
+                for line in self._snapshot(info, now):
                     self.send(line)
 
     # NAME.
@@ -321,25 +324,25 @@ class CoincheConversation(LobbyConversation):
         words = command.words
         tables = self._lobby.tables()
         account = self._lobby.identities.owner(words[0]) if words else None
-        tokens = self._lobby.tokens or any(by_token(face) for face in tables)
+        tokens = self._lobby.tokens or any(by_token(info) for info in tables)
         many = 1 <= len(words) <= 1 + tokens or account is not None
         if not many or not is_nickname(words[0]):
-            self.send(replies.bad_nickname(echo(words[0] if account else " ".join(words))))
+            self.send(replies.BAD_NICKNAME.format(echo(words[0] if account else " ".join(words))))
             return
         name, token = words[0], words[1] if len(words) > 1 else ""
         if self.seats is not None:
-            yield from self._rename(name, self.seats.face)
+            yield from self._rename(name, self.seats.info)
         elif account is not None:
             yield from self._be(account, name, command.rest.removeprefix(name).strip(" \t"))
         else:
-            for face, place in called(tables, name):
-                if may_return(face, place, token):
+            for info, place in called(tables, name):
+                if may_return(info, place, self._claim(name, token)):
                     self._call(place.name)
-                    yield from self._take_seat(replies.NAME_CHANGED, face, token or BY_NAME)
+                    yield from self._take_seat(replies.NAME_CHANGED, info, token or BY_NAME)
                     return
             yield from self._be_new(name)
 
-    def _rename(self, name: str, face: Face) -> Exchange:
+    def _rename(self, name: str, info: TableInfo) -> Exchange:
         if name == self.name:
             self.send(replies.NAME_CHANGED)
             return
@@ -349,61 +352,62 @@ class CoincheConversation(LobbyConversation):
         self._call(name)
         answer = yield Rename(name)
         if isinstance(answer, Refused):
-            self._call(face.places[self.seat].name if self.table is not None else self.name)
+            self._call(info.places[self.seat].name if self.table is not None else self.name)
         self._say(self._replied(replies.NAME_TAKEN if isinstance(answer, Refused) else replies.NAME_CHANGED))
 
     def _be(self, account: Account, name: str, proof: str) -> Exchange:
         """Log in as *account*, and take its seat or another one; *proof* is a token or the password."""
-        register = self._lobby.identities
-        if register.holder(proof) is not account:
+        identities = self._lobby.identities
+        if identities.holder(proof) is not account:
             if not proof:
                 self.send(replies.NAME_TAKEN)
                 return
             proved = yield Prove(name, proof)
             assert isinstance(proved, Proved)
             proof = proved.token
-            holder = register.holder(proof)
+            holder = identities.holder(proof)
             if holder is None:
                 self.send(replies.NAME_TAKEN)
                 return
             account = holder
         self._session = proof
+        self.uses(proof)
         shown = account.name if is_nickname(account.name) else name
-        for face in self._lobby.tables():
-            if own_seat(face, proof) is not None:
+        for info in self._lobby.tables():
+            if own_seat(info, proof) is not None:
                 self._call(shown)
-                yield from self._take_seat(replies.NAME_CHANGED, face, proof)
+                yield from self._take_seat(replies.NAME_CHANGED, info, proof)
                 return
         yield from self._be_new(shown)
 
     def _be_new(self, name: str) -> Exchange:
-        """Take a seat as *name*, if no other player has this name."""
-        if self._lobby.in_use(name, self):
+        """Take a seat as *name*, if no other player has this name and it does not look like an account's."""
+        if self._lobby.in_use(name, self) or self._lobby.identities.bars(name, self._session):
             self._session = ""
             self.send(replies.NAME_TAKEN)
             return
         self._call(name)
         yield from self._take_seat(replies.NAME_CHANGED)
 
-    def _take_seat(self, reply: str, own: Face | None = None, token: str = "") -> Exchange:
+    def _take_seat(self, reply: str, own: TableInfo | None = None, token: str = "") -> Exchange:
         """Return to the seat at *own*, or join a table with a free seat; send *reply* when one is found.
 
         *token* is the token with which this player returns to their seat.
         """
         tried: set[str] = set()
-        face = own
+        info = own
         for _ in range(MOST_TRIES):
-            if face is None:
-                face = self._lobby.with_room(tried)
-            if face is None:
+            if info is None:
+                info = self._lobby.with_room(tried)
+            if info is None:
                 opened = yield from self._lobby.new_table()
-                face = self._lobby.with_room(tried) or opened
-            if face is None:
+                info = self._lobby.with_room(tried) or opened
+            if info is None:
                 break
-            answer = yield from self._enter(face, token)
+            answer = yield from self._enter(info, token)
             if isinstance(answer, Seated):
-                self._seated(answer, face, reply)
-                if not answer.back and not face.started and all(place.name for place in face.places):
+                self._seated(answer, info, reply)
+                if not answer.back and not info.started and all(place.name for place in info.places):
                     yield Start()
                     self._say(self._released())
                 return
@@ -414,31 +418,36 @@ class CoincheConversation(LobbyConversation):
                 self.send(replies.NAME_TAKEN)
                 return
             # The seat has been taken in the meantime, or the table has closed: try another one.
-            tried.add(face.id)
-            face, token = None, ""
+            tried.add(info.id)
+            info, token = None, ""
         self.send(replies.FULL)
-        self.hang(_FULL, replies.FULL[4:])
+        self.disconnect(_FULL, replies.FULL[4:])
 
-    def _enter(self, face: Face, token: str) -> Generator[Output, Answer, Answer]:
+    def _enter(self, info: TableInfo, token: str) -> Generator[Output, Answer, Answer]:
         self._token = ""
-        if token != BY_NAME and (self._lobby.tokens or by_token(face)):
+        if token != BY_NAME and (self._lobby.tokens or by_token(info)):
             self._token = token or self._session or self._lobby.mint()
+            self.uses(self._token)
         coming = self._lobby.coming
-        coming[self] = face.id
+        coming[self] = info.id
         try:
-            return (yield Enter(face.id, CoincheClaim(self.name, self._session or self._token or BY_NAME)))
+            return (yield Enter(info.id, self._claim(self.name, self._session or self._token)))
         finally:
             coming.pop(self, None)
 
-    def _seated(self, seated: Seated, face: Face, reply: str) -> None:
-        self._call(face.places[seated.seat].name)
+    def _claim(self, name: str, token: str) -> CoincheClaim:
+        """Return the claim of this player with *token*, or by name if it is empty."""
+        return CoincheClaim(name, token or BY_NAME, "" if token else self.address)
+
+    def _seated(self, seated: Seated, info: TableInfo, reply: str) -> None:
+        self._call(info.places[seated.seat].name)
         lines = self._replied(reply) if reply else self._released()
-        lines.append(messages.your_seat(seated.seat, face.id, self._token or "-"))
+        lines.append(messages.your_seat(seated.seat, info, self._token or "-"))
         if seated.back:
-            self._at(face)
-            lines += self._snapshot(face, self.now)
+            self._at(info)
+            lines += self._snapshot(info, self.now)
         else:
-            self.seats = Seats(face, self._lobby.told_of(face, self))
+            self.seats = Seats(info, self._lobby.told_of(info, self))
             lines += [messages.sits(seat, name) for seat, name in sorted(self.seats.told.items())]
         self._say(lines)
 
@@ -448,14 +457,14 @@ class CoincheConversation(LobbyConversation):
         if self.seats is None:
             self._refuse_action(replies.NO_NAME, now)
             return
-        face = self.seats.face
-        action = wanted(command, face, self.seat)
-        asked = face.asked(self.seat)
+        info = self.seats.info
+        action = wanted(command, info, self.seat)
+        asked = info.asked(self.seat)
         if isinstance(action, int) and asked is not None:
             self.ask(Act(asked.turn, (action,), command.verb))
             return
         self._refuse_action(str(action), now)
-        if face.places[self.seat].away:
+        if info.places[self.seat].away:
             self.post(Here())  # a player who tries to play is present
 
     def _refuse_action(self, reply: str, now: float) -> None:
@@ -469,7 +478,7 @@ class CoincheConversation(LobbyConversation):
     def _check_flood(self) -> None:
         if self._bucket.refused >= MOST_REFUSED:
             self.send(replies.FLOOD)
-            self.hang(_ABUSE, replies.FLOOD[4:])
+            self.disconnect(_ABUSE, replies.FLOOD[4:])
 
     # Notes of the table.
 
@@ -489,10 +498,10 @@ class CoincheConversation(LobbyConversation):
                     return []
         return [messages.clip(line) for line in lines]
 
-    def _at(self, face: Face) -> Seats:
-        """Return the seats as told at *face*; a returning player has to be told everything."""
+    def _at(self, info: TableInfo) -> Seats:
+        """Return the seats as told at *info*; a returning player has to be told everything."""
         if self.seats is None:
-            self.seats = Seats(face, {place.seat: nickname(place) for place in face.places if place.name})
+            self.seats = Seats(info, {place.seat: nickname(place) for place in info.places if place.name})
         return self.seats
 
     def _replied(self, reply: str) -> list[str]:
@@ -518,19 +527,19 @@ class CoincheConversation(LobbyConversation):
 
     def _notified(self, note: Note, seats: Seats, now: float) -> list[str]:
         """Return the lines of *note* for this player at its table."""
-        face = seats.face
+        info = seats.info
         match note:
             case talk.Told(event):
                 return self._told(event, seats, now)
             case talk.TurnChanged(deadline):
-                view = _view(face, self.seat)
+                view = _view(info, self.seat)
                 seat = to_act(view)
-                return [] if seat < 0 else self._turn_of(seat, seconds_left(face, view, deadline, now), face)
+                return [] if seat < 0 else self._turn_of(seat, seconds_left(info, view, deadline, now), info)
             case talk.AskedNow(asked):
-                if asked.turn == self._hinted or not face.table_options["hints"]:
+                if asked.turn == self._hinted or not info.table_options["hints"]:
                     return []
                 self._hinted = asked.turn
-                return [messages.hint(_view(face, self.seat))]
+                return [messages.hint(_view(info, self.seat))]
             case talk.PlacesChanged():
                 return seats.changed(note)
             case talk.PhaseChanged():
@@ -538,15 +547,15 @@ class CoincheConversation(LobbyConversation):
             case talk.Said(seat, name, text):
                 return [messages.said(seat, nickname(talk.Place(seat, name=name)), text)]
             case talk.Warned(seat, seconds):
-                return [messages.warned(seat, nickname(face.places[seat]), ceil(seconds))]
+                return [messages.warned(seat, nickname(info.places[seat]), ceil(seconds))]
             case talk.TimedOut(seat):
-                return [messages.timed_out(seat, nickname(face.places[seat]))]
+                return [messages.timed_out(seat, nickname(info.places[seat]))]
             case talk.Stopped(reason):
                 seats.playing = False
                 return [messages.stopped(reason)]
             case talk.Resumed():
                 self._starts(seats)
-                return self._snapshot(face, now)
+                return self._snapshot(info, now)
         return []
 
     def _starts(self, seats: Seats) -> None:
@@ -555,38 +564,38 @@ class CoincheConversation(LobbyConversation):
         self._hinted = 0
 
     def _told(self, event: Event, seats: Seats, now: float) -> list[str]:
-        face = seats.face
-        view = _view(face, self.seat)
+        info = seats.info
+        view = _view(info, self.seat)
         lines: list[str] = []
         match event:
             case MatchStarted():
                 self._starts(seats)
-                return messages.game_starts(face)
+                return messages.game_starts(info)
             case Called() | Played():
                 # Bots and stand-ins may act before their turn was announced.
-                lines = self._turn_of(event.seat, seconds_left(face, view, None, now), face)
+                lines = self._turn_of(event.seat, seconds_left(info, view, None, now), info)
                 self._turn = -1
             case MatchEnded():
                 seats.playing = False
-        return [*lines, *messages.told(event, face, view)]
+        return [*lines, *messages.told(event, info, view)]
 
-    def _turn_of(self, seat: int, seconds: int, face: Face) -> list[str]:
+    def _turn_of(self, seat: int, seconds: int, info: TableInfo) -> list[str]:
         """Return the line that it is the turn of *seat*, unless it was already sent."""
         if seat == self._turn:
             return []
         self._turn = seat
-        return [messages.turn(seat, seconds, _view(face, self.seat), nicknames(face))]
+        return [messages.turn(seat, seconds, _view(info, self.seat), nicknames(info))]
 
-    def _snapshot(self, face: Face, now: float) -> list[str]:
+    def _snapshot(self, info: TableInfo, now: float) -> list[str]:
         """Return the snapshot; the turn in it is not announced again."""
-        asked = face.asked(self.seat)
-        self._turn = to_act(_view(face, self.seat))
+        asked = info.asked(self.seat)
+        self._turn = to_act(_view(info, self.seat))
         self._hinted = asked.turn if asked is not None else self._hinted
-        return snapshot(face, self.seat, now)
+        return snapshot(info, self.seat, now)
 
 
-def _view(face: Face, seat: int) -> CoincheView:
-    view = face.view(seat)
+def _view(info: TableInfo, seat: int) -> CoincheView:
+    view = info.view(seat)
     assert isinstance(view, CoincheView)
     return view
 

@@ -8,8 +8,8 @@ from typing import Final
 from croupier.core.refusal import Refusal
 from croupier.games.hearts.vocabulary import SEATS
 from croupier.wire.frames import whole_or_digits
-from croupier.wire.greeting import clean_name, locked, own_seat, owns, seat_called
-from croupier.wire.talk import OPEN, Face, Place
+from croupier.wire.greeting import clean_name, locked, may_return, own_seat, resembling, seat_called
+from croupier.wire.talk import OPEN, Place, TableInfo
 
 LARGEST_NUMBER: Final = 2**53 - 1
 """The largest integer that every JSON reader reads exactly."""
@@ -24,17 +24,20 @@ class HeartsClaim:
     raw_name: object
     raw_number: object = _MISSING
     token: str = field(default="", repr=False)
+    address: str = field(default="", repr=False)
     person: bool = False
 
     @classmethod
-    def read(cls, data: object) -> HeartsClaim:
-        """Return the claim in the `data` of a `join`; *data* may be any JSON value."""
+    def read(cls, data: object, address: str = "") -> HeartsClaim:
+        """Return the claim in the `data` of a `join` from *address*; *data* may be any JSON value."""
         members = data if isinstance(data, dict) else {}
-        token = members.get("token")
+        given = members.get("token")
+        token = given if isinstance(given, str) else ""
         return cls(
             members.get("playerName"),
             members.get("playerNumber", _MISSING),
-            token if isinstance(token, str) else "",
+            token,
+            "" if token else address,
         )
 
     @property
@@ -45,32 +48,37 @@ class HeartsClaim:
     def number(self) -> int | None:
         return None if self.raw_number is _MISSING else whole_or_digits(self.raw_number)
 
-    def seat(self, face: Face) -> int:
+    def seat(self, info: TableInfo) -> int:
         name = clean_name(self.raw_name)
         if name is None:
             raise Refusal("bad_name", "playerName: expected 1 to 64 characters, no control characters")
         number = self.number
         if self.raw_number is not _MISSING and (number is None or not 0 < number <= LARGEST_NUMBER):
             raise Refusal("bad_number", "playerNumber: expected a positive integer, or none at all")
-        account = face.identities.holder(self.token)
-        if account is not None and account is not face.identities.owner(name):
+        account = info.identities.holder(self.token)
+        if account is not None and account is not info.identities.owner(name):
             raise Refusal(
                 "bad_token", f"token: it belongs to the account {account.name!r}: join with that name"
             )
-        namesake = own_seat(face, self.token) or seat_called(face, name)
+        namesake = own_seat(info, self.token) or seat_called(info, name)
         if namesake is not None:
-            if owns(face, namesake, self.token):
+            if may_return(info, namesake, self.token, self.address):
                 return namesake.seat
             raise Refusal(
                 "player_name_dup", f"playerName {name!r}: another player at the table has this name"
             )
-        if face.identities.bars(name, self.token):
-            words = f"playerName {name!r}: it belongs to an account, and the token is not its own"
+        if resembling(info, name) is not None:
+            words = f"playerName {name!r}: it looks like the name of another player at the table"
+            raise Refusal("player_name_dup", words)
+        if info.identities.bars(name, self.token):
+            words = (
+                f"playerName {name!r}: it belongs to an account, or looks like it; the token is not its own"
+            )
             raise Refusal("player_name_dup", words)
         place = (
-            _numbered(face, number) if number is not None and number <= SEATS else _free(face, name, number)
+            _numbered(info, number) if number is not None and number <= SEATS else _free(info, name, number)
         )
-        if locked(face, place, self.token):
+        if locked(info, place, self.token):
             raise Refusal("bad_token", f"seat {place.seat + 1}: it is reserved for another token")
         return place.seat
 
@@ -79,17 +87,17 @@ def _empty(place: Place) -> bool:
     return place.kind == OPEN and not place.name
 
 
-def _numbered(face: Face, number: int) -> Place:
-    place = face.places[number - 1]
+def _numbered(info: TableInfo, number: int) -> Place:
+    place = info.places[number - 1]
     if not _empty(place):
         raise Refusal("seat_taken", f"playerNumber {number}: that seat is not free")
     return place
 
 
-def _free(face: Face, name: str, number: int | None) -> Place:
-    free = [place for place in face.places if _empty(place)]
+def _free(info: TableInfo, name: str, number: int | None) -> Place:
+    free = [place for place in info.places if _empty(place)]
     if not free:
         raise Refusal("table_full", "no seat is free at this table")
-    if any(place.name and place.number == number for place in face.places):
+    if any(place.name and place.number == number for place in info.places):
         raise Refusal("number_taken", f"playerNumber {number}: another player at the table has it")
     return next((place for place in free if place.former == name), free[0])

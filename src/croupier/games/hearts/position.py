@@ -149,6 +149,15 @@ class HeartsPosition(State):
         """Return True if the next deal takes its hands from the first game."""
         return self.rules.duplicate and self.ended >= self.rules.deals
 
+    def ends_game(self) -> bool:
+        """Return True if the deal that has ended is the last of its game (R10)."""
+        if self.number == self.rules.deals or self.rules.target == 0:
+            return self.number == self.rules.deals
+        most = self.totals[0]
+        for score in self.totals:
+            most = min(most, score)
+        return most <= -self.rules.target
+
     def lies_open(self) -> bool:
         """Return True between the end of a deal and the next deal."""
         return self.round == 13 and self.phase != PLAYING

@@ -23,7 +23,7 @@ def show(position: HeartsPosition, view: HeartsView) -> None:
     view.games = [game[:] for game in position.games]
     if position.lies_open():
         view.deals.append(position.result())
-        if position.number == position.rules.deals:
+        if position.ends_game():
             view.games.append(position.game_scores())
     _show_own(position, view)
     _show_passing(position, view)

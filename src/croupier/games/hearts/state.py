@@ -212,7 +212,7 @@ class HeartsState(HeartsPosition):
 
     def _deal(self, north: i64, east: i64, south: i64, west: i64) -> None:
         """Start the next deal with these hands, given by position."""
-        opens = self.number == 0 or self.number == self.rules.deals
+        opens = self.number == 0 or self.ends_game()
         self._put_away(opens)
         self.number += 1
         if self.rules.duplicate and self.game == 1:
@@ -385,7 +385,7 @@ class HeartsState(HeartsPosition):
             seat += 1
         self.totals = totals
         self.ended += 1
-        ends_game = self.number == self.rules.deals
+        ends_game = self.ends_game()
         self.phase = OVER if ends_game and self.game == self.rules.games else DEALING
         self.waiting = 0
         self.fallen = 0

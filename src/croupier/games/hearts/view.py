@@ -129,7 +129,7 @@ class HeartsView(View):
             self.last_leader = self.leader
             self.last_taker = event.taker
             self.taken[event.taker] |= event.taken
-            self.scores = event.scores[:]
+            self.scores = event.scores
         elif isinstance(event, Dealt):
             self.initial = event.hand
             self.hand = event.hand
@@ -205,14 +205,15 @@ class HeartsView(View):
     def _deal_ended(self, event: DealEnded) -> None:
         self.phase = DEALING
         self.table = [-1, -1, -1, -1]
-        self.scores = event.scores[:]
-        self.totals = event.totals[:]
-        self.deals.append(DealResult(event.scores[:], event.exposed, event.moon))
-        self.hands = [hand[:] for hand in event.hands]
-        self.all_picked = [cards[:] for cards in event.picked]
-        self.all_received = [cards[:] for cards in event.received]
+        # An event does not change, so all views of a table share its lists.
+        self.scores = event.scores
+        self.totals = event.totals
+        self.deals.append(DealResult(event.scores, event.exposed, event.moon))
+        self.hands = event.hands
+        self.all_picked = event.picked
+        self.all_received = event.received
         if self.game == 1 and self.options["match_decks"] == "duplicate":
-            self.decks.append([hand[:] for hand in event.hands])  # in game 1 positions are seats
+            self.decks.append(event.hands)  # in game 1 positions are seats
 
     def facts(self) -> Plain:
         return {

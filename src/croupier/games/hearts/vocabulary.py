@@ -59,6 +59,14 @@ RULES_OPTIONS: Final = OptionTable(
     [
         Option("deals", 4, "deals in a game", low=1, high=16),
         Option(
+            "target",
+            0,
+            "a match of one game also ends when a player has this many penalty points, 0: never",
+            low=10,
+            high=1000,
+            or_zero=True,
+        ),
+        Option(
             "pass_sequence",
             ["left", "right", "across", "none"],
             "the direction in which each deal's three cards are passed, repeated",
@@ -99,6 +107,7 @@ class HeartsRules:
         self.options: dict[str, Value] = dict(options)
         self.deals: i64 = number_of(options, "deals")
         self.games: i64 = number_of(options, "match_games")
+        self.target: i64 = number_of(options, "target") if self.games == 1 else 0
         self.directions: list[str] = _words(options, "pass_sequence")
         self.steps: list[int] = [STEPS[direction] for direction in self.directions]
         self.expose: bool = options["expose"] is True
@@ -127,12 +136,14 @@ TABLE_OPTIONS: Final = OptionTable(
             "all",
             "which late answers are counted",
             choices=["all", "turns"],
+            technical=True,
         ),
         Option(
             "wire_profile",
             "compat",
             "compat sends roundCard before a player's turn too, doc omits it",
             choices=["compat", "doc"],
+            technical=True,
         ),
         Option("pass_cards_timeout", 3000, "time to pass, for programs, 0 is none", high=_MS, unit="ms"),
         Option("expose_cards_timeout", 3000, "time to expose, for programs, 0 is none", high=_MS, unit="ms"),

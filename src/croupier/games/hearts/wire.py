@@ -2,7 +2,7 @@
 
 A frame is built from the receiver's view alone, which does not hold other players' cards. There are two
 exceptions: the event at the end of a deal holds everyone's cards, and at an open table watchers get
-every seat's view from the face.
+every seat's view from the table.
 
 Each event of the rules becomes one frame, with these exceptions: `new_deal` is sent once the receiver has
 been dealt their cards, `receive_opponent_cards` at the end of the exchange (hands are those after the
@@ -62,7 +62,6 @@ from croupier.wire.talk import (
     AskedNow,
     Closed,
     Committed,
-    Face,
     Join,
     Note,
     Output,
@@ -78,14 +77,17 @@ from croupier.wire.talk import (
     Shown,
     Stopped,
     TableConversation,
+    TableInfo,
     TimedOut,
     Told,
     TurnChanged,
+    Uses,
     Warned,
     Wrong,
+    token_digest,
 )
 
-PATIENCE: Final = 30.0
+JOIN_SECONDS: Final = 30.0
 """Seconds that a connection may stay open without an accepted join (6.2)."""
 
 CROWD: Final = 16
@@ -104,11 +106,11 @@ class HeartsConversation(TableConversation):
         {Accepted, Committed, PhaseChanged, Resumed, Revealed, Said, TimedOut, TurnChanged, Warned}
     )
 
-    def __init__(self, face: Face) -> None:
-        super().__init__(face)
-        self.patience = PATIENCE
+    def __init__(self, info: TableInfo) -> None:
+        super().__init__(info)
+        self.join_seconds = JOIN_SECONDS
         self.outbox_limit = BACKLOG
-        self._brief = face.table_options["wire_profile"] == "doc"
+        self._brief = info.table_options["wire_profile"] == "doc"
         self._joining = False
         """True while a join waits for its answer; later frames wait too, as their meaning depends on it."""
         self._waiting: list[str | bytes] = []
@@ -141,7 +143,7 @@ class HeartsConversation(TableConversation):
         name = frame.get("eventName")
         if self.seat == WATCHER:
             return self._join(frame.get("data")) if name == "join" else []
-        asked = self.face.asked(self.seat)
+        asked = self.info.asked(self.seat)
         view = self._view(self.seat)
         if asked is None or name != parsing.REPLIES.get(view.phase):
             return []
@@ -156,7 +158,8 @@ class HeartsConversation(TableConversation):
 
     def _join(self, data: object) -> list[Output]:
         self._joining = True
-        return [Join(HeartsClaim.read(data))]
+        claim = HeartsClaim.read(data, self.address)
+        return [Uses(token_digest(claim.token)), Join(claim)] if claim.token else [Join(claim)]
 
     # What the table sends.
 
@@ -240,7 +243,7 @@ class HeartsConversation(TableConversation):
     def _stopped(self, reason: str) -> list[bytes]:
         view = self._view(self.seat)
         ended = 0 < view.game <= len(view.games)
-        this = self.face.match, view.game
+        this = self.info.match, view.game
         if ended or self._stop_told == this:
             return []
         self._stop_told = this
@@ -249,18 +252,18 @@ class HeartsConversation(TableConversation):
     # Building frames.
 
     def _rendered(self) -> Rendered:
-        rendered = self.face.rendered.get("hearts")
+        rendered = self.info.rendered.get("hearts")
         if not isinstance(rendered, Rendered):
-            rendered = self.face.rendered["hearts"] = Rendered(SEATS)
+            rendered = self.info.rendered["hearts"] = Rendered(SEATS)
         return rendered
 
     def _view(self, seat: int) -> HeartsView:
-        view = self.face.view(seat)
+        view = self.info.view(seat)
         assert isinstance(view, HeartsView)
         return view
 
     def _name(self, seat: int) -> str:
-        return self.face.places[seat].name
+        return self.info.places[seat].name
 
     def _round_players(self, view: HeartsView) -> bytes:
         order = b",".join([string(self._name((view.leader + i) % SEATS)) for i in range(SEATS)])
@@ -274,7 +277,7 @@ class HeartsConversation(TableConversation):
 
     def _seated(self, view: HeartsView) -> list[Place]:
         """Return the taken places from North to West."""
-        places = self.face.places
+        places = self.info.places
         north = -view.position(0) % SEATS
         turned = [places[(north + i) % SEATS] for i in range(SEATS)]
         return [place for place in turned if place.name]
@@ -282,7 +285,7 @@ class HeartsConversation(TableConversation):
     def _broadcast(self, view: HeartsView, event: Event, auto: bool) -> bytes:
         """Return the frame of *event*; the part shared by all receivers is built once."""
         rendered = self._rendered()
-        told = event, self.face.number(WATCHER)  # a person's action is told to them first, then to the others
+        told = event, self.info.number(WATCHER)  # a person's action is told to them first, then to the others
         frame = rendered.frame
         if frame is None or rendered.told != told:
             rendered.told = told
@@ -389,9 +392,9 @@ class HeartsConversation(TableConversation):
 class HeartsWatch(HeartsConversation):
     """A spectator (6.4): gets every broadcast, without private cards unless the table is open to watchers."""
 
-    def __init__(self, face: Face) -> None:
-        super().__init__(face)
-        self.patience = None
+    def __init__(self, info: TableInfo) -> None:
+        super().__init__(info)
+        self.join_seconds = None
 
     def greet(self, now: float) -> list[Output]:
         return [Send(frame) for frame in self._peers()]
@@ -412,14 +415,14 @@ class HeartsWatch(HeartsConversation):
         return True
 
     def _deal_started(self, view: HeartsView) -> list[bytes]:
-        return [] if self.face.watch_open else [self._frame(b"new_deal", view).closed()]
+        return [] if self.info.watch_open else [self._frame(b"new_deal", view).closed()]
 
     def _received(self, view: HeartsView) -> list[bytes]:
         return []
 
     def _send_to(self, frame: Frame, view: HeartsView) -> bytes:
         """Return *frame*, with everyone's cards if the table is open to watchers."""
-        if not self.face.watch_open:
+        if not self.info.watch_open:
             return frame.closed()
         views = [self._view(seat) for seat in range(SEATS)]
         privates = {view.seat: _private(view, shown_cards(view.hand)) for view in views}

@@ -46,8 +46,18 @@ from croupier.games.hearts.vocabulary import (
 
 Players: TypeAlias = Sequence[str]
 
-CASUAL: Final[Mapping[str, object]] = {"match_games": 1}
-"""Options for a short match of one person against bots."""
+CASUAL: Final[Mapping[str, object]] = {
+    "match_games": 1,
+    "deals": 16,
+    "target": 100,
+    "expose": False,
+    "ten_of_clubs": False,
+    "moon": "zero",
+}
+"""Options for a match of one person against bots: plain Hearts to 100.
+
+Each deal has 26 points, so after 16 deals a player has at least 104.
+"""
 
 PATIENT: Final[Mapping[str, object]] = {
     "human_pass_timeout": 600_000,
@@ -73,9 +83,10 @@ FACES: Final = {
 HELP: Final = """\
 Cards are rank and suit: QS is the queen of spades, TC or 10C the ten of clubs, AH the ace of hearts.
 To play, type a card; to pass, type three of them, like QS KH 2D; Enter plays the only card you may play.
-Hearts cost 1 point, QS costs 13, TC doubles what you take. An exposed AH doubles the hearts.
-If you take all hearts and QS you shoot the moon and gain four times as much instead.
-Options of the table may change these rules."""
+Each heart is 1 penalty point, QS is 13; the fewest points win. A player with 100 points ends the game.
+If you take all hearts and QS you shoot the moon: you get none, and the others 26 each.
+Options of the table may change these rules: in Trend Hearts TC doubles what you take, an exposed AH doubles
+the hearts, and the moon takes four times as many points off your score."""
 
 _CARD: Final = re.compile(r"([2-9TJQKA]|10)([DCHS♦♣♥♠])", re.IGNORECASE)
 _VERB: Final = re.compile(r"^(play|pass)\s+", re.IGNORECASE)
@@ -111,12 +122,13 @@ def describe(event: Event, players: Players) -> str:
             return f"{players[event.taker]} took the trick" + _with(shown(event.taken))
         case DealEnded():
             moon = f"{players[event.moon]} shot the moon! " if event.moon >= 0 else ""
-            return f"{moon}Deal {event.deal} is over: {by_player(players, event.scores)}"
+            return f"{moon}Deal {event.deal} is over: {by_player(players, _penalties(event.scores))}"
         case GameEnded():
-            return f"Game {event.game} is over: {by_player(players, event.totals)}"
+            return f"Game {event.game} is over: {by_player(players, _penalties(event.totals))}"
         case MatchEnded():
             winners = [name for name, rank in zip(players, event.ranks, strict=True) if rank == 1]
-            return f"The match is over, won by {' and '.join(winners)}: {by_player(players, event.totals)}"
+            points = by_player(players, _penalties(event.totals))
+            return f"The match is over, won by {' and '.join(winners)}: {points}"
         case PassingStarted() | Picked() | Passed() | PassingEnded() | ExposingStarted():
             return ""
     raise AssertionError(f"an event of another game: {event!r}")
@@ -168,7 +180,7 @@ def last(view: View, players: Players) -> str:
 
 
 def scores(view: View, players: Players) -> list[list[str]]:
-    """Return the scores as a table, its head first."""
+    """Return the penalty points as a table, its head first."""
     assert isinstance(view, HeartsView)
     under_way = view.phase in (PASSING, EXPOSING, PLAYING)
     many = view.options.get("match_games") != 1
@@ -176,9 +188,10 @@ def scores(view: View, players: Players) -> list[list[str]]:
     head += ["this deal"] if under_way else []
     rows = [[*head, "game", *(f"game {n}" for n in range(1, len(view.games) + 1) if many)]]
     for seat, name in enumerate(players):
-        row = [name, *(str(deal.scores[seat]) for deal in view.deals)]
-        row += [str(view.scores[seat])] if under_way else []
-        rows.append([*row, str(view.totals[seat]), *(str(game[seat]) for game in view.games if many)])
+        scores = [deal.scores[seat] for deal in view.deals]
+        scores += [view.scores[seat]] if under_way else []
+        scores += [view.totals[seat], *(game[seat] for game in view.games if many)]
+        rows.append([name, *map(str, _penalties(scores))])
     return rows
 
 
@@ -231,6 +244,11 @@ def _cards(text: str) -> list[int]:
 
 def _where(direction: str) -> str:
     return direction if direction == "across" else f"to the {direction}"
+
+
+def _penalties(scores: Sequence[int]) -> list[int]:
+    """Return *scores* as people count them: penalty points, of which the fewest win."""
+    return [-score for score in scores]
 
 
 def _row(cards: Sequence[str]) -> str:

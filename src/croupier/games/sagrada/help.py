@@ -7,10 +7,12 @@ from typing import Final
 from croupier.games.sagrada.messages import line
 
 WELCOME: Final = "welcome to the glass workshop"
+FIXED: Final = ", where the dice are fixed in advance: a player may know them"
+"""The addition to the welcome if all games of the server are seeded."""
 HOW: Final = (
     "; type: login NAME, schema, extract, place, pass; show draws the windows, help lists all commands"
 )
-"""The addition to the welcome on the line port."""
+"""The end of the welcome on the line port."""
 HELP: Final = (
     ("login NAME", "log in; the game starts some time after the second player has logged in"),
     ("token TOKEN", "the token of a registered name, or the password of an account"),
@@ -31,6 +33,13 @@ HELP: Final = (
     ("logout", "disconnect; in a game your seat is kept"),
 )
 """The commands of the line port, each with its meaning."""
+
+
+def how(players: int, seconds: float) -> str:
+    """Return the end of the welcome on the line port; a game starts *seconds* after *players* are there."""
+    if players == 1:
+        return HOW
+    return f"; a game starts {seconds:g} s after {players} players have logged in, bots do not join{HOW}"
 
 
 def help_lines() -> list[str]:

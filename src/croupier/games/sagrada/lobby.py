@@ -7,7 +7,7 @@ the others return to the head of the queue. Guests who use the older dialect are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final
@@ -86,9 +86,11 @@ class GlassLobby(Lobby):
         used, self._used = self._used, set()
         return used | {kept_name(one) for one in map(self.users.get, self.online) if one is not None}
 
-    def drop(self, name: str) -> bool:
+    def drop(self, name: str, seated: Container[str]) -> bool:
         user = self.users.kept_as(name)
-        if user is None or user.key in self.online or self.table_of(user):
+        if user is None or user.key in self.online or self.on_the_way(user):
+            return False
+        if self.identities.person(user.digest) in seated:
             return False
         self.users.forget(user)
         return True
@@ -115,7 +117,7 @@ class GlassLobby(Lobby):
         sent = self.on_the_way(user)
         if sent:
             return sent
-        return next((face.id for face in self.tables() if place_of(user, face) is not None), "")
+        return next((info.id for info in self.tables() if place_of(user, info) is not None), "")
 
     # Waiting for a game.
 

@@ -32,7 +32,7 @@ from croupier.games.sagrada.events import (
 from croupier.games.sagrada.placement import Window
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import CHOOSING, DICE, EXTRACTING, OVER, TURNS, UNSET, names
-from croupier.wire.talk import Face
+from croupier.wire.talk import TableInfo
 
 
 def line(verb: str, *fields: object) -> str:
@@ -54,12 +54,12 @@ def round_line(view: GlassView, nicks: Sequence[str]) -> str:
     return line("round", view.round, nicks[view.start])
 
 
-def game_line(face: Face, view: GlassView, nicks: Sequence[str]) -> str:
+def game_line(info: TableInfo, view: GlassView, nicks: Sequence[str]) -> str:
     """Return the line that describes a game; clients without events learn the tools only here."""
     tools = ",".join(str(tool) for tool in view.tools)
-    turn = turn_seconds(view, face.table_options)
+    turn = turn_seconds(view, info.table_options)
     rounds = view.options["rounds"]
-    about = f"id={face.id};players={','.join(nicks)};tools={tools};rounds={rounds};turn={turn}"
+    about = f"id={info.id};players={','.join(nicks)};tools={tools};rounds={rounds};turn={turn}"
     return line("game", about)
 
 
@@ -73,11 +73,11 @@ def private_lines(view: GlassView) -> list[str]:
     return [line("privateGoal", number) for number in view.privates]
 
 
-def seed_lines(event: Event, face: Face, view: GlassView, nicks: Sequence[str]) -> list[str]:
+def seed_lines(event: Event, info: TableInfo, view: GlassView, nicks: Sequence[str]) -> list[str]:
     """Return the lines of *event* that every client gets."""
     match event:
         case MatchStarted():
-            return [game_line(face, view, nicks)]
+            return [game_line(info, view, nicks)]
         case ObjectiveDealt():
             return private_lines(view)
         case WindowsOffered():
@@ -96,13 +96,13 @@ def seed_lines(event: Event, face: Face, view: GlassView, nicks: Sequence[str]) 
     return []
 
 
-def event_lines(event: Event, face: Face, view: GlassView, nicks: Sequence[str]) -> list[str]:
+def event_lines(event: Event, info: TableInfo, view: GlassView, nicks: Sequence[str]) -> list[str]:
     """Return the further lines of *event* for a client with events on."""
     match event:
         case WindowsShown():
             return [tools_line(view), *window_lines(view, nicks)]
         case TurnStarted():
-            seconds = turn_seconds(view, face.table_options)
+            seconds = turn_seconds(view, info.table_options)
             return [line("turn", nicks[event.seat], TURNS[event.turn], seconds)]
         case ToolUsed():
             return _used(event, view, nicks)
@@ -175,9 +175,9 @@ def _at(cell: int) -> tuple[int, int]:
 # Complete states.
 
 
-def state_block(face: Face, seat: int, view: GlassView, nicks: Sequence[str], now: float) -> list[str]:
+def state_block(info: TableInfo, seat: int, view: GlassView, nicks: Sequence[str], now: float) -> list[str]:
     """Return everything that the player of *seat* may know (spec 10)."""
-    block = [line("state", face.id, view.round, phase_name(view), *_clock(face, view, nicks, now))]
+    block = [line("state", info.id, view.round, phase_name(view), *_clock(info, view, nicks, now))]
     block.append(tools_line(view))
     if view.publics:
         block.append(line("publicGoal", *view.publics))
@@ -198,18 +198,18 @@ def phase_name(view: GlassView) -> str:
     return TURNS[view.turn] if view.turn >= 0 else "extract"
 
 
-def _clock(face: Face, view: GlassView, nicks: Sequence[str], now: float) -> tuple[str, str]:
+def _clock(info: TableInfo, view: GlassView, nicks: Sequence[str], now: float) -> tuple[str, str]:
     """Return the player whose decision is awaited, if it is only one, and the seconds left."""
     seat = view.turn_seat if view.turn_seat >= 0 else view.start if view.phase == EXTRACTING else -1
-    asked = [face.asked(each) for each in ([seat] if seat >= 0 else range(view.seats))]
+    asked = [info.asked(each) for each in ([seat] if seat >= 0 else range(view.seats))]
     ends = [each.deadline for each in asked if each is not None and each.deadline is not None]
     left = str(max(0, ceil(max(ends) - now))) if ends else "-"
     return (nicks[seat] if seat >= 0 else "-"), left
 
 
-def rejoin_block(face: Face, seat: int, view: GlassView, nicks: Sequence[str]) -> list[str]:
+def rejoin_block(info: TableInfo, seat: int, view: GlassView, nicks: Sequence[str]) -> list[str]:
     """Return the lines for a returning player, up to whose turn it is (spec 12.4)."""
-    block = [line("lobbyplayers:", *nicks), game_line(face, view, nicks), *private_lines(view)]
+    block = [line("lobbyplayers:", *nicks), game_line(info, view, nicks), *private_lines(view)]
     if view.phase == CHOOSING:
         return block if view.chosen >> seat & 1 else [*block, line("schemas", *view.offered)]
     block += [line("publicGoal", *view.publics), round_line(view, nicks)]

@@ -13,7 +13,7 @@ from typing import Final
 from croupier.core.refusal import Refusal
 from croupier.games.sagrada.parsing import is_nick
 from croupier.wire.identity import Account, fold
-from croupier.wire.talk import BOT, PLAYING, Face, Keep, Place, token_digest
+from croupier.wire.talk import BOT, PLAYING, Keep, Place, TableInfo, token_digest
 
 _SIGNS: Final = string.ascii_letters + string.digits
 _PREFIX: Final = "user "
@@ -104,26 +104,26 @@ def owns(user: User, token: str) -> bool:
     return compare_digest(user.digest, token_digest(token))
 
 
-def place_of(user: User, face: Face) -> Place | None:
+def place_of(user: User, info: TableInfo) -> Place | None:
     """Return the place of *user* in a running game, or the one reserved for them until one begins."""
     return next(
         (
             place
-            for place in face.places
-            if (face.phase == PLAYING or not place.connected) and _own(face, place, user.digest, user.nick)
+            for place in info.places
+            if (info.phase == PLAYING or not place.connected) and _own(info, place, user.digest, user.nick)
         ),
         None,
     )
 
 
-def _own(face: Face, place: Place, digest: str, nick: str) -> bool:
+def _own(info: TableInfo, place: Place, digest: str, nick: str) -> bool:
     # An account may have taken a seat under the spelling of its name in another protocol.
-    same = place.name.lower() == nick.lower() or face.identities.account(digest) is not None
+    same = place.name.lower() == nick.lower() or info.identities.account(digest) is not None
     return (
         place.kind != BOT
         and place.name != ""
         and same
-        and compare_digest(face.identities.person(place.token), digest)
+        and compare_digest(info.identities.person(place.token), digest)
     )
 
 
@@ -133,19 +133,16 @@ class Seat:
 
     name: str
     token: str = field(repr=False)
-    """The token with which the user logged in; its session may have ended since."""
     digest: str = field(repr=False)
     number: int | None = None
     person: bool = False
+    address: str = ""
 
-    def seat(self, face: Face) -> int:
-        identities = face.identities
+    def seat(self, info: TableInfo) -> int:
+        identities = info.identities
         digest = identities.person(self.digest)
-        account = identities.account(digest)
-        if account is not None and identities.holder(self.token) is None:
-            identities.remember(token_digest(self.token), account)
-        for place in face.places:
+        for place in info.places:
             kept = not place.name and compare_digest(identities.person(place.token), digest)
-            if kept or _own(face, place, digest, self.name):
+            if kept or _own(info, place, digest, self.name):
                 return place.seat
         raise Refusal("not_yours", "you have no seat at this table")

@@ -157,7 +157,13 @@ RULES_OPTIONS: Final = OptionTable(
             choices=["random", "1", "2", "3", "4"],
         ),
         Option("solo_tools", 3, "tool cards of the variant for one; fewer are harder", low=1, high=5),
-        DealOption("deal", "", "a fixed deal in place of chance, as JSON; empty for none", secret=True),
+        DealOption(
+            "deal",
+            "",
+            "a fixed deal in place of chance, as JSON; empty for none",
+            secret=True,
+            technical=True,
+        ),
     ]
 )
 
@@ -191,9 +197,16 @@ class GlassRules:
 
 TABLE_OPTIONS: Final = OptionTable(
     [
-        Option("players_min", 2, "players the lobby waits for", low=2, high=4),
-        Option("players_max", 4, "players that start a game at once", low=2, high=4),
-        Option("lobby_wait", 60, "time from the second player's arrival to the start", high=600, unit="s"),
+        Option("players_min", 2, "players the lobby waits for", low=2, high=4, technical=True),
+        Option("players_max", 4, "players that start a game at once", low=2, high=4, technical=True),
+        Option(
+            "lobby_wait",
+            60,
+            "time from the second player's arrival to the start",
+            high=600,
+            unit="s",
+            technical=True,
+        ),
         Option(
             "schema_time",
             60,
@@ -208,13 +221,25 @@ TABLE_OPTIONS: Final = OptionTable(
         Option("max_timeouts", 2, "late turns in a row that suspend a player", low=1, high=20),
         Option("abandon_wait", 60, "how long the last player waits for the others", high=3600, unit="s"),
         Option(
-            "user_ttl", 86400, "how long a name is kept after its last connection", high=31_536_000, unit="s"
+            "user_ttl",
+            86400,
+            "how long a name is kept after its last connection",
+            high=31_536_000,
+            unit="s",
+            technical=True,
         ),
         Option(
-            "idle_time", 300, "idle time outside a game until the connection is closed", high=86400, unit="s"
+            "idle_time",
+            300,
+            "idle time outside a game until the connection is closed",
+            high=86400,
+            unit="s",
+            technical=True,
         ),
-        Option("per_address", 20, "connections from one address at a time", low=1, high=10_000),
-        Option("solo", False, "the lobby starts the solo variant"),
+        Option(
+            "per_address", 20, "connections from one address at a time", low=1, high=10_000, technical=True
+        ),
+        Option("solo", False, "the lobby starts the solo variant", technical=True),
         Option("turn_interval", 0, "pause before a turn ends, for people to see it", high=60_000, unit="ms"),
     ]
 )

@@ -26,7 +26,7 @@ from croupier.games.sagrada.events import (
     TurnEnded,
     TurnStarted,
 )
-from croupier.games.sagrada.help import HOW, WELCOME, help_lines
+from croupier.games.sagrada.help import FIXED, WELCOME, help_lines, how
 from croupier.games.sagrada.intake import Intake
 from croupier.games.sagrada.lobby import GlassLobby, Guest, Party
 from croupier.games.sagrada.messages import line
@@ -48,9 +48,8 @@ from croupier.wire.talk import (
     Act,
     AskedNow,
     Depart,
+    Disconnect,
     Enter,
-    Face,
-    Hang,
     Here,
     Note,
     Opened,
@@ -61,6 +60,7 @@ from croupier.wire.talk import (
     Refused,
     Send,
     Stopped,
+    TableInfo,
     TimedOut,
     Told,
     TurnChanged,
@@ -73,7 +73,7 @@ FAILURES: Final = 5
 """How many failed logins end the connection."""
 BAD_REQUESTS: Final = 50
 """How many successive bad requests end it."""
-_REPLACED: Final = Hang(4001, "replaced by a newer connection")
+_REPLACED: Final = Disconnect(4001, "replaced by a newer connection")
 _BETWEEN_MOVES: Final = ("deactive_tool_card", "deactivate_tool_card", "pass")
 
 # The stages of a connection.
@@ -137,7 +137,9 @@ class GlassConversation(LobbyConversation):
 
     def greet(self, now: float) -> list[Output]:
         self._closes = now + LOGIN_TIME
-        return [Send(WELCOME + HOW if self._spaced else WELCOME)]
+        welcome = WELCOME + FIXED if self._lobby.all_fixed else WELCOME
+        settings = self._lobby.settings
+        return [Send(welcome + how(settings.least, settings.lobby_wait) if self._spaced else welcome)]
 
     def feed(self, data: bytes, now: float) -> list[Output]:
         self._intake.feed(data, now)
@@ -168,7 +170,7 @@ class GlassConversation(LobbyConversation):
         outputs = self._let_in(now)
         if self._closes is not None and now >= self._closes:
             self._closes = None
-            self.hang(1000, "idle for too long")
+            self.disconnect(1000, "idle for too long")
             outputs = [*outputs, *self.take()]
         return outputs
 
@@ -209,7 +211,7 @@ class GlassConversation(LobbyConversation):
         self.send(BAD)
         self._bad = self._bad_before + 1
         if self._bad == BAD_REQUESTS:
-            self.hang(1008, "too many bad requests")
+            self.disconnect(1008, "too many bad requests")
         return None
 
     def _send_all(self, lines: Iterable[str]) -> None:
@@ -228,10 +230,10 @@ class GlassConversation(LobbyConversation):
             self._reject()
             return
         nick = fields[0]
-        if not is_nick(nick):
+        lobby = self._lobby
+        if not is_nick(nick) or lobby.identities.resembled(nick) is not None:
             self._fail()
             return
-        lobby = self._lobby
         account = lobby.identities.owner(nick)
         known = lobby.users.enrol(account) if account is not None else lobby.known(nick, self.now)
         if known is not None:
@@ -278,6 +280,7 @@ class GlassConversation(LobbyConversation):
         self._user = user
         self.name = user.nick
         self._token = token
+        self.uses(token)
         self._where = WAITING
         self._closes = None
 
@@ -285,7 +288,7 @@ class GlassConversation(LobbyConversation):
         self._failures += 1
         self.send("failed")
         if self._failures >= FAILURES:
-            self.hang(1008, "too many failures")
+            self.disconnect(1008, "too many failures")
 
     def _arrive(self, user: User) -> Exchange:
         """Return to the game of *user*, or wait for one. An older connection of the user is replaced."""
@@ -320,7 +323,7 @@ class GlassConversation(LobbyConversation):
             return
         if self._user is not None and self._lobby.waits(self):
             yield self._lobby.users.forget(self._user)
-        self.hang(1000, "logged out")
+        self.disconnect(1000, "logged out")
 
     def left(self, now: float) -> None:
         self._intake.clear()
@@ -410,7 +413,7 @@ class GlassConversation(LobbyConversation):
         """Wait, as there is no seat at *table*; unless the lobby sent this player there and handles it."""
         if self._lobby.on_the_way(user) == table:
             self._lobby.dissolve(table, self.now, but=user)
-            self.hang(1008, words)
+            self.disconnect(1008, words)
         elif self._where != WAITING:
             self._where = WAITING
             self._lobby.join(Guest(self, user, self._token), self.now)
@@ -422,11 +425,11 @@ class GlassConversation(LobbyConversation):
     # Anywhere (spec 10).
 
     def _switch_events(self, fields: list[str]) -> None:
-        wish = fields[0].lower() if len(fields) == 1 else ""
-        if wish not in ("on", "off"):
+        setting = fields[0].lower() if len(fields) == 1 else ""
+        if setting not in ("on", "off"):
             self._reject()
             return
-        self._events = wish == "on"
+        self._events = setting == "on"
         self.send(OK)
 
     def _ping(self, fields: list[str]) -> None:
@@ -457,7 +460,7 @@ class GlassConversation(LobbyConversation):
 
     # Orders (spec 6 to 8).
 
-    def _game(self) -> tuple[Face, GlassView] | None:
+    def _game(self) -> tuple[TableInfo, GlassView] | None:
         """Return the table and the player's view while a game is being played."""
         if self._where != TABLE or self.table is None or self.seat == WATCHER:
             return None
@@ -671,16 +674,16 @@ class GlassConversation(LobbyConversation):
         self._settle()
         # The protocol has no message for an aborted game: its players only see the connection end.
         if self._where == TABLE:
-            self.hang(1000, reason)
+            self.disconnect(1000, reason)
 
 
-def _told_view(table: Face, seat: int) -> GlassView:
+def _told_view(table: TableInfo, seat: int) -> GlassView:
     view = table.view(seat)
     assert isinstance(view, GlassView)
     return view
 
 
-def _nicks(table: Face) -> list[str]:
+def _nicks(table: TableInfo) -> list[str]:
     return [nick_of(place.name) for place in table.places]
 
 

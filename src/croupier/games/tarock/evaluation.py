@@ -27,7 +27,7 @@ from croupier.games.tarock.vocabulary import (
 )
 
 
-def face(card: int) -> int:
+def info(card: int) -> int:
     """Return the face value of *card*."""
     one = bit(card)
     if one & (KINGS | TRULA):
@@ -37,7 +37,7 @@ def face(card: int) -> int:
     return 3 if one & KNIGHTS else 2 if one & JACKS else 1
 
 
-FACES = [face(card) for card in range(54)]
+FACES = [info(card) for card in range(54)]
 WORTH = [value - 2 / 3 for value in FACES]
 """The points that each card adds to a pile."""
 

@@ -49,7 +49,7 @@ from croupier.games.tarock.vocabulary import (
 
 PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
 """Not int(PLAIN): compiled, a literal from 2**30 to 2**31 becomes an int in 32 bits."""
-PATIENCE = 50
+MOST_TRIES = 50
 """How many times a deal with a hand without tarocks is repeated before that hand is given one."""
 
 
@@ -127,7 +127,7 @@ class _World:
 
     def imagine(self) -> tuple[list[int], list[int], list[int]]:
         """Return hands as dealt, the talon, and declarer's discards."""
-        for _ in range(PATIENCE):
+        for _ in range(MOST_TRIES):
             hands, talon, discards = self._distribute([])
             if all(hand & int(TAROCKS) for hand in hands):
                 return hands, talon, discards

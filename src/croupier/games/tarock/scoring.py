@@ -35,9 +35,9 @@ from croupier.games.tarock.vocabulary import (
 def points(pile: i64) -> i64:
     """Return the points of *pile*: minus two for every three cards, minus one for a rest (R2.2)."""
     many = count(pile)
-    faces = many + 4 * count(pile & (KINGS | TRULA)) + 3 * count(pile & QUEENS)
-    faces += 2 * count(pile & KNIGHTS) + count(pile & JACKS)
-    return faces - 2 * (many // 3) - (1 if many % 3 else 0)
+    infos = many + 4 * count(pile & (KINGS | TRULA)) + 3 * count(pile & QUEENS)
+    infos += 2 * count(pile & KNIGHTS) + count(pile & JACKS)
+    return infos - 2 * (many // 3) - (1 if many % 3 else 0)
 
 
 def rounded(number: i64, unit: i64) -> i64:

@@ -139,7 +139,7 @@ class TarockOptions(OptionTable):
         if not isinstance(name, str) or name not in PRESETS:
             raise BadOptions(f"option preset={name!r}: expected one of {', '.join(PRESETS)}")
         whole: dict[str, object] = dict(PRESETS[name])
-        whole.update({key: wish for key, wish in raw.items() if key != "preset"})
+        whole.update({key: value for key, value in raw.items() if key != "preset"})
         return super().read(whole)
 
 

@@ -76,7 +76,7 @@ class TarokyPace(Pace):
     def autos(self, connected: bool) -> int:
         return EXPIRIES + 1
 
-    def minder(self, connected: bool) -> str:
+    def absence_bot(self, connected: bool) -> str:
         return "" if connected else self._bot
 
     def rest(self) -> float:

@@ -51,7 +51,7 @@ from croupier.games.taroky.vocabulary import (
 PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
 """Not int(PLAIN): compiled, a literal from 2**30 to 2**31 becomes an int in 32 bits."""
 HAND: Final = 12
-PATIENCE = 400
+MOST_TRIES = 400
 """How many exchanges are tried before the cards are dealt again."""
 TRUMP_RANGES = {1: (0, 0), 2: (1, 2), 4: (8, 9), 8: (10, 12), 0: (3, 7)}
 """The number of trumps in a hand, by its call of U, B, T or R."""
@@ -444,7 +444,7 @@ class _World:
         if len(filled) < 2:
             return max(gaps) == 0
         dice = self.dice
-        for _ in range(PATIENCE):
+        for _ in range(MOST_TRIES):
             bad = [n for n in range(3) if gaps[n]]
             if not bad:
                 return True

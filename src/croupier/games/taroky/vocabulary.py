@@ -24,7 +24,7 @@ NOBODY: Final = -1
 SUITS: Final = "SCHD"
 FACES: Final = "1234JRQK"
 SUIT_WORDS: Final = ["spades", "clubs", "hearts", "diamonds", "trumps"]
-CARDS: Final = [suit + face for suit in SUITS for face in FACES] + [f"T{n:02}" for n in range(1, 23)]
+CARDS: Final = [suit + info for suit in SUITS for info in FACES] + [f"T{n:02}" for n in range(1, 23)]
 CODES: Final = {name: card for card, name in enumerate(CARDS)}
 
 TRUMP: Final = 31
@@ -136,7 +136,7 @@ RULES_OPTIONS: Final = OptionTable(
 TABLE_OPTIONS: Final = OptionTable(
     [
         Option("timeout", 30_000, "time for a decision, 0 for no limit", high=3_600_000, unit="ms"),
-        Option("difficulty", 2, "bots on empty seats and for absent players, 0 to 5", high=5),
+        Option("difficulty", 2, "bots on empty seats and for absent players, 0 to 5", high=5, technical=True),
         Option("bot_play_time", 0, "time a bot takes to play a card", high=60_000, unit="ms"),
         Option("bot_think_time", 0, "time a bot takes for any other decision", high=60_000, unit="ms"),
         Option("card_pause", 700, "pause before a card is shown", high=60_000, unit="ms"),

@@ -1,7 +1,7 @@
 """The protocol of Taroky (`game.taroky.*`), without I/O: spec 4.
 
 Login, rooms and limits, which Tarock and Taroky share, are in croupier/wire/opentarock/. Here is Taroky's
-part: its commands as actions, state, notation and load. messages.py creates the messages, asking.py
+part: state, notation and load. parsing.py reads the commands, messages.py creates the messages, asking.py
 computes the possible answers of a seat, room_rules.py and loading.py read what a room plays.
 """
 
@@ -16,29 +16,17 @@ from croupier.core.contract import Plain, View
 from croupier.core.options import Value
 from croupier.core.refusal import Refusal
 from croupier.games.taroky import loading, room_rules
-from croupier.games.taroky.asking import is_asked, talon_words, valid_answers
+from croupier.games.taroky.asking import is_asked, valid_answers
 from croupier.games.taroky.events import Dealt, Discarded, LaidAway
 from croupier.games.taroky.loading import LoadedRules
 from croupier.games.taroky.messages import Discards, Message, Teller
+from croupier.games.taroky.parsing import ANSWERS, actions
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
     BOT_OF,
-    CARD,
-    CODES,
     CONTRA,
-    DISCARD,
-    HALF,
-    IOTE,
-    MONEY,
-    NAME,
     OVER,
-    PARTNER,
-    PHASES,
-    PLAYING,
-    PREVER,
     SECRET,
-    TALON,
-    VALAT,
 )
 from croupier.wire.opentarock.conversation import RoomConversation
 from croupier.wire.opentarock.lobby import RoomLobby
@@ -48,27 +36,6 @@ from croupier.wire.opentarock.users import User
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import Note, Resumed, Told
 
-COMMAND_PHASES: Final = {
-    "prever": PREVER,
-    "talon": TALON,
-    "half": HALF,
-    "discard": DISCARD,
-    "moneycards": MONEY,
-    "partner": PARTNER,
-    "valat": VALAT,
-    "contra": CONTRA,
-    "iote": IOTE,
-    "play": PLAYING,
-}
-ANSWERS: Final = {
-    "prever": "prever",
-    "half": "keep",
-    "moneycards": "declare",
-    "valat": "call",
-    "contra": "call",
-    "iote": "call",
-}
-"""The yes-or-no member of each command."""
 EVENTS: Final = (
     "deal",
     *(f"prever.{word}" for word in ("start", "next", "finished")),
@@ -84,8 +51,7 @@ EVENTS: Final = (
     "result",
     "match",
 )
-"""The commands of section 4 of the specification."""
-PARTNERS: Final = {f"T{trump}": NAME + trump - 15 for trump in range(15, 20)}
+"""The events of section 4 of the specification."""
 
 
 class TarokyConversation(RoomConversation):
@@ -124,7 +90,7 @@ class TarokyConversation(RoomConversation):
         if name == "load":
             self._load(call, str(fields["notation"]))
         elif name == "notation":
-            self.face_playing()
+            self.info_playing()
             notation = self._view().notation()
             if notation is None:
                 raise Refusal("hidden", "the notation shows all hands: wait for the end of this one")
@@ -133,25 +99,7 @@ class TarokyConversation(RoomConversation):
             super().command(call, name, fields, now)
 
     def actions(self, name: str, fields: Data) -> tuple[int, ...]:
-        view = self._view()
-        if view.phase != COMMAND_PHASES[name]:
-            raise Refusal("wrong_phase", f"the phase is {PHASES[view.phase] if view.deal else PHASES[0]}")
-        if not is_asked(view):
-            raise Refusal("not_your_turn", "you are not asked")
-        if name in ANSWERS:
-            return (int(fields[ANSWERS[name]] is True),)
-        match name:
-            case "talon":
-                return (_talon(view, str(fields["action"])),)
-            case "partner":
-                return (_partner(str(fields["card"])),)
-            case "play":
-                return (_card(str(fields["card"])),)
-        cards = fields["cards"]
-        assert isinstance(cards, list)
-        if not 1 <= len(cards) <= view.left:
-            raise Refusal("invalid_count", f"{len(cards)} cards, expected 1 to {view.left}")
-        return tuple(_card(card) for card in cards)
+        return actions(self._view(), name, fields)
 
     def _load(self, call: Call, notation: str) -> None:
         room = self.own_room()
@@ -225,10 +173,9 @@ class TarokyConversation(RoomConversation):
     def _has_called(self) -> bool:
         """Return True if this seat has called contra but its own view has not been told yet."""
         assert self.table is not None
-        view = self._view()
-        # A question that was never asked is not open either, for example after a restart.
-        was_asked = view.to_act >> self.seat & 1 == 1
-        return view.phase == CONTRA and was_asked and self.table.asked(self.seat) is None
+        if self._view().phase != CONTRA or self.table.asked(self.seat) is not None:
+            return False
+        return not self.table.waits_for_players  # after a restart the question is not open yet
 
     def _left(self, now: float) -> int | None:
         """Return the milliseconds left to the seat that is known to be asked."""
@@ -249,9 +196,9 @@ class TarokyConversation(RoomConversation):
 
     def _meet(self) -> None:
         """Update the ids of the players."""
-        face = self.table
-        assert face is not None
-        self._ids = [self.lobby.users.player_at(face, place)["user_id"] for place in face.places]
+        info = self.table
+        assert info is not None
+        self._ids = [self.lobby.users.player_at(info, place)["user_id"] for place in info.places]
 
     def _teller(self) -> Teller:
         if not self._ids:
@@ -306,22 +253,3 @@ class TarokyLobby(RoomLobby):
 
 
 LOBBY = TarokyLobby
-
-
-def _card(name: str) -> int:
-    if name not in CODES:
-        raise Refusal("invalid_card", f"{name[:20]!r}: no such card, expected one like S1, HK or T05")
-    return CARD + CODES[name]
-
-
-def _partner(name: str) -> int:
-    if name not in PARTNERS:
-        raise Refusal("invalid_partner", f"{name[:20]!r}: expected one of {', '.join(PARTNERS)}")
-    return PARTNERS[name]
-
-
-def _talon(view: TarokyView, word: str) -> int:
-    words = talon_words(view)
-    if word not in words:
-        raise Refusal("invalid_action", f"{word[:20]!r}: expected {words[1]} or {words[0]}")
-    return words.index(word)

@@ -72,14 +72,14 @@ from croupier.wire.talk import (
     PLAYING,
     PRESENT,
     QUIT,
+    SESSION_ENDED,
     Accepted,
     Act,
     Arrange,
     AskedNow,
     Depart,
+    Disconnect,
     Enter,
-    Face,
-    Hang,
     Here,
     Kept,
     Leave,
@@ -94,6 +94,7 @@ from croupier.wire.talk import (
     Seated,
     Send,
     Start,
+    TableInfo,
     Told,
     Wait,
 )
@@ -120,10 +121,9 @@ LOBBY_COMMANDS: Final[Mapping[str, Fields]] = {
     "lobby.game.start": {},
     "lobby.player.ready": {"state": Field(text)},
 }
-_TOWARDS_A_SEAT: Final = frozenset(
-    {"lobby.room.create", "lobby.room.join", "lobby.game.start", "lobby.player.ready"}
+_AFTER_THE_MATCH: Final = frozenset(
+    {"lobby.room.create", "lobby.room.join", "lobby.game.start", "lobby.player.ready", "lobby.room.leave"}
 )
-_AFTER_THE_MATCH: Final = _TOWARDS_A_SEAT | {"lobby.room.leave"}
 """Commands that wait until the table of a match that is over has closed."""
 
 _LOBBY_EVENTS: Final[Mapping[str, frozenset[str] | None]] = {
@@ -222,7 +222,7 @@ class RoomConversation(LobbyConversation):
 
     def command(self, call: Call, name: str, fields: Data, now: float) -> None:
         """Carry out a command of the game."""
-        self.face_playing()
+        self.info_playing()
         if name == "state":
             self.send(call.response({**self.sync(now), "seq": self.seq()}))
         else:
@@ -230,7 +230,7 @@ class RoomConversation(LobbyConversation):
 
     # Used by games.
 
-    def face_playing(self) -> Face:
+    def info_playing(self) -> TableInfo:
         """Return the table where this user plays, or raise Refusal."""
         if self.user is None or self.user.room is None:
             raise Refusal("not_in_room", "join a room first")
@@ -266,9 +266,9 @@ class RoomConversation(LobbyConversation):
 
     def players(self) -> list[Data]:
         """Return the players of the table, with their user ids."""
-        face = self.table
-        assert face is not None
-        return [{"id": place.seat, **self.lobby.users.player_at(face, place)} for place in face.places]
+        info = self.table
+        assert info is not None
+        return [{"id": place.seat, **self.lobby.users.player_at(info, place)} for place in info.places]
 
     def own_room(self) -> Room:
         """Return the room of this user, or raise Refusal."""
@@ -310,7 +310,7 @@ class RoomConversation(LobbyConversation):
             return []
         self.ended = True
         words = f"more than {MESSAGES_A_SECOND} messages per second"
-        return [Send(Call().error("invalid_request", words, self.profile)), Hang(1008, words)]
+        return [Send(Call().error("invalid_request", words, self.profile)), Disconnect(1008, words)]
 
     def answer(self, data: str | bytes | Overlong, now: float) -> Exchange | None:
         if isinstance(data, bytes) and not data.strip():
@@ -354,8 +354,6 @@ class RoomConversation(LobbyConversation):
         try:
             if call.command in _AFTER_THE_MATCH and self._table_closes():
                 yield Wait()
-            if call.command in _TOWARDS_A_SEAT and self._expired():
-                raise Refusal("invalid_token", "your session has ended: connect and log in again")
             match call.command:
                 case "user.login":
                     yield from self._login(call, fields)
@@ -379,19 +377,16 @@ class RoomConversation(LobbyConversation):
         else:
             self._limits.succeeded()
 
-    def _expired(self) -> bool:
-        return self.user is not None and self.lobby.users.expired(self.user)
-
     def _table_closes(self) -> bool:
         """Return True if the table of this user's room is about to close: the room will be open again."""
         room = self.user.room if self.user is not None else None
         if room is None:
             return False
-        face = self.table if self.table is not None else self.lobby.face(room.table)
-        if face is None:
+        info = self.table if self.table is not None else self.lobby.info(room.table)
+        if info is None:
             return False
-        told = not room.house and self.seat >= 0 and self.over(face.view(self.seat))
-        return told or face.phase == CLOSED
+        told = not room.house and self.seat >= 0 and self.over(info.view(self.seat))
+        return told or info.phase == CLOSED
 
     # Login (C6).
 
@@ -412,11 +407,13 @@ class RoomConversation(LobbyConversation):
             yield from self._login_with(call, token, profile)
             return
         assert name is not None
+        if self.lobby.identities.resembled(name) is not None:
+            words = f"nickname {name!r}: it looks like the name of an account: choose another one"
+            raise Refusal("invalid_token", words)
         if self.lobby.identities.owner(name) is None:
-            user, keep = self.lobby.users.register(name)
+            user = self.lobby.register(name, self)
             self._become(user, profile)
             user.conversation = self
-            yield keep
             self.send(self._welcome(call, user))
             return
         password = fields["password"]
@@ -446,19 +443,20 @@ class RoomConversation(LobbyConversation):
         if self.user is not None:
             self.lobby.users.forget(self.user)
         self.user = user
+        self.uses(user.token)
         self.profile = SEED if profile == SEED else FULL
 
     def _return(self, call: Call, user: User) -> Exchange:
         """Replace the user's last connection, and take their seat if they have one."""
-        room, face = self.lobby.come_back(user)
+        room, info = self.lobby.come_back(user)
         old, user.conversation = user.conversation, self
         self.send(self._welcome(call, user))
         # At the same table the old connection is ended when this one takes the seat, which stays connected.
-        if old is not None and (face is None or old.table is not face):
+        if old is not None and (info is None or old.table is not info):
             for output in old.replaced():
                 old.post(output)
-        if face is not None:
-            yield from self._take_seat(face)
+        if info is not None:
+            yield from self._take_seat(info)
         elif room is not None and room.opening is not None:
             yield from self.play(room.opening)
         self.lobby.ask_ready(user)
@@ -514,13 +512,16 @@ class RoomConversation(LobbyConversation):
                 raise Refusal("start_in_progress", "your room is being started")
             else:
                 self.lobby.leave(user, self.now)
-        face = self.lobby.face(room.table) if room.house else None
-        if face is not None:
-            seated = yield Enter(face.id, AnySeat(seat_name(user, face), user.token))
+        info = self.lobby.info(room.table) if room.house else None
+        if info is not None:
+            keep = self.lobby.users.keep(user)
+            if keep is not None:
+                yield keep
+            seated = yield Enter(info.id, AnySeat(seat_name(user, info), user.token))
             if isinstance(seated, Refused):
                 raise Refusal("room_full", seated.words)
-            self._note_players(face)
-            room = self.lobby.join_table(user, face)
+            self._note_players(info)
+            room = self.lobby.join_table(user, info)
             self.send(call.response(self.shown(room)))
         else:
             self.lobby.join(user, room)
@@ -573,17 +574,17 @@ class RoomConversation(LobbyConversation):
         if opened.table is not None:  # else the lobby has sent the error
             yield from self._take_seat(opened.table)
 
-    def _take_seat(self, face: Face) -> Exchange:
-        """Take the seat that is reserved for this user at *face*, or that they already have."""
+    def _take_seat(self, info: TableInfo) -> Exchange:
+        """Take the seat that is reserved for this user at *info*, or that they already have."""
         assert self.user is not None
         self._at = ""
         self._heard = False
-        seated = yield Enter(face.id, self.lobby.claim(self.user, face))
+        seated = yield Enter(info.id, self.lobby.claim(self.user, info))
         if not isinstance(seated, Seated):
             return  # the table is closing, and the lobby will report it
-        self._note_players(face)
-        self.lobby.counts.setdefault((face.id, self.seat), face.number(self.seat) if seated.back else 0)
-        if seated.back and face.phase == PLAYING:
+        self._note_players(info)
+        self.lobby.counts.setdefault((info.id, self.seat), info.number(self.seat) if seated.back else 0)
+        if seated.back and info.phase == PLAYING:
             try:
                 for frame in self.returned(self.now):
                     self.send(frame)
@@ -599,15 +600,15 @@ class RoomConversation(LobbyConversation):
             yield Arrange(kinds)
             yield Start()
 
-    def _note_players(self, face: Face) -> None:
-        """Remember the players at *face*, which this client has just joined."""
-        self._at = face.id
+    def _note_players(self, info: TableInfo) -> None:
+        """Remember the players at *info*, which this client has just joined."""
+        self._at = info.id
         self._players = {
-            place.seat: self.lobby.users.player_at(face, place) for place in face.places if place.name
+            place.seat: self.lobby.users.player_at(info, place) for place in info.places if place.name
         }
         self._statuses = {
             place.seat: _STATUS[AWAY if place.connected else LOST]
-            for place in face.places
+            for place in info.places
             if place.away or not place.connected
         }
 
@@ -640,13 +641,13 @@ class RoomConversation(LobbyConversation):
         return self.CODES.get(refused.key, _CODES.get(refused.key, refused.key))
 
     def _places(self, note: PlacesChanged) -> list[str]:
-        face = self.table
-        assert face is not None
-        if self._at != face.id:
+        info = self.table
+        assert info is not None
+        if self._at != info.id:
             return []  # it is about to join and will then get the whole state
         frames: list[str] = []
         room = self.user.room if self.user is not None else None
-        gathering = face.phase == GATHERING
+        gathering = info.phase == GATHERING
         status = _STATUS.get(note.what, "")
         if gathering:
             self._statuses = {}
@@ -655,7 +656,7 @@ class RoomConversation(LobbyConversation):
             frames += self.frames("status", {"player_id": self.player_id(note.seat), "status": status})
         if room is not None and room.house and note.seat != self.seat:
             if note.what == CAME:
-                player = self._players[note.seat] = self.lobby.users.player_at(face, face.places[note.seat])
+                player = self._players[note.seat] = self.lobby.users.player_at(info, info.places[note.seat])
                 frames += self._stamped("lobby.room.join", {"player": player})
             elif note.what == QUIT or (note.what == LOST and gathering):
                 user_id = self._players.pop(note.seat, {}).get("user_id", "")
@@ -687,12 +688,17 @@ class RoomConversation(LobbyConversation):
     def _count_error(self) -> None:
         """Count an error; close the connection if there were too many in a row."""
         if self._limits.erred() and not self.ended:
-            self.hang(1008, f"{ERRORS_IN_A_ROW} errors in a row")
+            self.disconnect(1008, f"{ERRORS_IN_A_ROW} errors in a row")
 
     def replaced(self) -> list[Output]:
         self.ended = True
         words = "a newer connection has taken your place"
-        return [Send(Call().error("replaced", words, self.profile)), Hang(4001, words)]
+        return [Send(Call().error("replaced", words, self.profile)), Disconnect(4001, words)]
+
+    def revoked(self) -> list[Output]:
+        self.ended = True
+        words = "your session has ended: connect and log in again"
+        return [Send(Call().error("invalid_token", words, self.profile)), Disconnect(SESSION_ENDED, words)]
 
     def left(self, now: float) -> None:
         user = self.user

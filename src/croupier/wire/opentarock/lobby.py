@@ -14,15 +14,15 @@ owner. A user who loses the connection leaves the room, unless it is playing. Ta
 elsewhere and wait for players are shown as rooms, too (`house`): they belong to the server and start when
 they are full.
 
-The store has the users who logged in (``user <digest>``) and the rooms that are playing (``room <table>``).
+The store has the users who have played (``user <digest>``) and the rooms that are playing (``room <table>``).
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Container, Mapping
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -42,7 +42,10 @@ from croupier.wire.opentarock.users import (
     seat_name,
 )
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import GATHERING, OPEN, Claim, Close, Face, Keep, Open, token_digest
+from croupier.wire.talk import GATHERING, OPEN, Claim, Close, Keep, Open, TableInfo, token_digest
+
+if TYPE_CHECKING:
+    from croupier.wire.opentarock.conversation import RoomConversation
 
 READY_SECONDS: Final = 15.0
 RETURN_SECONDS: Final = 60.0
@@ -86,9 +89,11 @@ class RoomLobby(Lobby):
         used, self.users.used = self.users.used, set()
         return used
 
-    def drop(self, name: str) -> bool:
+    def drop(self, name: str, seated: Container[str]) -> bool:
         user = self.users.kept_as(name)
-        if user is None or user.conversation is not None or user.room is not None or self.table_of(user):
+        if user is None or user.conversation is not None or user.room is not None:
+            return False
+        if self.identities.person(user.digest) in seated:
             return False
         self.users.forget(user)
         return True
@@ -135,6 +140,7 @@ class RoomLobby(Lobby):
             seat_tokens=tuple(user.digest if user is not None else "" for user in seats),
             single=True,
             private=room.private,
+            invitation=room.id if room.private and room.id.startswith(_PRIVATE) else "",
             filler=self.bot(room),
         )
 
@@ -168,12 +174,12 @@ class RoomLobby(Lobby):
 
     # Finding and showing rooms.
 
-    def table_of(self, user: User) -> Face | None:
+    def table_of(self, user: User) -> TableInfo | None:
         """Return the running table with a seat of *user*, or None."""
-        for face in self.tables():
-            place = place_of(face, user.digest)
-            if place is not None and (place.name or (user.room and user.room.table == face.id)):
-                return face
+        for info in self.tables():
+            place = place_of(info, user.digest)
+            if place is not None and (place.name or (user.room and user.room.table == info.id)):
+                return info
         return None
 
     def find(self, id: str) -> Room | None:
@@ -182,33 +188,33 @@ class RoomLobby(Lobby):
         room = self.rooms.get(id)
         if room is not None:
             return room
-        face = self.face(id)
-        return self._house_room(face) if face is not None and free_places(face) else None
+        info = self.info(id)
+        return self._house_room(info) if info is not None and free_places(info) else None
 
-    def house_room(self, face: Face) -> Room:
+    def house_room(self, info: TableInfo) -> Room:
         """Return the room of a table of the house, for its players."""
         for room in self.rooms.values():
-            if room.table == face.id:
+            if room.table == info.id:
                 return room
-        room = self._house_room(face)
+        room = self._house_room(info)
         self.rooms[room.id] = room
         return room
 
-    def _house_room(self, face: Face) -> Room:
-        rules = Rules(face.rules_options, face.table_options)
-        return Room(face.id, f"Table {face.id}", rules, house=True, table=face.id)
+    def _house_room(self, info: TableInfo) -> Room:
+        rules = Rules(info.rules_options, info.table_options)
+        return Room(info.id, f"Table {info.id}", rules, house=True, table=info.id)
 
     def listed(self) -> list[Room]:
         """Return the rooms that are not private."""
         self.tidy()
         own = [room for room in self.rooms.values() if not room.private]
         taken = {room.table for room in self.rooms.values()}
-        tables = (face for face in self.tables() if face.id not in taken and free_places(face))
+        tables = (info for info in self.tables() if info.id not in taken and free_places(info))
         return [*own, *map(self._house_room, tables)]
 
     def tidy(self) -> None:
         """Remove rooms whose table no longer exists after a restart."""
-        running = {face.id for face in self.tables()}
+        running = {info.id for info in self.tables()}
         for room in list(self.rooms.values()):
             if room.table and room.table not in running and not room.connected():
                 for user in room.members:
@@ -227,16 +233,23 @@ class RoomLobby(Lobby):
     def describe(self, room: Room, profile: str) -> Data:
         """Return a room for messages."""
         owner: Data = {"user_id": "house", "nickname": "Croupier"}
-        face = self.face(room.table) if room.house else None
-        if face is not None:
-            players = [self.users.player_at(face, place) for place in face.places if place.name]
+        info = self.info(room.table) if room.house else None
+        if info is not None:
+            players = [self.users.player_at(info, place) for place in info.places if place.name]
         elif room.members:
             owner = room.owner.player()
             players = [user.player() for user in room.members[1:]]
         else:
             players = []
         out: Data = {"id": room.id, "name": room.name, "owner": owner, "players": players}
-        if profile != SEED:
+        fixed_deal = self.fixed_deal(room) if info is None else info.fixed_deal
+        watch_open = info is not None and info.watch_open
+        if profile == SEED:  # the name is the only place for a notice
+            notices = [
+                words for words, holds in zip(_NOTICES, (fixed_deal, watch_open), strict=True) if holds
+            ]
+            out["name"] = f"{room.name} ({', '.join(notices)})" if notices else room.name
+        else:
             out["game"] = self.game.name
             shown: Data = {
                 "private": room.private,
@@ -245,32 +258,33 @@ class RoomLobby(Lobby):
                 "fill_bots": room.fill_bots and not room.house,
             }
             out["options"] = {**shown, "bots": room.bots} if room.bots else shown
-            out["status"] = self._status(room, face)
+            out["status"] = self._status(room, info)
             out["rules"] = self.shown_rules(room.rules.options, room.rules.table_options)
-            out["fixed_deal"] = self.fixed_deal(room) if face is None else face.fixed_deal
+            out["fixed_deal"] = fixed_deal
+            out["watch_open"] = watch_open
         return out
 
     def fixed_deal(self, room: Room) -> bool:
         """Return True if a player could know the cards of *room* in advance."""
-        return self.seed is not None or room.fixed_deal
+        return self.all_fixed or room.fixed_deal
 
-    def _status(self, room: Room, face: Face | None) -> str:
-        if face is None:
+    def _status(self, room: Room, info: TableInfo | None) -> str:
+        if info is None:
             return room.status
-        return WAITING if face.phase == GATHERING else PLAYING
+        return WAITING if info.phase == GATHERING else PLAYING
 
     # Joining and leaving.
 
-    def come_back(self, user: User) -> tuple[Room | None, Face | None]:
+    def come_back(self, user: User) -> tuple[Room | None, TableInfo | None]:
         """Return the room and the table of *user*, who has logged in with their token."""
         self.tidy()
-        face = self.table_of(user)
-        if face is not None and user.room is None:
-            self.join_table(user, face)
+        info = self.table_of(user)
+        if info is not None and user.room is None:
+            self.join_table(user, info)
         room = user.room
         if room is not None and room.status == PLAYING:
             room.deadline = 0.0
-        return room, face
+        return room, info
 
     def create(self, user: User, name: str, options: Data, raw: Data) -> Room:
         """Create a room for *user* and return it."""
@@ -285,7 +299,7 @@ class RoomLobby(Lobby):
             raise Refusal("invalid_request", f"options: {error}") from error
         # The id of a private room cannot be guessed.
         if room.private:
-            room.id = f"p{self._secret()[:10]}"
+            room.id = f"{_PRIVATE}{self._secret()[:10]}"
         else:
             self._numbered += 1
             room.id = f"r{self._numbered}"
@@ -293,11 +307,16 @@ class RoomLobby(Lobby):
         user.room = room
         return room
 
+    def register(self, nickname: str, conversation: RoomConversation) -> User:
+        """Return a new user with this nickname, or raise Refusal if the address has too many."""
+        most = self.host.most_per_address
+        return self.users.register(nickname, conversation.address, most, conversation.now)
+
     def check_join(self, user: User, room: Room, password: str | None) -> None:
         """Raise Refusal if *user* cannot join *room*."""
         if room.house:
-            face = self.face(room.table)
-            if face is None or not free_places(face):
+            info = self.info(room.table)
+            if info is None or not free_places(info):
                 raise Refusal("room_full", "no seat of this table is free")
         elif len(room.members) >= self.most or room.status != WAITING:
             words = "all seats are taken" if room.status == WAITING else "the game has been started"
@@ -312,9 +331,9 @@ class RoomLobby(Lobby):
         room.members.append(user)
         user.room = room
 
-    def join_table(self, user: User, face: Face) -> Room:
+    def join_table(self, user: User, info: TableInfo) -> Room:
         """Add *user*, who has a seat at a table of the house, to its room; return the room."""
-        room = user.room = self.house_room(face)
+        room = user.room = self.house_room(info)
         room.members.append(user)
         return room
 
@@ -356,6 +375,8 @@ class RoomLobby(Lobby):
             self.leave(user, now)
         if user.guest and user.room is None:
             self.users.forget(user)
+        else:
+            self.users.rest(user, now)
 
     def _keep_table(self, room: Room, now: float) -> None:
         """If all members of *room*, which is playing, are disconnected, keep its table for a while.
@@ -371,10 +392,10 @@ class RoomLobby(Lobby):
 
     def _give_up(self, room: Room) -> None:
         room.deadline = 0.0
-        face = self.face(room.table)
+        info = self.info(room.table)
         people = sum(not user.guest for user in room.members)
-        if face is not None and (people <= 1 or face.phase == GATHERING):
-            self.wanted.append(Close(face.id, "nobody is here any more"))
+        if info is not None and (people <= 1 or info.phase == GATHERING):
+            self.wanted.append(Close(info.id, "nobody is here any more"))
 
     def _tell(self, room: Room, name: str, fields: Data, but: User | None = None) -> None:
         for other in room.connected(but):
@@ -386,6 +407,10 @@ class RoomLobby(Lobby):
         """Start *room*: ask its members whether they are ready, or open its table at once."""
         if len(room.members) < self.most and not room.fill_bots:
             raise Refusal("invalid_request", f"{len(room.members)} players: expected {self.most}")
+        for user in room.members:
+            keep = self.users.keep(user)
+            if keep is not None:
+                self.wanted.append(keep)
         if len(room.members) == 1:
             self._open(room)
             return
@@ -432,7 +457,7 @@ class RoomLobby(Lobby):
         for member in room.connected():
             member.begin(member.play(room.opening))
 
-    def opened(self, mark: object, table: Face | None, words: str, now: float) -> None:
+    def opened(self, mark: object, table: TableInfo | None, words: str, now: float) -> None:
         assert isinstance(mark, Room)
         room = mark
         room.opening = None
@@ -464,18 +489,18 @@ class RoomLobby(Lobby):
             else:
                 self._give_up(room)
 
-    def claim(self, user: User, face: Face) -> Claim:
-        """Return the claim of *user* to their seat at *face*, with a name that is not taken there."""
+    def claim(self, user: User, info: TableInfo) -> Claim:
+        """Return the claim of *user* to their seat at *info*, with a name that is not taken there."""
         room = user.room
         before = room.members[: room.members.index(user)] if room is not None else []
-        return OwnSeat(seat_name(user, face, before), user.token)
+        return OwnSeat(seat_name(user, info, before), user.token)
 
     def without_absent(self, room: Room) -> tuple[str, ...]:
         """Return the seats of the table of *room* with bots in place of members who have gone before the
         match began, because it would wait for them without end; nothing if all are connected."""
-        face = self.face(room.table)
+        info = self.info(room.table)
         present = [user is not None and user.conversation is not None for user in self.seats(room)]
-        if room.house or face is None or face.phase != GATHERING or sum(present) == len(room.members):
+        if room.house or info is None or info.phase != GATHERING or sum(present) == len(room.members):
             return ()
         return tuple(OPEN if here else f"bot {self.bot(room)}" for here in present)
 
@@ -507,7 +532,10 @@ class RoomLobby(Lobby):
         self._tell(room, "lobby.game.finished", {"room": self.describe(room, FULL)})
 
 
+_PRIVATE: Final = "p"
+"""How the id of a private room begins, which is its invitation."""
 _START: Final = "lobby.game.start"
+_NOTICES: Final = ("fixed cards", "watchers see all hands")
 
 
 def _room_options(raw: Data) -> tuple[bool, str, bool, bool]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from croupier.core.options import Value
 from croupier.games.coinche import GAME
+from croupier.games.coinche.messages import NOTIFICATIONS
 from croupier.games.coinche.orders import VERBS
-from croupier.games.coinche.replies import DONE
+from croupier.games.coinche.replies import DONE, REPLIES
 from croupier.games.coinche.tests.positions import TRANSCRIPT_HANDS, cards
 from croupier.games.coinche.vocabulary import CARDS, deck_of
 from croupier.games.coinche.wire import LOBBY
@@ -36,7 +39,12 @@ def table(
     options: dict[str, Value] | None = None,
     **table_options: Value,
 ) -> Table:
-    """Open a table that waits for four players, with the transcript's hands."""
+    """Open a table that waits for four players, with the transcript's hands.
+
+    With *draws*, the lobby seats players there because the operator has seeded all its tables.
+    """
+    if draws:
+        place.lobby.seed = place.seed
     wish = TableSpec(("open",) * 4, options or {}, table_options, draws=draws, auto_cycle=True)
     return place.open(wish)
 
@@ -61,7 +69,18 @@ def ask(client: Client, *lines: str) -> list[str]:
     client.take()
     for line in lines:
         client.send(line)
-    return client.take()
+    return documented(client.take())
+
+
+_REPLIES = [re.compile(re.escape(one).replace(r"\{\}", ".*")) for one in REPLIES]
+
+
+def documented(lines: list[str]) -> list[str]:
+    """Return *lines*, each of which is in the tables of replies and notifications, as in the document."""
+    for line in lines:
+        known = line[:3] in NOTIFICATIONS or any(reply.fullmatch(line) for reply in _REPLIES)
+        assert known, f"{line!r} is neither in REPLIES nor in NOTIFICATIONS"
+    return lines
 
 
 def reply(client: Client, line: str) -> str:
@@ -83,7 +102,7 @@ def fields(line: str) -> str:
 
 def taken(clients: list[Client]) -> list[list[str]]:
     """Return the new notifications of each client, without the texts for people."""
-    return [[fields(line) for line in client.take()] for client in clients]
+    return [[fields(line) for line in documented(client.take())] for client in clients]
 
 
 def pick(hint: str) -> str:

@@ -39,9 +39,9 @@ def test_a_token_or_the_password_proves_it(proof: str) -> None:
     place = with_anna()
     client = place.connect()
     assert reply(client, f"NAME anna {proof}") == CHANGED
-    face = place.tables()[0]
-    assert face.places[0].name == "Anna"
-    assert face.identities.account(face.places[0].token) is not None
+    info = place.tables()[0]
+    assert info.places[0].name == "Anna"
+    assert info.identities.account(info.places[0].token) is not None
 
 
 def test_a_name_without_an_account_accepts_no_second_word() -> None:
@@ -80,7 +80,7 @@ def test_an_account_returns_while_its_old_connection_seems_alive() -> None:
     play([first, *others], "310")
     second = named(place, "anna correct horse")
     assert seat_of(second) == 0
-    assert first.hung is not None
+    assert first.disconnected is not None
     assert "500 replaced" in first.frames
     assert codes(second.frames)[1:4] == [200, 105, 108]
 
@@ -92,7 +92,7 @@ def test_a_player_from_the_browser_returns_over_the_line_protocol() -> None:
     page.send({"type": "join", "name": "me", "token": "session", "person": True, "seat": 2})
     assert made.places[2].name == "Žiga K."
     client = named(place, "zigak session")
-    assert (seat_of(client), page.hung is not None) == (2, True)
+    assert (seat_of(client), page.disconnected is not None) == (2, True)
 
 
 def test_no_player_can_be_renamed_to_it() -> None:

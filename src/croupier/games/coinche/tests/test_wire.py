@@ -110,13 +110,13 @@ def test_a_line_of_8192_bytes_ends_the_connection() -> None:
     assert client.take() == ["406 line too long."]
     client.feed(b"x")
     assert client.take() == ["500 line far too long"]
-    assert client.hung is not None
+    assert client.disconnected is not None
 
 
 def test_a_frame_that_is_far_too_long_ends_the_connection_at_once() -> None:
     client = house().connect()
     assert ask(client, "x" * 8192) == ["500 line far too long"]
-    assert client.hung is not None
+    assert client.disconnected is not None
 
 
 def test_welcome_help_and_quit_need_no_name() -> None:
@@ -131,7 +131,7 @@ def test_welcome_help_and_quit_need_no_name() -> None:
     assert len(answer) == 13
     assert all(line.startswith("110 ") and " :" in line for line in answer[1:])
     assert ask(client, "quit") == []
-    assert client.hung is not None
+    assert client.disconnected is not None
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import (
     Act,
+    Disconnect,
     Enter,
-    Hang,
     Join,
     Open,
     Opened,
@@ -74,7 +74,7 @@ def test_a_thousand_lines_above_the_limit_end_the_connection() -> None:
     client.take()
     client.send("FLY")
     assert client.take() == ["407 too many commands.", "500 flood"]
-    assert client.hung is not None
+    assert client.disconnected is not None
     client.send("HELP")
     assert client.take() == []
 
@@ -106,7 +106,7 @@ def test_a_flood_of_refused_actions_ends_the_connection_too() -> None:
     for _ in range(1200):
         clients[0].send("COINCHE")  # checked by the rules, because it is her turn
     assert clients[0].take()[-1] == "500 flood"
-    assert clients[0].hung is not None
+    assert clients[0].disconnected is not None
 
 
 def test_an_accepted_action_ends_a_row_of_lines_above_the_limit() -> None:
@@ -192,7 +192,7 @@ def new_conversation(place: VirtualHouse) -> CoincheConversation:
 
 def test_a_player_whose_seat_has_been_taken_is_sent_to_another_table() -> None:
     place = house()
-    first, second = table(place), table(place)
+    first, second = table(place, draws=()), table(place, draws=())
     conversation = new_conversation(place)
     (enter,) = conversation.receive("NAME anna", 0.0)
     assert isinstance(enter, Enter)
@@ -210,7 +210,7 @@ def test_a_player_whose_seat_has_been_taken_is_sent_to_another_table() -> None:
         assert [type(output) for output in outputs] == [Enter]
         conversation.note(Refused(Join(enter.claim), "table_full", ""), 0.0)
         outputs = conversation.take()
-    assert outputs == [Send("503 server full."), Hang(1013, "server full.")]
+    assert outputs == [Send("503 server full."), Disconnect(1013, "server full.")]
 
 
 def test_a_claim_is_judged_by_the_table_itself() -> None:
@@ -230,7 +230,7 @@ def test_a_claim_is_judged_by_the_table_itself() -> None:
 
 def test_a_name_that_is_taken_in_the_meantime_is_refused() -> None:
     place = house()
-    table(place)
+    table(place, draws=())
     conversation = new_conversation(place)
     (enter,) = conversation.receive("NAME anna", 0.0)
     assert isinstance(enter, Enter)
@@ -261,7 +261,7 @@ def test_closing_lines() -> None:
     client = named(place, "anna")
     assert conversation_of(client).closing("the server stops") == [
         Send("500 shutdown"),
-        Hang(1001, "shutdown"),
+        Disconnect(1001, "shutdown"),
     ]
     assert conversation_of(place.connect()).turned_away()[0] == Send("503 server full.")
 
@@ -310,5 +310,5 @@ def test_the_clocks_are_those_of_the_options() -> None:
     assert pace.filling() < 0
     assert pace.quitting_aborts()
     assert pace.abandonment() == 60
-    assert pace.minder(False) in GAME.bots()
+    assert pace.absence_bot(False) in GAME.bots()
     assert GAME.pace(TABLE_OPTIONS.read({"fill_bots_seconds": 5})).filling() == 5

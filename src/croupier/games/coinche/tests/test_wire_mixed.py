@@ -32,7 +32,7 @@ def test_four_kinds_of_players_play_a_game_through() -> None:
         ("anna", "open"),
         ("Béatrice", "person"),
         ("prog", "open"),
-        ("bot4", "bot"),
+        ("Pavel Lipa", "bot"),
     ]
     page.send({"type": "say", "text": "bonne chance"})
     assert "106 2 Beatrice2 :bonne chance" in telnet.frames

@@ -37,7 +37,8 @@ def test_coming_back_by_name() -> None:
     taken([clients[0]])
     assert ask(impostor, "NAME BOBBY xyz") == ["402 BOBBY xyz contains invalid characters or is too short."]
     place.advance(10)
-    assert [fields(line) for line in ask(impostor, "NAME BOBBY")] == [
+    assert reply(impostor, "NAME BOBBY") == "403 nickname is already in use"
+    assert [fields(line) for line in ask(impostor, "NAME bobby")] == [
         "200 Nickname changed",
         "105 2 bobby",
         "108 2 t1 -",
@@ -145,7 +146,7 @@ def test_coming_back_with_a_token() -> None:
     back.take()
     back.send("NAME bobby secret")  # the old connection is alive: the new one takes over
     assert clients[1].take()[-1] == "500 replaced"
-    assert clients[1].hung is not None
+    assert clients[1].disconnected is not None
     assert [fields(line) for line in back.take()[:3]] == [
         "200 Nickname changed",
         "105 2 bobby",
@@ -187,6 +188,15 @@ def test_a_player_returns_by_name_to_a_seat_taken_by_name() -> None:
     back = named(place, "bobby")
     assert fields(back.frames[3]) == "108 2 t1 -"
     assert reply(place.connect(), "NAME bobby") == "403 nickname is already in use"
+
+
+def test_a_player_returns_by_name_with_its_exact_spelling_and_from_the_same_address() -> None:
+    place = house()
+    table(place)
+    four(place)[1].drop()
+    assert reply(place.connect(), "NAME Bobby") == "403 nickname is already in use"
+    assert reply(place.connect(address="elsewhere"), "NAME bobby") == "403 nickname is already in use"
+    assert reply(place.connect(), "NAME bobby") == "200 Nickname changed"
 
 
 def test_a_seat_by_name_cannot_be_taken_over_in_another_protocol() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ from croupier.table.shell import Shell
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import AWAY, BACK, LOST, PRESENT, RENAMED, Hang, PlacesChanged
+from croupier.wire.talk import AWAY, BACK, LOST, PRESENT, RENAMED, Disconnect, PlacesChanged
 
 # Sitting down.
 
@@ -50,7 +51,7 @@ def test_new_players_get_the_lowest_free_seat_of_the_oldest_waiting_table() -> N
 def test_a_table_is_opened_when_none_waits() -> None:
     place = house()
     clients = [named(place, f"player{number}") for number in range(9)]
-    assert [len([p for p in face.places if p.name]) for face in place.tables()] == [4, 4, 1]
+    assert [len([p for p in info.places if p.name]) for info in place.tables()] == [4, 4, 1]
     assert fields(clients[8].frames[2]) == "108 1 t3 -"
 
 
@@ -60,7 +61,7 @@ def test_only_open_seats_are_taken() -> None:
     named(place, "anna")
     named(place, "bobby")
     carol = named(place, "carol")
-    assert [p.name for p in place.tables()[0].places] == ["bot1", "anna", "", "bobby"]
+    assert [p.name for p in place.tables()[0].places] == ["Ida Lang", "anna", "", "bobby"]
     assert fields(carol.frames[2]) == "108 1 t2 -"
 
 
@@ -75,7 +76,7 @@ def test_simultaneous_players_share_new_tables(monkeypatch: pytest.MonkeyPatch) 
     clients.pop(1).drop()
     late = named(place, "late")
     place.advance(1.0)
-    seated = [sorted(one.name for one in face.places) for face in place.tables()]
+    seated = [sorted(one.name for one in info.places) for info in place.tables()]
     assert seated == [["late", "player0", "player2", "player3"], ["", "", "player4", "player5"]]
     assert codes(late.frames)[:3] == [100, 200, 108]
     assert all(424 in codes(client.frames) for client in clients[3:])
@@ -99,7 +100,7 @@ def test_no_room_for_another_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(place.all_tables, "open", full)
     anna = named(place, "anna")
     assert anna.frames[1:] == ["503 server full."]
-    assert anna.hung == Hang(1013, "server full.")
+    assert anna.disconnected == Disconnect(1013, "server full.")
 
 
 def slow_opening(place: VirtualHouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,12 +128,33 @@ def test_new_players_are_sent_to_tables_with_waiting_players() -> None:
     assert [p.name for p in empty.places] == ["david", "", "", ""]  # bots do not wait
 
 
+@pytest.mark.parametrize("how", [{"seed": "known"}, {"draws": [["S1"]]}, {"watch_open": True}], ids=str)
+def test_nobody_is_seated_unasked_where_a_player_could_know_the_cards(how: dict[str, Any]) -> None:
+    place = house()
+    trap = place.open(TableSpec(["open"] * 4, **how))
+    named(place, "anna")
+    assert [p.name for p in trap.places] == [""] * 4
+    assert [p.name for p in place.tables()[1].places] == ["anna", "", "", ""]
+
+
+def test_a_server_whose_tables_are_all_seeded_tells_its_players() -> None:
+    place = house()
+    table(place)
+    anna, bobby = named(place, "anna"), named(place, "bobby")
+    assert anna.frames[0].endswith(
+        "HELP lists all commands. The cards are fixed in advance: a player may know them."
+    )
+    assert [line for line in bobby.frames if line.startswith("108")] == [
+        "108 2 t1 - :You are at seat 2 of table t1. The cards are fixed in advance: a player may know them."
+    ]
+
+
 @pytest.mark.parametrize("leave", ["QUIT", ""])
 def test_a_table_of_the_protocol_closes_when_the_last_player_leaves(leave: str) -> None:
     place = house()
     anna, bobby = named(place, "anna"), named(place, "bobby")
     for client in (anna, bobby):
-        assert [face.id for face in place.tables()] == ["t1"]
+        assert [info.id for info in place.tables()] == ["t1"]
         if leave:
             client.send(leave)
         else:
@@ -146,7 +168,7 @@ def test_a_table_of_the_protocol_closes_when_its_game_is_abandoned() -> None:
     for client in four(place):
         client.drop()
     place.advance(59)
-    assert [face.phase for face in place.tables()] == ["playing"]
+    assert [info.phase for info in place.tables()] == ["playing"]
     place.advance(2)
     assert place.tables() == []
 
@@ -155,7 +177,7 @@ def test_a_table_that_was_opened_elsewhere_stays() -> None:
     place = house()
     table(place)
     named(place, "anna").drop()
-    assert [face.id for face in place.tables()] == ["t1"]
+    assert [info.id for info in place.tables()] == ["t1"]
 
 
 def test_an_empty_table_of_the_protocol_is_not_restored_after_a_restart(
@@ -168,7 +190,7 @@ def test_an_empty_table_of_the_protocol_is_not_restored_after_a_restart(
     slow_opening(place, monkeypatch)
     named(place, "bobby").drop()
     place.advance(1.0)
-    assert [face.id for face in place.tables()] == ["t2"]  # no player has returned to it
+    assert [info.id for info in place.tables()] == ["t2"]  # no player has returned to it
     place.restart()
     assert place.tables() == []
     assert fields(named(place, "carol").frames[2]) == "108 1 t3 -"
@@ -226,7 +248,7 @@ def test_an_unnamed_connection_is_closed_after_a_minute() -> None:
     assert client.take() == []
     place.advance(0.2)
     assert client.take() == ["500 idle"]
-    assert client.hung is not None
+    assert client.disconnected is not None
     assert other.connected
 
 
@@ -316,9 +338,9 @@ def test_four_passes() -> None:
 
 def test_lines_have_the_names_of_the_time_of_the_event() -> None:
     place = house()
-    face = table(place)
+    info = table(place)
     clients = [named(place, name) for name in ("anna", "bobby", "carol")]
-    seats = Seats(face, {0: "anna", 1: "bobby", 2: "carol"})
+    seats = Seats(info, {0: "anna", 1: "bobby", 2: "carol"})
     clients[1].send("NAME bernard")
     clients[1].drop()
     clients[2].send("NAME caroline")
@@ -349,7 +371,7 @@ def test_a_bot_replaces_a_player_who_quits_and_the_name_is_free() -> None:
     table(place)
     clients = four(place)
     assert ask(clients[1], "QUIT") == []
-    assert clients[1].hung is not None
+    assert clients[1].disconnected is not None
     assert taken([clients[0]])[0] == ["102 2 bobby quit", "107 2 bot2 bot"]
     assert reply(clients[2], "NAME bobby") == "200 Nickname changed"
     assert fields(ask(clients[0], "STATE")[2]) == "300 g1 2000 1=anna 2=bot2 3=bobby 4=david"

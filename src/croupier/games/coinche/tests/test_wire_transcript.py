@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.games.coinche.tests.clients import house, table
+from croupier.games.coinche import GAME
+from croupier.games.coinche.tests.clients import DECKS, house, table
 from croupier.testing import transcripts
 from croupier.testing.house import Client
 
@@ -40,7 +41,8 @@ class Stage:
     def __init__(self, telnet: bool) -> None:
         self._house = house()
         self._telnet = telnet
-        table(self._house, trick_pause=1000)
+        self._house.stacked = [[GAME.parse_draw(card) for card in deck] for deck in DECKS]
+        table(self._house, draws=(), trick_pause=1000)
 
     def connect(self, name: str) -> Terminal:
         return Terminal(self._house.connect(), self._telnet)

@@ -42,9 +42,16 @@ def setup(rules: Frame | None = None, options: Frame | None = None, **how: Any) 
 class Program:
     """One client. It answers only when the test calls `answer`."""
 
-    def __init__(self, wired: VirtualTable, name: str = "", number: object = None, token: str = "t") -> None:
-        """Connect, and join if there is a name."""
-        self.client: Client = wired.connect(HeartsConversation)
+    def __init__(
+        self,
+        wired: VirtualTable,
+        name: str = "",
+        number: object = None,
+        token: str = "t",
+        address: str = "here",
+    ) -> None:
+        """Connect from *address*, and join if there is a name."""
+        self.client: Client = wired.connect(HeartsConversation, address)
         self._frames: list[Frame] = []
         if name:
             self.join(name, number, token)
@@ -77,7 +84,7 @@ class Program:
 
     def me(self, event: str) -> Frame:
         """Return the own entry in the last frame with this name."""
-        name = self.client.conversation.face.places[self.client.conversation.seat].name
+        name = self.client.conversation.info.places[self.client.conversation.seat].name
         found: Frame = next(p for p in self.find(event)["players"] if p["playerName"] == name)
         return found
 
@@ -85,7 +92,7 @@ class Program:
     def asked(self) -> Frame | None:
         """Return the request that is open."""
         conversation = self.client.conversation
-        if conversation.seat < 0 or conversation.face.asked(conversation.seat) is None:
+        if conversation.seat < 0 or conversation.info.asked(conversation.seat) is None:
             return None
         return next(frame for frame in reversed(self.frames) if frame["eventName"] in REQUESTS)
 
@@ -146,7 +153,7 @@ def to_play(programs: list[Program]) -> Program:
 
 
 def counts(program: Program) -> tuple[int, int, int]:
-    place = program.client.conversation.face.places[program.client.conversation.seat]
+    place = program.client.conversation.info.places[program.client.conversation.seat]
     return place.errors, place.timeouts, 2 if place.late else 0
 
 

@@ -36,8 +36,8 @@ def test_another_session_takes_it_over() -> None:
     first = Program(table, "Anna K.", 2, "first")
     second = Program(table, "anna k", None, "second")
     assert second.client.conversation.seat == 1
-    assert first.client.hung is not None
-    assert first.client.hung.code == 4001
+    assert first.client.disconnected is not None
+    assert first.client.disconnected.code == 4001
 
 
 def test_without_the_token_the_name_is_taken() -> None:
@@ -66,7 +66,7 @@ def test_a_player_from_the_browser_returns_over_the_protocol() -> None:
     assert table.table.places[3].name == "Anna K."
     program = Program(table, "Anna K.", 1, "second")
     assert program.client.conversation.seat == 3
-    assert page.hung is not None
+    assert page.disconnected is not None
     back = table.connect(HouseConversation)
     back.send({"type": "join", "name": "me", "token": "first"})
     assert back.conversation.seat == 3

@@ -7,6 +7,7 @@ import pytest
 from croupier.games.hearts import GAME
 from croupier.games.hearts.tests.programs import NAMES, Frame, Program, counts, four, play_on, setup
 from croupier.games.hearts.wire import CROWD
+from croupier.table.journal import Sat
 from croupier.testing.house import VirtualTable
 from croupier.wire.talk import token_digest
 
@@ -125,6 +126,12 @@ def test_a_name_at_the_table_is_refused_with_another_token() -> None:  # rule 3
     other = Program(wired, "ann", 2, "guess")
     assert refusal(other) == "player_name_dup"
     assert list(other.last["data"]) == ["message"]
+
+
+def test_a_name_that_looks_like_another_one_at_the_table_is_refused() -> None:
+    wired = VirtualTable(setup())
+    Program(wired, "ann", 1)
+    assert refusal(Program(wired, "\u0430nn", 2, "other")) == "player_name_dup"
 
 
 def test_a_dummys_name_is_refused_exactly_while_that_dummy_sits() -> None:
@@ -268,8 +275,8 @@ def test_coming_back_in_mid_request(old_connection: str) -> None:
     if old_connection == "lost":
         leader.client.drop()
     back = Program(wired, name, 77)
-    hung = leader.client.hung
-    assert (hung.code if hung else None) == (4001 if old_connection == "alive" else None)
+    disconnected = leader.client.disconnected
+    assert (disconnected.code if disconnected else None) == (4001 if old_connection == "alive" else None)
     assert back.events == ["new_peer", "join", "your_turn"]
     assert back.last == request, "the same request with its own numbers"
     snapshot = back.find("join")
@@ -295,6 +302,36 @@ def test_coming_back_needs_the_token() -> None:
     ann, *_ = four(wired)
     ann.client.drop()
     assert refusal(Program(wired, "ann", 1, "guess")) == "player_name_dup"
+
+
+def test_without_a_token_a_seat_is_never_taken_from_a_player_who_is_connected() -> None:
+    wired = VirtualTable(setup())
+    programs = [Program(wired, name, number, "") for number, name in enumerate(NAMES, 1)]
+    thief = Program(wired, "ann", 1, "")
+    assert refusal(thief) == "player_name_dup"
+    assert programs[0].client.connected
+    assert thief.events == ["player_name_dup"], "no cards are shown"
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_without_a_token_a_player_comes_back_from_the_same_address_only(restarted: bool) -> None:
+    wired = VirtualTable(setup())
+    programs = [Program(wired, name, number, "") for number, name in enumerate(NAMES, 1)]
+    if restarted:
+        wired.restart()
+    else:
+        programs[0].client.drop()
+    assert refusal(Program(wired, "ann", 1, "", "elsewhere")) == "player_name_dup"
+    assert Program(wired, "ann", 1, "").events[:2] == ["new_peer", "join"]
+
+
+def test_the_journal_has_no_address_of_a_player_but_its_digest_if_there_is_no_token() -> None:
+    wired = VirtualTable(setup())
+    Program(wired, "ann", 1, "")
+    Program(wired, "bob", 2, "secret")
+    found = [entry.address for entry in wired.journal if isinstance(entry, Sat)]
+    assert found == [wired.identities.address_mark("here"), ""]
+    assert "here" not in found
 
 
 def test_what_a_replaced_connection_sends_is_ignored() -> None:

@@ -42,6 +42,7 @@ from croupier.games.hearts.vocabulary import (
     names,
     shown,
 )
+from croupier.games.hearts.words import CASUAL
 from croupier.testing.strategies import walks
 from croupier.testing.walks import Walk
 
@@ -416,6 +417,31 @@ def first_moves(state: HeartsState, dice: Dice, deals: int) -> list[list[str]]:
             seat = state.to_act().bit_length() - 1
             state.apply(seat, state.legal_actions(seat)[0])
     return hands
+
+
+def test_a_match_of_one_game_ends_after_the_deal_in_which_a_player_reaches_the_target() -> None:  # R10
+    plain: dict[str, object] = {**CASUAL, "target": 60}
+    for seed in range(5):
+        state = new(**plain)
+        play_out(state, Dice(seed))
+        events = told(state)
+        *before, end = [event for event in events if isinstance(event, DealEnded)]
+        assert min(end.totals) <= -60
+        assert all(min(event.totals) > -60 for event in before)
+        assert kinds(events)[-3:] == ["deal_ended", "game_ended", "match_ended"]
+        assert state.view(0).games == [state.scores()]
+
+
+def test_sixteen_deals_of_plain_hearts_always_reach_a_hundred() -> None:  # R9, R10
+    state = new(**{**CASUAL, "target": 0})
+    play_out(state, Dice(1))
+    assert min(state.scores()) <= -100
+
+
+def test_a_target_has_no_effect_in_a_match_of_several_games() -> None:  # R10
+    state = new(deals=2, match_games=2, target=10)
+    play_out(state, Dice(1))
+    assert state.deal() == 4
 
 
 def test_everyone_sits_one_position_further_in_each_game() -> None:  # R11

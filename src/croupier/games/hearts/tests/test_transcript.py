@@ -46,7 +46,7 @@ class HeartsStage:
 
     def closed_with(self, party: transcripts.Party) -> int | None:
         assert isinstance(party, Client)
-        return party.hung.code if party.hung else None
+        return party.disconnected.code if party.disconnected else None
 
 
 def in_doc(frame: str) -> str:

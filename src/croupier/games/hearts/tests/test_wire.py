@@ -256,7 +256,7 @@ def test_a_wrong_pass(name: str, spoil: Callable[[Frame], object]) -> None:
     event, data = right_answer(request)
     ann.say(event, spoil(data))
     assert counts(ann) == (before[0] + 1, 0, 0), name
-    assert ann.client.conversation.face.asked(0) is None, "the request is closed"
+    assert ann.client.conversation.info.asked(0) is None, "the request is closed"
     play_on(programs[1:])
     picked = ann.me("pass_cards_end")["pickedCards"]
     assert len(set(picked)) == 3

@@ -115,7 +115,7 @@ class HeartsWireModel(RuleBasedStateMachine):
         client.send({"eventName": "join", "data": data})
         events = [msgspec.json.decode(frame)["eventName"] for frame in client.frames]
         if expected == "back":
-            assert old is None or (old.hung is not None and old.hung.code == 4001)
+            assert old is None or (old.disconnected is not None and old.disconnected.code == 4001)
             assert known is not None
             again = [known.request["eventName"]] if known.request else []
             assert events == ["new_peer", *(["join"] if self.begun else []), *again]

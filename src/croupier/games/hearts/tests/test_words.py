@@ -5,10 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from croupier.core.contract import WATCHER, Event, RulesError, first_seat, sample
 from croupier.core.dice import Dice
 from croupier.games.hearts import GAME, words
+from croupier.games.hearts.events import DealEnded
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.vocabulary import CODES, EXPOSE, EXPOSING, KEEP, PASS, PASSING, PLAYING
 
@@ -47,6 +50,16 @@ def test_every_event_of_a_match_has_words_and_every_view_can_be_shown() -> None:
                 assert words.last(view, NAMES)
                 assert len({len(row) for row in words.scores(view, NAMES)}) == 1
     assert len(kinds) == 16, kinds
+
+
+def test_scores_are_told_as_penalty_points() -> None:
+    event = DealEnded(1, [], [], [], [-5, 0, -21, 0], [-30, -7, -60, -33], -1, -1)
+    assert words.describe(event, NAMES) == "Deal 1 is over: ann 5, bob 0, cyd 21, dan 0"
+    state = start(match_games=1)
+    state.totals = vec[i64]([-30, -7, -60, -33])
+    head, *rows = words.scores(state.view(0), NAMES)
+    assert head == ["player", "this deal", "game"]
+    assert rows == [["ann", "0", "30"], ["bob", "0", "7"], ["cyd", "0", "60"], ["dan", "0", "33"]]
 
 
 def test_an_event_of_another_game_is_our_own_mistake() -> None:

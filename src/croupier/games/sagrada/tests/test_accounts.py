@@ -42,10 +42,10 @@ def test_the_older_dialect_too() -> None:
 def test_a_wrong_token_fails_and_five_end_it() -> None:
     client = with_anna().connect()
     for number in range(1, 6):
-        assert client.hung is None, number
+        assert client.disconnected is None, number
         assert say(client, "login\tanna", "token\twrong") == ["login\tAnna\ttoken", "failed"]
-    assert client.hung is not None
-    assert client.hung.code == 1008
+    assert client.disconnected is not None
+    assert client.disconnected.code == 1008
 
 
 @pytest.mark.parametrize("nick", ["anna", "AN.NA", "a-n-n-a"])
@@ -85,7 +85,7 @@ def test_an_account_returns_to_its_game_over_any_protocol() -> None:
     page = house.visit(made.id, HouseConversation)
     page.send({"type": "join", "name": "ignored", "token": "session"})
     assert page.conversation.seat == 0
-    assert anna.hung is not None
+    assert anna.disconnected is not None
     again = house.connect()
     say(again, "login\tanna", "token\tcorrect horse")
     assert again.conversation.seat == 0
@@ -95,49 +95,35 @@ def test_an_account_returns_to_its_game_over_any_protocol() -> None:
     assert back.conversation.seat == 0
 
 
-def back_after(end: str) -> Client:
-    """Let anna's session end while she waits, check that she plays, and return her next connection, on which
-    the old token was refused."""
+@pytest.mark.parametrize("end", ["logout", "new password"])
+def test_a_player_whose_session_ends_in_a_game_comes_back_with_another(end: str) -> None:
     house = with_anna()
     anna, bob = house.connect(), house.connect()
     say(anna, "login\tanna", "token\tsession")
-    account = house.identities.owner("anna")
-    assert account is not None
-    if end == "deletion":
-        house.identities.dismiss(account)
-    else:
-        house.identities.end_session(token_digest("session"))
-    if end == "new password":
-        house.identities.remember(token_digest("session"), account)
     say(bob, "login\tbob", f"token\t{TOKENS['bob']}")
     assert [client.conversation.seat for client in (anna, bob)] == [0, 1]
-    anna.drop()
+    account = house.identities.owner("anna")
+    assert account is not None
+    house.call(house.identities.end_session, token_digest("session"))
+    assert not anna.connected
+    if end == "new password":
+        house.identities.remember(token_digest("session"), account)
     again = house.connect()
     assert say(again, "login\tanna", "token\tsession")[-1] == "failed"
-    return again
-
-
-@pytest.mark.parametrize("end", ["logout", "new password"])
-def test_a_player_whose_session_ends_while_they_wait_plays_and_comes_back(end: str) -> None:
-    again = back_after(end)
     say(again, "login\tanna", "token\tcorrect horse")
     assert again.conversation.seat == 0
 
 
-def test_a_player_whose_account_is_deleted_while_they_wait_still_plays() -> None:
-    assert back_after("deletion").conversation.seat < 0
-
-
-def test_a_newer_session_takes_the_place_of_one_that_has_ended() -> None:
+def test_a_player_whose_session_ends_while_they_wait_does_not_play() -> None:
     house = with_anna()
     anna, again, bob = house.connect(), house.connect(), house.connect()
     say(anna, "login\tanna", "token\tsession")
-    house.identities.end_session(token_digest("session"))
-    say(again, "login\tanna", "token\tcorrect horse")
+    house.call(house.identities.end_session, token_digest("session"))
+    assert not anna.connected
     say(bob, "login\tbob", f"token\t{TOKENS['bob']}")
-    assert [client.conversation.seat for client in (again, bob)] == [0, 1]
-    made = house.tables()[0]
-    assert house.identities.account(made.places[0].token) is not None
+    assert bob.conversation.seat < 0
+    say(again, "login\tanna", "token\tcorrect horse")
+    assert sorted(client.conversation.seat for client in (again, bob)) == [0, 1]
 
 
 def test_the_nick_of_a_user_is_held() -> None:
@@ -162,9 +148,9 @@ def test_active_users_are_kept_and_others_are_removed() -> None:
     client = house.connect()
     say(client, "login\tbob", f"token\t{TOKENS['bob']}")
     assert house.lobby.used() == {"user bob"}
-    assert not house.lobby.drop("user bob")
-    assert house.lobby.drop("user eve")
-    assert not house.lobby.drop("user eve")
-    assert not house.lobby.drop("nothing of ours")
+    assert not house.lobby.drop("user bob", house.lobby.seated())
+    assert house.lobby.drop("user eve", house.lobby.seated())
+    assert not house.lobby.drop("user eve", house.lobby.seated())
+    assert not house.lobby.drop("nothing of ours", house.lobby.seated())
     client.drop()
-    assert house.lobby.drop("user bob")
+    assert house.lobby.drop("user bob", house.lobby.seated())

@@ -108,7 +108,7 @@ def test_no_two_neighbours_print_the_same() -> None:
 
 def test_a_card_has_two_faces() -> None:
     assert [faces_of(card) for card in (1, 6, 7, 10, 12)] == [[1, 7], [6, 12], [13, 19], [16, 22], [18, 24]]
-    assert sorted(face for card in range(1, 13) for face in faces_of(card)) == list(range(1, 25))
+    assert sorted(info for card in range(1, 13) for info in faces_of(card)) == list(range(1, 25))
 
 
 def test_the_data_is_read_whole() -> None:

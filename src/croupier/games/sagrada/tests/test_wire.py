@@ -14,7 +14,7 @@ from croupier.games.sagrada.wire import LOBBY, GlassConversation
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Hang, Keep, token_digest
+from croupier.wire.talk import Disconnect, Keep, Uses, token_digest
 
 DEAL = {
     "start": 1,
@@ -84,9 +84,17 @@ def test_the_line_port_ends_lines_with_cr_lf_and_takes_spaces() -> None:
     assert client.frames[1:] == ["pong\tx", "pong\ty"]
 
 
+def test_the_line_port_tells_a_lone_player_what_the_lobby_waits_for() -> None:
+    client = new_house({"lobby_wait": 20}).connect(line=True)
+    start = "a game starts 20 s after 2 players have logged in, bots do not join"
+    assert client.take()[0].startswith(f"welcome to the glass workshop; {start}; type: login NAME, ")
+    alone = new_house({"solo": True}).connect(line=True)
+    assert alone.take()[0].startswith("welcome to the glass workshop; type: login NAME, ")
+
+
 def test_the_line_port_helps_people() -> None:
     client = new_house().connect(line=True)
-    assert client.take()[0].startswith("welcome to the glass workshop; type: login NAME, ")
+    assert "; type: login NAME, schema, " in client.take()[0]
     for word in ("help", "?"):
         shown = say(client, word)
         named = {line.split()[1] for line in shown}
@@ -172,10 +180,10 @@ def test_fifty_bad_requests_in_a_row_end_the_connection() -> None:
         house.advance(0.1)
     client.send("ping")
     for number in range(50):
-        assert client.hung is None, number
+        assert client.disconnected is None, number
         client.send("what")
         house.advance(0.1)
-    assert client.hung == Hang(1008, "too many bad requests")
+    assert client.disconnected == Disconnect(1008, "too many bad requests")
 
 
 def test_bad_requests_of_a_game_count_too() -> None:
@@ -183,10 +191,10 @@ def test_bad_requests_of_a_game_count_too() -> None:
     bob, _ = two(house)
     bob.send("extract")
     for _ in range(50):
-        assert bob.hung is None
+        assert bob.disconnected is None
         bob.send("move\t1\t1\t2\t2")
         house.advance(0.1)
-    assert bob.hung is not None
+    assert bob.disconnected is not None
 
 
 def test_a_flood_waits_and_is_not_read() -> None:
@@ -210,12 +218,12 @@ def test_how_many_connections_one_address_may_have_is_an_option() -> None:
 def test_a_connection_without_a_user_ends_after_a_minute() -> None:
     house = new_house()
     idle, named = house.connect(), log_in(house, "ann")
-    hung: list[tuple[bool, bool]] = []
+    disconnected: list[tuple[bool, bool]] = []
     for seconds in (59.9, 0.1, 10_000):
         house.advance(seconds)
         idle.send("ping")
-        hung.append((idle.hung is not None, named.hung is not None))
-    assert hung == [(False, False), (True, False), (True, False)]
+        disconnected.append((idle.disconnected is not None, named.disconnected is not None))
+    assert disconnected == [(False, False), (True, False), (True, False)]
 
 
 # Users (spec 4).
@@ -285,7 +293,7 @@ def test_a_user_who_disconnects_before_the_name_is_stored_does_not_wait() -> Non
     assert isinstance(lobby, GlassLobby)
     conversation = lobby.conversation()
     outputs = conversation.receive("login\tann", house.now)
-    assert [type(output) for output in outputs] == [Keep]
+    assert [type(output) for output in outputs] == [Uses, Keep]
     conversation.gone(house.now)
     assert not conversation.pending()
     assert lobby.nicks() == []
@@ -366,9 +374,9 @@ def test_a_player_of_a_table_of_the_browser_returns_to_it() -> None:
     page = house.visit(table.id, HouseConversation)
     page.send({"type": "join", "name": "Bob", "token": TOKENS["bob"]})
     bob = log_in(house, "bob")
-    assert page.hung is not None
+    assert page.disconnected is not None
     told = bob.take()
-    assert "lobbyplayers:\tBob\tbot2" in told
+    assert "lobbyplayers:\tBob\tBenno_Lark" in told
     offered = told[-1].split("\t")
     assert offered[0] == "schemas"
     assert say(bob, f"schema\t{offered[1]}")[0] == "ok"
@@ -403,14 +411,14 @@ def test_a_table_that_is_closed_ends_the_connections_of_its_players() -> None:
     house = new_house(AT_ONCE)
     bob, _ = two(house)
     outputs = bob.conversation.ousted("closed by the house", house.now)
-    assert outputs == [Hang(1000, "closed by the house")]
+    assert outputs == [Disconnect(1000, "closed by the house")]
 
 
 def test_the_lobby_clock_stops_when_one_player_is_left() -> None:
     house = new_house({"solo": "on", "abandon_wait": 1})
     ann = log_in(house, "ann")
     house.advance(10_000)
-    assert ann.hung is None
+    assert ann.disconnected is None
     assert ann.take()[-1].startswith("schemas")
 
 

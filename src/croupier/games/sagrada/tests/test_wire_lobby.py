@@ -14,7 +14,7 @@ from croupier.table.shell import Shell
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Hang, token_digest
+from croupier.wire.talk import Disconnect, token_digest
 
 
 def slowly(house: VirtualHouse, fails: bool = False) -> Callable[[Game, TableSpec], Awaitable[Shell]]:
@@ -86,7 +86,7 @@ def test_a_newer_connection_goes_where_the_older_was_sent(monkeypatch: pytest.Mo
         older, eve = log_in(house, "bob"), log_in(house, "eve")
         newer = log_in(house, "bob")
         newer.send("ping")
-        assert older.hung == Hang(4001, "replaced by a newer connection")
+        assert older.disconnected == Disconnect(4001, "replaced by a newer connection")
         assert newer.take()[-1] == "lobbyplayers:\tbob"  # its ping is answered after the game has begun
         house.advance(1.0)
     assert eve.take()[-3].startswith("game\tid=t1;players=bob,eve;")
@@ -128,7 +128,7 @@ def test_a_player_without_a_seat_does_not_block_the_others(
     house, clients = three(monkeypatch, tokens)
     nicks = ["ann", "bob", "eve"]
     nicks.pop(refused)
-    assert clients.pop(refused).hung == Hang(1008, "you have no seat at this table")
+    assert clients.pop(refused).disconnected == Disconnect(1008, "you have no seat at this table")
     for client in clients:
         assert client.frames[-1] == "\t".join(["lobbyplayers:", *nicks])
         assert say(client, "ping") == ["pong"]
@@ -150,7 +150,7 @@ def test_players_do_not_wait_for_a_table_that_closed_at_once(monkeypatch: pytest
     with monkeypatch.context() as patch:
         patch.setattr(house.all_tables, "open", gone)
         ann, bob = log_in(house, "ann"), log_in(house, "bob")
-    assert bob.hung == Hang(1008, "table t1: there is none")
+    assert bob.disconnected == Disconnect(1008, "table t1: there is none")
     assert ann.take()[-1] == "lobbyplayers:\tann"
 
 
@@ -161,7 +161,7 @@ def test_a_player_at_a_table_of_the_browser_no_longer_waits() -> None:
     page = house.visit(table.id, HouseConversation)
     page.send({"type": "join", "name": "Bob", "token": TOKENS["bob"]})
     assert log_in(house, "bob").conversation.seat == 0
-    assert before.hung is not None
+    assert before.disconnected is not None
     ann = log_in(house, "ann")
     assert say(ann, "ping")[-2:] == ["lobbyplayers:\tann", "pong"]
 
@@ -171,7 +171,7 @@ def test_a_newer_connection_gets_the_seat_before_the_game_has_begun(
 ) -> None:
     house, (ann, bob, eve) = three(monkeypatch, [*THREE, "a fourth"])
     newer = log_in(house, "bob")
-    assert bob.hung is not None
+    assert bob.disconnected is not None
     assert newer.conversation.seat == 1
     eve.drop()
     assert newer.take()[-1] == "lobbyplayers:\tann\tbob"

@@ -131,9 +131,9 @@ def code(answer: dict[str, Any]) -> str:
     return str(answer["error"])
 
 
-def hung(client: Client) -> int | None:
+def disconnected(client: Client) -> int | None:
     """Return the code with which the server has ended the connection, if it has."""
-    return client.hung.code if client.hung is not None else None
+    return client.disconnected.code if client.disconnected is not None else None
 
 
 def create_with_deck(first: list[str]) -> str:

@@ -122,7 +122,7 @@ def test_every_dealt_hand_has_a_tarock_even_where_few_are_left(seed: int) -> Non
 
 
 def test_a_tarock_is_forced_where_chance_would_hardly_give_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "PATIENCE", 0)
+    monkeypatch.setattr(sampling, "MOST_TRIES", 0)
     hands = [
         "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12",
         "C7 C8 C9 C10 CJ CN CQ CK S7 S8 S9 T13",

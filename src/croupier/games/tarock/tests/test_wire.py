@@ -458,7 +458,7 @@ def test_a_takeover_loses_nothing() -> None:
     clients[0].read()
     again = house.connect(token=token_of(clients[1]))
     assert clients[1].read()[-1]["error"] == "replaced"
-    assert clients[1].hung is not None
+    assert clients[1].disconnected is not None
     assert [frame.get("event") for frame in again.read()][1:] == [
         "game.tarock.sync",
         "game.tarock.exchange.start",

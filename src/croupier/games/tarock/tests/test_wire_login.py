@@ -9,15 +9,17 @@ import pytest
 from croupier.games.tarock.tests.rooms import (
     code,
     create_with_deck,
-    hung,
+    disconnected,
     new_house,
     room_of,
 )
 from croupier.testing.rooms import (
     call,
     login,
+    start,
     token_of,
 )
+from croupier.wire.opentarock.users import UNPLAYED
 
 # Messages.
 
@@ -128,13 +130,13 @@ def test_too_many_messages_in_a_second_end_the_connection() -> None:
         for _ in range(50):
             client.send({"command": "lobby.room.list"})
         house.advance(1.0)
-    assert hung(client) is None
+    assert disconnected(client) is None
     for _ in range(51):
         client.send({"command": "lobby.room.list"})
     answers = client.read()
     assert len(answers) == 201
     assert code(answers[-1]) == "invalid_request"
-    assert hung(client) == 1008
+    assert disconnected(client) == 1008
 
 
 def test_a_hundred_errors_in_a_row_end_the_connection() -> None:
@@ -147,9 +149,9 @@ def test_a_hundred_errors_in_a_row_end_the_connection() -> None:
     for _ in range(99):
         client.send({"command": "lobby.room.leave"})
         house.advance(0.1)
-    assert hung(client) is None
+    assert disconnected(client) is None
     client.send({"command": "lobby.room.leave"})
-    assert hung(client) == 1008
+    assert disconnected(client) == 1008
 
 
 # Login.
@@ -184,16 +186,53 @@ def test_a_guest_has_a_name_and_may_log_in_until_they_join_a_room() -> None:
 
 
 @pytest.mark.parametrize("with_upgrade", [False, True])
-def test_a_token_works_after_a_restart(with_upgrade: bool) -> None:
+def test_the_token_of_a_user_who_has_played_works_after_a_restart(with_upgrade: bool) -> None:
     house = new_house()
-    login(house, "Ana")
+    start(room_of(house, 1))
     house.restart()
     if with_upgrade:
-        (answer,) = house.connect(token="secret-1").read()
+        answer = house.connect(token="secret-1").read()[0]
     else:
-        answer = call(house.connect(), "user.login", token="secret-1")
+        client = house.connect()
+        client.send({"command": "user.login", "token": "secret-1"})
+        answer = client.read()[0]
     assert (answer["user_id"], answer["nickname"], answer["token"]) == ("u1", "Ana", "secret-1")
     assert call(house.connect(), "user.login", nickname="Bor")["user_id"] == "u2"
+
+
+def test_a_user_is_stored_when_they_first_play() -> None:
+    house = new_house()
+    clients = room_of(house, 2)
+    assert house.kept == {}
+    start(clients)
+    assert [name.split()[0] for name in house.kept] == ["user", "user", "room"]
+
+
+def test_a_user_who_has_not_played_is_forgotten_ten_minutes_after_their_last_connection() -> None:
+    house = new_house()
+    ana = login(house, "Ana")
+    ana.drop()
+    house.advance(UNPLAYED - 1.0)
+    again = house.connect()
+    assert call(again, "user.login", token="secret-1")["nickname"] == "Ana"
+    again.drop()
+    house.advance(UNPLAYED)
+    login(house, "Bor")
+    assert code(call(house.connect(), "user.login", token="secret-1")) == "invalid_token"
+
+
+def test_an_address_has_a_limited_number_of_users_who_have_not_played() -> None:
+    house = new_house()
+    house.all_tables.most_per_address = 2
+    ana = login(house, "Ana")
+    login(house, "Bor").drop()
+    assert code(call(house.connect(), "user.login", nickname="Cene")) == "too_many"
+    assert "response" in call(house.connect(address="elsewhere"), "user.login", nickname="Cene")
+    assert "room" in call(ana, "lobby.room.create", name="x")
+    start([ana])
+    assert "response" in call(house.connect(), "user.login", nickname="Dora")
+    house.advance(UNPLAYED)
+    assert "response" in call(house.connect(), "user.login", nickname="Eva")
 
 
 def test_a_wrong_token_with_the_upgrade_is_only_reported() -> None:
@@ -211,6 +250,6 @@ def test_a_second_connection_replaces_the_first() -> None:
     answer = call(again, "user.login", token=token_of(ana))
     assert answer["room"]["name"] == "Pri Ani"
     assert [frame["error"] for frame in ana.read()] == ["replaced"]
-    assert ana.hung is not None
+    assert ana.disconnected is not None
     assert bor.read() == [], "nobody has left the room"
     assert call(again, "lobby.game.start") == {"response": "lobby.game.start"}

@@ -32,6 +32,7 @@ from croupier.testing.rooms import (
     start,
     token_of,
 )
+from croupier.wire.bot_names import bot_name
 from croupier.wire.house import HouseConversation
 from croupier.wire.opentarock import lobby
 from croupier.wire.opentarock.room import Room
@@ -133,6 +134,15 @@ def test_private_rooms_and_passwords() -> None:
     assert "room" in call(bor, "lobby.room.join", room_id=room["id"], password="olala")
 
 
+def test_the_id_of_a_private_room_is_the_invitation_to_its_table() -> None:
+    house = new_house()
+    ana = login(house, "Ana")
+    room = call(ana, "lobby.room.create", name="x", options={"private": True})["room"]
+    call(ana, "lobby.game.start")
+    spec = house.table(house.tables()[0].id).spec
+    assert (spec.private, spec.invitation) == (True, room["id"])
+
+
 def test_a_room_holds_four() -> None:
     house = new_house()
     room_of(house, 4)
@@ -193,7 +203,7 @@ def test_the_ready_handshake() -> None:
     frames = cene.read()
     assert frames[0] == {"response": "lobby.player.ready"}
     assert frames[1]["event"] == "game.tarock.deal"
-    assert [player["nickname"] for player in frames[1]["players"]] == ["Ana", "Bor", "Cene", "bot4"]
+    assert [player["nickname"] for player in frames[1]["players"]] == ["Ana", "Bor", "Cene", "Pavel Lipa"]
     assert [frame["event"] for frame in ana.read()][:2] == ["lobby.player.ready", "game.tarock.deal"]
     assert call(late, "lobby.room.info", room_id="r1")["room"]["status"] == "playing"
     assert code(call(ana, "lobby.game.start")) == "already_started"
@@ -282,7 +292,7 @@ def test_a_player_who_disconnects_while_the_table_is_opened_is_replaced_by_a_bot
     for seat, client in enumerate(clients):
         assert len(events(client, "deal")) == (seat != gone)
     names = [place.name for place in house.tables()[0].places]
-    assert names == [name if seat != gone else f"bot{seat + 1}" for seat, name in enumerate(NAMES)]
+    assert names == [name if seat != gone else bot_name(seat, "heuristic") for seat, name in enumerate(NAMES)]
 
 
 def test_a_player_who_logs_in_while_the_table_is_opened_plays() -> None:
@@ -426,13 +436,13 @@ def test_tables_of_the_house_are_rooms_too() -> None:
     (room,) = call(bor, "lobby.room.list")["rooms"]
     assert (room["id"], room["status"]) == (id, "waiting")
     assert room["owner"] == {"user_id": "house", "nickname": "Croupier"}
-    assert [player["nickname"] for player in room["players"]] == ["bot4"]
+    assert [player["nickname"] for player in room["players"]] == ["Pavel Lipa"]
     assert "room" in call(bor, "lobby.room.join", room_id=id)
     assert code(call(bor, "lobby.game.start")) == "not_owner"
     assert code(call(bor, "game.tarock.bid", contract="two")) == "wrong_phase"
     bor.read()
     joined = call(cene, "lobby.room.join", room_id=id)["room"]
-    assert [player["nickname"] for player in joined["players"]] == ["Bor", "Cene", "bot4"]
+    assert [player["nickname"] for player in joined["players"]] == ["Bor", "Cene", "Pavel Lipa"]
     (told,) = bor.read()
     assert told == {
         "event": "lobby.room.join",
@@ -450,7 +460,7 @@ def test_tables_of_the_house_are_rooms_too() -> None:
     frames = bor.read()
     assert [frame["event"] for frame in frames[:2]] == ["lobby.room.join", "game.tarock.deal"]
     assert frames[0]["player"]["nickname"] == "Ana"
-    assert [player["nickname"] for player in frames[1]["players"]] == ["Ana", "Bor", "Cene", "bot4"]
+    assert [player["nickname"] for player in frames[1]["players"]] == ["Ana", "Bor", "Cene", "Pavel Lipa"]
     token = token_of(cene)
     cene.drop()
     again = house.connect(token=token)
@@ -501,7 +511,7 @@ def test_a_table_that_is_taken_at_the_same_moment(monkeypatch: pytest.MonkeyPatc
     for seat in (1, 2):  # taken after the room was looked at
         table = house.table(id)
         monkeypatch.setattr(table.places[seat], "token", "another")
-    monkeypatch.setattr(lobby, "free_places", lambda face: face.places)
+    monkeypatch.setattr(lobby, "free_places", lambda info: info.places)
     assert code(call(bor, "lobby.room.join", room_id=id)) == "room_full"
     assert code(call(bor, "lobby.room.leave")) == "not_in_room"
     assert "response" in call(bor, "lobby.room.list")
@@ -558,7 +568,17 @@ def test_nothing_is_read_from_a_connection_that_was_replaced() -> None:
     conversation.gone(house.now)
 
 
-# Cards that a player could know in advance.
+# Cards that a player could know.
+
+
+def test_a_table_whose_hands_are_open_to_watchers_is_marked() -> None:
+    house = new_house()
+    table = house.open(TableSpec(["open"] * 4, watch_open=True))
+    ana, cene = login(house, "Ana"), login(house, "Cene", profile="seed")
+    [room] = call(ana, "lobby.room.list")["rooms"]
+    assert (room["id"], room["watch_open"], room["fixed_deal"]) == (table.id, True, False)
+    [seen] = call(cene, "lobby.room.list")["rooms"]
+    assert seen["name"] == f"Table {table.id} (watchers see all hands)"
 
 
 @pytest.mark.parametrize("rules", [{"seed": 7}, {"deck": [transcript_deck()]}])
@@ -570,7 +590,9 @@ def test_a_room_with_a_seed_or_a_deck_is_marked(rules: dict[str, Any]) -> None:
     assert made["fixed_deal"] is True
     assert call(bor, "lobby.room.list")["rooms"] == [made]
     assert call(bor, "lobby.room.join", room_id="r1")["room"]["fixed_deal"] is True
-    assert "fixed_deal" not in call(cene, "lobby.room.join", room_id="r1")["room"]
+    seen = call(cene, "lobby.room.join", room_id="r1")["room"]
+    assert "fixed_deal" not in seen
+    assert seen["name"] == "x (fixed cards)"
     bor.take()
     call(ana, "lobby.game.start")
     assert bor.read()[-1]["fixed_deal"] is True

@@ -16,7 +16,7 @@ import pytest
 from croupier.games.tarock.tests.rooms import Player, at_table, new_house
 from croupier.games.tarock.vocabulary import CARDS
 from croupier.testing.house import Client, VirtualHouse
-from croupier.wire.talk import Face
+from croupier.wire.talk import TableInfo
 
 
 class World:
@@ -29,7 +29,7 @@ class World:
             self.clients[observer].conversation.profile = "seed"
         self.players = [Player(client, Random(1)) for client in self.clients]
         self.observer = observer
-        self.table: Face = self.house.tables()[0]
+        self.table: TableInfo = self.house.tables()[0]
         self.heard = self.table.number(observer)
         self.bytes = 0
 

@@ -172,8 +172,8 @@ def test_klop_and_open_hands_in_words() -> None:
 
 
 def test_cards_are_read_as_they_are_shown() -> None:
-    for code, (face, _) in words.FACES.items():
-        assert words._cards(f"{face} {face.lower()} {code.lower()}") == [CODES[code]] * 3
+    for code, (info, _) in words.FACES.items():
+        assert words._cards(f"{info} {info.lower()} {code.lower()}") == [CODES[code]] * 3
     assert words.FACES["CK"][0] == "K♣"
     assert [words.FACES[code][0] for code in ("T4", "T14", "T19", "T21", "TS")] == [
         "IIII",

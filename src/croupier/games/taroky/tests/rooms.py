@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from croupier.games.taroky import GAME
+from croupier.games.taroky.parsing import COMMAND_PHASES
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import CARD, CARDS, DISCARD, OFFERED, PHASES, TALON
-from croupier.games.taroky.wire import COMMAND_PHASES, TarokyLobby
+from croupier.games.taroky.wire import TarokyLobby
 from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.rooms import call, gather, house_of, start
 

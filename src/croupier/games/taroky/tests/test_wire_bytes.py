@@ -74,4 +74,4 @@ def test_answers_do_not_depend_on_how_the_bytes_are_cut(messages: list[bytes], d
         cut.feed(stream[:size])
         stream = stream[size:]
     assert cut.frames == whole.frames
-    assert cut.hung == whole.hung
+    assert cut.disconnected == whole.disconnected

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
+from croupier.games.taroky import GAME
 from croupier.games.taroky.notation import write
+from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A, whole_deal
 from croupier.games.taroky.tests.rooms import (
     COMMAND_OF,
@@ -27,13 +29,14 @@ from croupier.games.taroky.tests.rooms import (
     new_house,
     until,
 )
-from croupier.games.taroky.vocabulary import CARDS
+from croupier.games.taroky.vocabulary import CARDS, names
 from croupier.testing.house import Client
 from croupier.testing.rooms import (
     token_of,
 )
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Face
+from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import TableInfo
 
 PAUSE = 2000
 THOUGHT = 0.3
@@ -53,7 +56,7 @@ class World:
         self.watched.conversation.profile = profile
         self.sent: list[tuple[float, str]] = []
         self.house.on_frame = self._note
-        self.table: Face = self.house.tables()[0]
+        self.table: TableInfo = self.house.tables()[0]
         self.heard = self.table.number(observer)
         self.begun = self.house.now
 
@@ -282,6 +285,91 @@ def test_an_opponent_cannot_tell_whether_povinnost_plays_alone() -> None:
     assert compared >= 6
 
 
+# The same over the house protocol.
+
+
+class HouseWorld:
+    """A hand over the house protocol: what the observer is sent, and when."""
+
+    def __init__(self, deal: str, observer: int) -> None:
+        self.house = new_house()
+        read = parse(deal)
+        spec = TableSpec(
+            ["open"] * 4,
+            GAME.options.read({**read.options(), "chips": ""}),
+            {"secret_pause": PAUSE, "deal_pause": 0, "timeout": 0},
+            draws=[names(read.draw())],
+        )
+        self.table = self.house.open(spec)
+        self.observer = observer
+        self.begun = 0.0
+        self.answered = -1.0
+        """When the observer answered its secret question."""
+        self.sent: list[str] = []
+        self.clients = [self.house.visit(self.table.id, HouseConversation) for _ in range(4)]
+        for seat, client in enumerate(self.clients):
+            client.send({"type": "join", "name": f"player {seat}", "seat": seat})
+        self.house.on_frame = self._note
+
+    def _note(self, client: Client, frame: str) -> None:
+        if client is self.clients[self.observer]:
+            since = self.house.now - self.answered
+            when = "with its answer" if since < 0.001 else f"at {self.house.now - self.begun:.1f}"
+            self.sent.append(f"{when}: {frame}")
+
+    def phase(self) -> str:
+        return str(self.table.view(self.observer).facts()["phase"])
+
+    def act(self, seat: int, action: int) -> None:
+        asked = self.table.asked(seat)
+        assert asked is not None
+        if seat == self.observer:
+            self.answered = self.house.now
+        name = self.table.game.actions.name(action)
+        self.clients[seat].send({"type": "act", "turn": asked.turn, "actions": [name]})
+
+    def to_contra(self) -> bool:
+        """Let all seats decline until contra; return False if it is not a game in which XIX was named."""
+        while (phase := self.phase()) != "contra":
+            seat = next(seat for seat in range(4) if self.table.asked(seat) is not None)
+            legal = self.table.view(seat).legal
+            if phase == "discard" and legal[0] >= 7 + CARDS.index("T01"):
+                return False
+            self.act(seat, 1 if phase == "talon" else legal[-1] if phase == "partner" else legal[0])
+        self.sent = []
+        self.begun = self.house.now
+        return True
+
+    def contra(self) -> list[str]:
+        """Let all seats say no after a while; return what the observer is sent after its own answer."""
+        since = [0.0] * 4
+        own: list[str] = []
+        while self.phase() == "contra":
+            self.house.advance(0.1)
+            for seat in range(4):
+                since[seat] = since[seat] + 0.1 if self.table.asked(seat) is not None else 0.0
+                if since[seat] >= THOUGHT:
+                    if seat == self.observer:
+                        self.sent = own = []
+                    self.act(seat, 0)
+        return own
+
+
+def test_a_defender_cannot_tell_whether_another_one_is_asked_after_it() -> None:
+    compared = 0
+    for deal, twin, holder, other in partner_twins(alone=False):
+        for observer in {1, 2, 3} - {holder, other}:
+            worlds = [HouseWorld(text, observer) for text in (deal, twin)]
+            if not all(world.to_contra() for world in worlds):
+                continue
+            sent = [world.contra() for world in worlds]
+            assert sent[0] == sent[1], f"{holder} or {other} holds XIX"
+            turns = [line for line in sent[0] if '"type":"turn"' in line]
+            assert turns[0] == 'with its answer: {"type":"turn","seats":[],"seconds":null}'
+            compared += 1
+    assert compared >= 3
+
+
 # Counts.
 
 
@@ -322,11 +410,11 @@ def test_the_number_of_messages_does_not_depend_on_how_many_are_asked(seed: int)
     assert house.now - begun == pytest.approx(2 * PAUSE / 1000, abs=0.2), "independent of how many were asked"
 
 
-def asked_now(table: Face) -> int:
+def asked_now(table: TableInfo) -> int:
     return next((seat for seat in range(4) if table.asked(seat) is not None), -1)
 
 
-def phase_of(table: Face) -> str:
+def phase_of(table: TableInfo) -> str:
     return str(table.view(0).facts()["phase"])
 
 
@@ -365,6 +453,25 @@ def test_who_acts_for_a_seat_in_a_secret_phase_is_not_shown() -> None:
     assert all(place.auto for place in late.tables()[0].places), (
         "an answer in a secret phase does not change it"
     )
+
+
+@pytest.mark.parametrize("holder", [1, 2])
+def test_an_answer_in_a_secret_phase_is_not_counted(holder: int) -> None:
+    deal = deal_of(GAME_A) if holder == 2 else swapped(deal_of(GAME_A), "T18", "T17")
+    house = new_house()
+    clients = at_table(house, notation=deal, hands=1, secretPause=PAUSE, timeout=0)
+    for seat, name, fields in commands(GAME_A):
+        if name == "contra":
+            break
+        game(clients[seat], name, **fields)
+    counted = house.all_tables.actions()
+    while phase_of(house.tables()[0]) == "contra":
+        assert house.all_tables.actions() == counted, "nobody can see how many were asked"
+        if (seat := asked_now(house.tables()[0])) >= 0:
+            game(clients[seat], "contra", call=False)
+        else:
+            house.advance(0.1)
+    assert house.all_tables.actions() == counted + 1, "the end of the phase is public"
 
 
 # A kill in the middle.

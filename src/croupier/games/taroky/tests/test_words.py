@@ -142,13 +142,13 @@ def test_bots_and_absent_players() -> None:  # spec 5 and 8
     assert times == [(1, True), (0, False), (0, False), (0, False), (3, True)]
     assert pace.absence() == 20
     assert pace.autos(True) == pace.autos(False) == 11
-    assert (pace.minder(True), pace.minder(False)) == ("", "novice")
+    assert (pace.absence_bot(True), pace.absence_bot(False)) == ("", "novice")
     assert set(BOT_OF) <= set(names(GAME))
 
 
 def test_cards_are_read_as_they_are_shown() -> None:
-    for code, (face, _) in words.FACES.items():
-        assert words._cards(f"{face}, {face.lower()} {code.lower()}") == [CODES[code]] * 3
+    for code, (info, _) in words.FACES.items():
+        assert words._cards(f"{info}, {info.lower()} {code.lower()}") == [CODES[code]] * 3
     shown = {code: words.FACES[code][0] for code in ("S4", "C1", "H1", "D4", "HR", "T05", "T22")}
     assert shown == {"S4": "10♠", "C1": "7♣", "H1": "A♥", "D4": "4♦", "HR": "R♥", "T05": "V", "T22": "Škýz"}
     assert words._cards("♠k ks 10s iv t4") == [CODES[code] for code in ("SK", "SK", "S4", "T04", "T04")]

@@ -1,6 +1,6 @@
 """The decisions that searching bots are working on.
 
-The search runs elsewhere: the table returns the effect `Ponder` and continues; the answer comes back through
+The search runs elsewhere: the table returns the effect `Search` and continues; the answer comes back through
 `answer`. A decision of several actions is requested action by action and applied when it is complete. If a
 search fails or is late, the game's heuristic decides. A search that is no longer needed (the match was
 aborted, or the player is back) is cancelled. None of this is in the journal: after a restart the bot is
@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from croupier.bots.strengths import PATIENCE
+from croupier.bots.strengths import SEARCH_SECONDS
 from croupier.core.contract import WATCHER, Event, Pace, State
-from croupier.table.bot_task import BotTask, Thought
-from croupier.table.effects import Drop, Effect, Ponder
+from croupier.table.bot_task import BotDecision, BotTask
+from croupier.table.effects import CancelSearch, Effect, Search
 from croupier.table.match import Match, goes_on
 
 ALONE: Final = 10.0
@@ -28,24 +28,24 @@ LATE: Final = 3.0
 """Seconds that the table waits after the search should have ended: a process may have to be started first."""
 
 
-class Thoughts:
+class BotDecisions:
     """The decisions in progress of the searching bots of one table."""
 
     def __init__(self, table: str, pace: Pace) -> None:
         self._table = table
         self._pace = pace
-        self.of: dict[int, Thought] = {}
+        self.of: dict[int, BotDecision] = {}
         """By seat."""
         self._number = 0
         self._usual: dict[str, float] = {}
         """How long each searching bot took for its last decision that was not forced."""
 
     def answer(self, number: int, action: int | None) -> None:
-        """Accept the answer to `Ponder` *number*, for the next call of `want`; None: the search failed."""
-        for thought in self.of.values():
-            if thought.number == number and not thought.done:
-                thought.answered = True
-                thought.answer = action
+        """Accept the answer to `Search` *number*, for the next call of `want`; None: the search failed."""
+        for decision in self.of.values():
+            if decision.number == number and not decision.done:
+                decision.answered = True
+                decision.answer = action
 
     def want(
         self, match: Match | None, bots: Mapping[int, str], watched: bool, entries: int, now: float
@@ -59,9 +59,9 @@ class Thoughts:
         effects: list[Effect] = []
         if not bots and not self.of:
             return effects
-        for thought in list(self.of.values()):
-            if not _wanted(thought, match, bots):
-                effects += self.forget(thought)
+        for decision in list(self.of.values()):
+            if not _wanted(decision, match, bots):
+                effects += self.forget(decision)
         if match is None:
             return effects
         for seat, bot in bots.items():
@@ -74,25 +74,27 @@ class Thoughts:
                 effects += self._take(match, known, watched, entries, now)
         return effects
 
-    def forget(self, thought: Thought) -> list[Effect]:
-        """Remove *thought*; cancel its search if it is running."""
-        del self.of[thought.seat]
-        return [] if thought.done or thought.failed else [Drop(thought.number)]
+    def forget(self, decision: BotDecision) -> list[Effect]:
+        """Remove *decision*; cancel its search if it is running."""
+        del self.of[decision.seat]
+        return [] if decision.done or decision.failed else [CancelSearch(decision.number)]
 
-    def _take(self, match: Match, thought: Thought, watched: bool, entries: int, now: float) -> list[Effect]:
-        trial = so_far(match, thought)
-        action = thought.answer
-        if action is None or action not in match.offered(trial, thought.seat):
-            thought.failed = True
+    def _take(
+        self, match: Match, decision: BotDecision, watched: bool, entries: int, now: float
+    ) -> list[Effect]:
+        trial = so_far(match, decision)
+        action = decision.answer
+        if action is None or action not in match.offered(trial, decision.seat):
+            decision.failed = True
             return []
-        trial.apply(thought.seat, action)
-        thought.actions.append(action)
-        return self._advance(match, thought, trial, watched, entries, now)
+        trial.apply(decision.seat, action)
+        decision.actions.append(action)
+        return self._advance(match, decision, trial, watched, entries, now)
 
-    def _begin(self, match: Match, seat: int, bot: str, watched: bool, now: float) -> Thought:
+    def _begin(self, match: Match, seat: int, bot: str, watched: bool, now: float) -> BotDecision:
         state = match.state
         seconds, late = self._time_for(state, seat, watched)
-        thought = Thought(
+        decision = BotDecision(
             seat,
             bot,
             match.id,
@@ -103,45 +105,45 @@ class Thoughts:
             now + seconds + late,
             now,
         )
-        self.of[seat] = thought
-        return thought
+        self.of[seat] = decision
+        return decision
 
     def _time_for(self, state: State, seat: int, watched: bool) -> tuple[float, float]:
         """Return the seconds for the decision of *seat*, and how much later it may arrive."""
         if not state.to_act_for(WATCHER) >> seat & 1:
             return SECRET, SECRET
-        seconds = PATIENCE if watched else ALONE
+        seconds = SEARCH_SECONDS if watched else ALONE
         limit = self._pace.limit(state.view(seat), False)
         return min(seconds, limit * SHARE) if limit else seconds, LATE
 
     def _advance(
-        self, match: Match, thought: Thought, trial: State, watched: bool, entries: int, now: float
+        self, match: Match, decision: BotDecision, trial: State, watched: bool, entries: int, now: float
     ) -> list[Effect]:
         """Continue a decision: apply forced actions, request a search for the next free choice."""
-        seat = thought.seat
+        seat = decision.seat
         while True:
-            if thought.actions and not goes_on(trial, seat, thought.question):
-                thought.done = True
+            if decision.actions and not goes_on(trial, seat, decision.question):
+                decision.done = True
                 if watched and match.state.to_act_for(WATCHER) >> seat & 1:
-                    self._even_out(thought, now)
+                    self._even_out(decision, now)
                 return []
             legal = match.offered(trial, seat)
             if len(legal) > 1:
-                return [self._ponder(match, thought, entries, now)]
+                return [self._search(match, decision, entries, now)]
             trial.apply(seat, legal[0])
-            thought.actions.append(legal[0])
+            decision.actions.append(legal[0])
 
-    def _even_out(self, thought: Thought, now: float) -> None:
+    def _even_out(self, decision: BotDecision, now: float) -> None:
         """Let a forced decision take as long as the last free one, so that the time does not reveal it."""
-        if thought.number:
-            self._usual[thought.bot] = now - thought.ready
+        if decision.number:
+            self._usual[decision.bot] = now - decision.ready
         else:
-            thought.ready += self._usual.get(thought.bot, 0.0)
+            decision.ready += self._usual.get(decision.bot, 0.0)
 
-    def _ponder(self, match: Match, thought: Thought, entries: int, now: float) -> Effect:
+    def _search(self, match: Match, decision: BotDecision, entries: int, now: float) -> Effect:
         self._number += 1
-        thought.number = self._number
-        purpose = f"{entries} {thought.seat} {len(thought.actions)}"
+        decision.number = self._number
+        purpose = f"{entries} {decision.seat} {len(decision.actions)}"
         task = BotTask(
             table=self._table,
             match=match.id,
@@ -149,32 +151,32 @@ class Thoughts:
             options=dict(match.options),
             seats=match.seats,
             course=bytes(match.course),
-            seat=thought.seat,
-            actions=tuple(thought.actions),
-            bot=thought.bot,
+            seat=decision.seat,
+            actions=tuple(decision.actions),
+            bot=decision.bot,
             seed=match.dice(purpose).getrandbits(64),
-            seconds=max(thought.end - now, SECRET / 2),
+            seconds=max(decision.end - now, SECRET / 2),
         )
-        return Ponder(thought.number, task)
+        return Search(decision.number, task)
 
 
-def so_far(match: Match, thought: Thought, events: list[Event] | None = None) -> State:
+def so_far(match: Match, decision: BotDecision, events: list[Event] | None = None) -> State:
     """Return the current state after the actions that have been chosen so far."""
     trial = match.state.clone()
     trial.events = events
-    for action in thought.actions:
-        trial.apply(thought.seat, action)
+    for action in decision.actions:
+        trial.apply(decision.seat, action)
     return trial
 
 
-def _wanted(thought: Thought, match: Match | None, bots: Mapping[int, str]) -> bool:
+def _wanted(decision: BotDecision, match: Match | None, bots: Mapping[int, str]) -> bool:
     """Return True if the decision is still due and the same bot decides."""
-    if match is None or match.id != thought.match or bots.get(thought.seat) != thought.bot:
+    if match is None or match.id != decision.match or bots.get(decision.seat) != decision.bot:
         return False
     state = match.state
-    seat = thought.seat
+    seat = decision.seat
     return (
-        state.deal() == thought.deal
-        and state.question(seat) == thought.question
-        and state.legal_actions(seat) == thought.legal
+        state.deal() == decision.deal
+        and state.question(seat) == decision.question
+        and state.legal_actions(seat) == decision.legal
     )

@@ -1,0 +1,1 @@
+"""The permanent goals of robustness and secrecy, measured: `make chaos`, docs/security.md."""

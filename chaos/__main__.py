@@ -1,0 +1,97 @@
+"""The command `python -m chaos`, run by `make chaos`."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from benchmarks.report import machine
+from benchmarks.server import lift_file_limit
+from chaos.goals import GOALS, Goal
+from chaos.outcome import Row, markdown
+
+
+class Size(click.ParamType[object]):
+    """``full``, ``small``, or a share of the full size."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
+        if value in ("full", "small"):
+            return value
+        try:
+            share = float(str(value))
+        except ValueError:
+            share = 0.0
+        if not 0 < share <= 1:
+            self.fail(f"{value!r}: expected full, small or a share like 0.01")
+        return share
+
+
+def size_of(goal: Goal, size: object) -> int:
+    """Return the number of cases of *goal*."""
+    if isinstance(size, float):
+        return max(goal.small, round(goal.full * size))
+    return goal.full if size == "full" else goal.small
+
+
+@click.command()
+@click.argument("goals", type=click.Choice([*GOALS]), nargs=-1, metavar="[GOAL]...")
+@click.option("--size", default="full", show_default=True, type=Size(), help="full, small, or a share.")
+@click.option("--seed", type=int, help="Repeat a run.  [default: a new one, which is printed]")
+@click.option(
+    "-o",
+    "--output",
+    default="chaos-report.md",
+    show_default=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Path of the report.",
+)
+def main(goals: tuple[str, ...], size: object, seed: int | None, output: Path) -> None:
+    """Measure the permanent goals and write a report; the exit status is 1 if one of them failed.
+
+    Without a GOAL all are measured, at the sizes of docs/security.md. That takes many hours.
+    """
+    lift_file_limit()
+    chosen = seed if seed is not None else secrets.randbelow(2**31)
+    for line in machine():
+        click.echo(line)
+    click.echo(f"seed {chosen}")
+    rows: list[Row] = []
+    for name in goals or GOALS:
+        rows.append(_measure(GOALS[name], size, chosen))
+        output.write_text(markdown(rows, chosen, str(size)), encoding="utf-8")
+    click.echo(f"report written to {output}")
+    sys.exit(0 if all(row.outcome.passed for row in rows) else 1)
+
+
+def _measure(goal: Goal, size: object, seed: int) -> Row:
+    repeat = f"make chaos SIZE={size} ARGS='{goal.name} --seed {seed}'"
+    click.echo(f"== {goal.name} {goal.title}")
+    begun = shown = time.monotonic()
+
+    def tell(words: str) -> None:
+        nonlocal shown
+        if time.monotonic() - shown >= 1.0 or not sys.stdout.isatty():
+            shown = time.monotonic()
+            click.echo(f"   {shown - begun:6.0f} s  {words}")
+
+    outcome = goal.run(size_of(goal, size), seed, tell)
+    row = Row(goal.name.upper(), goal.title, outcome, time.monotonic() - begun, repeat)
+    click.echo(f"   {outcome.size}, {row.seconds:.0f} s")
+    for figure in outcome.figures:
+        name, value, limit, reached = figure.row()
+        click.echo(f"   {'ok    ' if reached == 'yes' else 'FAILED'} {name}: {value} (limit {limit})")
+    for note in outcome.notes:
+        click.echo(f"   - {note}")
+    if not outcome.passed:
+        click.echo(f"   repeat with: {repeat}")
+    return row
+
+
+if __name__ == "__main__":
+    main()

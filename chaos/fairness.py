@@ -1,0 +1,175 @@
+"""G12: identity and fairness. Nobody gets into a seat of another player, and every card is equally likely.
+
+An intruder comes to a table of every game, over every protocol, with the name of a player and a wrong token
+or none, while the player is connected and while it is not, and with the name of an account. It must get no
+seat, and the player must not lose theirs. Then deals of every game are drawn as a table draws them, and a χ²
+test compares how often every item was in every place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+from typing import Final
+
+import msgspec
+
+from benchmarks.report import Figure
+from chaos.endings import CASES
+from chaos.outcome import Outcome, Problems, Tell, none_of, some_of
+from chaos.players import HousePlayer, Player, TrendPlayer
+from chaos.spread import spread
+from chaos.virtual import NO_PAUSES, OWN, Chair, Room
+from croupier.core.chance import Stream, derived_seed
+from croupier.games import game, names
+from croupier.testing.house import Client
+from croupier.wire.identity import Account
+from croupier.wire.talk import token_digest
+
+WORST: Final = 5.0
+"""The limit of the deviation, in standard deviations: one place in three million exceeds it by chance."""
+ACCOUNT: Final = "mallory"
+CHUNK: Final = 1000
+
+Places = Counter[tuple[str, int, int]]
+"""How often, in a game, a place had an item."""
+
+
+def run(deals: int, seed: int, tell: Tell) -> Outcome:
+    """Try to get into seats, and draw *deals* deals of each game."""
+    attempts, problems = _intrude(seed)
+    tell(f"{attempts} intrusions tried")
+    places: Places = Counter()
+    for part in spread(_draw, deals, seed, tell, CHUNK):
+        places.update(part)
+    worst, where = _worst(places, deals)
+    return Outcome(
+        f"{attempts} intrusions, {deals:,} deals of each game",
+        [
+            none_of("seats taken over or lost", problems.many),
+            some_of("intrusions tried", attempts, len(CASES) * 3),
+            Figure("largest deviation of a place (χ², standard deviations)", worst, WORST),
+        ],
+        notes=[*problems.words, f"largest deviation: {where}"],
+    )
+
+
+# Identity.
+
+
+def _intrude(seed: int) -> tuple[int, Problems]:
+    attempts = 0
+    problems = Problems()
+    for number, (name, door) in enumerate(CASES):
+        room = Room(
+            name, door, Random(f"identity {seed} {number}"), table_options=NO_PAUSES[name], seats=_seats(name)
+        )
+        room.begin()
+        victim = room.chairs[0]
+        for gone in (False, True):
+            if gone and (name, door) == ("coinche", OWN):
+                continue  # on loopback a nickname without a connection is enough
+            if gone:
+                victim.drop()
+            for hello in _disguises(victim.player):
+                attempts += 1
+                intruder = _send(victim, hello)
+                room.house.advance(1.0)
+                if intruder is not None and intruder.conversation.seat >= 0:
+                    problems.add(f"{name} over {door}: {hello} got seat {intruder.conversation.seat}")
+                if not gone and not victim.connected:
+                    problems.add(f"{name} over {door}: {hello} threw the player out")
+        victim.drop()
+        victim.come()
+        room.house.advance(1.0)
+        if not victim.connected or victim.client is None or victim.client.conversation.seat < 0:
+            problems.add(f"{name} over {door}: the player cannot return")
+        attempts += 1
+        problems.merge(_as_account(name, door, seed))
+    return attempts, problems
+
+
+def _seats(name: str) -> int:
+    return 2 if name == "sagrada" else 4
+
+
+def _disguises(player: Player) -> Iterator[list[str]]:
+    """Yield what an intruder sends to be taken for *player*."""
+    secret = f"secret of {player.name}"
+    if isinstance(player, HousePlayer | TrendPlayer):
+        [join] = player.hello()
+        yield [join.replace(secret, "a guess")]
+        yield [join.replace(secret, "")]
+    elif hasattr(player, "room"):
+        enter = msgspec.json.encode({"command": "lobby.room.join", "room_id": player.room}).decode()
+        for who in ({"nickname": player.name}, {"token": "a guess"}, {"nickname": player.name, "token": ""}):
+            yield [msgspec.json.encode({"command": "user.login", **who}).decode(), enter]
+    else:
+        yield [f"login\t{player.name}", "token\ta-guess"]
+        yield [f"NAME {player.name} guess", f"NAME {player.name}"]
+
+
+def _send(chair: Chair, messages: list[str]) -> Client | None:
+    """Connect like *chair* and send *messages*."""
+    client = chair.connect()
+    if client is not None:
+        client.send(*messages)
+    return client
+
+
+def _as_account(name: str, door: str, seed: int) -> Problems:
+    """Come to an empty table with the name of another person's account."""
+    problems = Problems()
+    room = Room(name, door, Random(f"account {seed}"), table_options=NO_PAUSES[name], seats=_seats(name))
+    room.house.identities.admit(Account(ACCOUNT, token_digest("seal")))
+    chair = room.chairs[0]
+    chair.player.name = ACCOUNT
+    chair.come()
+    room.house.advance(3.0)
+    if chair.client is not None and chair.client.conversation.seat >= 0:
+        problems.add(f"{name} over {door}: a stranger sits down with the name of an account")
+    return problems
+
+
+# Fairness.
+
+
+def _draw(cases: range, seed: int) -> Places:
+    """Count the places of the first draw of these deals."""
+    places: Places = Counter()
+    for name in names():
+        kind = game(name)
+        draw = kind.new(kind.options.read({}), max(kind.seats)).awaiting()
+        assert draw is not None
+        for number in cases:
+            stream = Stream(derived_seed(f"chaos {seed} {name}", 1, number + 1))
+            for place, item in enumerate(stream.draw(draw)):
+                places[name, place, item] += 1
+    return places
+
+
+def _worst(places: Places, deals: int) -> tuple[float, str]:
+    """Return the largest deviation of a place from equal counts, and where it is."""
+    worst = (float("-inf"), "")
+    for name in names():
+        kind = game(name)
+        draw = kind.new(kind.options.read({}), max(kind.seats)).awaiting()
+        assert draw is not None
+        items = Counter(draw.pool)
+        for place in range(draw.take):
+            square = 0.0
+            for item, many in items.items():
+                expected = deals * many / len(draw.pool)
+                square += (places[name, place, item] - expected) ** 2 / expected
+            free = len(items) - 1
+            if free:
+                worst = max(worst, (_deviation(square, free), f"{name}, place {place}"))
+    return worst
+
+
+def _deviation(square: float, free: int) -> float:
+    """Return a value of χ² with *free* degrees of freedom in standard deviations (Wilson and Hilferty)."""
+    part = 2 / (9 * free)
+    return float(((square / free) ** (1 / 3) - (1 - part)) / sqrt(part))

@@ -1,0 +1,97 @@
+"""G1: kill -9 under load on every protocol. Nothing acknowledged is lost, doubled or torn.
+
+Programs play every game over its own protocol and over the house protocol. The server is killed again and
+again, each time after a random number of acknowledged decisions, and started on the same data. At the end
+every journal is replayed and compared with what the players were told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import aiohttp
+import msgspec
+
+from chaos.judge import Judged, judge
+from chaos.outcome import Outcome, Tell, none_of, some_of
+from chaos.players import Player
+from chaos.real import Gate, open_tables, rules_of, server
+from croupier.games import game
+from croupier.store import open_store
+from croupier.table import journal
+from tests.integration.servers import Server
+
+PATIENCE: Final = 120.0
+"""Seconds to wait for acknowledgements before a kill; a server that restarts has to work again by then."""
+
+
+def run(kills: int, seed: int, tell: Tell) -> Outcome:
+    """Kill a server *kills* times."""
+    tables = min(500, max(10, round(2.5 * kills)))
+    chance = Random(f"kills {seed}")
+    with server() as (one, folder):
+        players, idle = asyncio.run(_load(one, tables, kills, chance, tell))
+        stopped = one.stop()
+        log = one.log
+        found, silent = asyncio.run(_compare(folder / "data" / "croupier.db", players))
+    return Outcome(
+        f"{kills} kills, {tables} tables, {found.acknowledged:,} decisions acknowledged",
+        [
+            none_of("decisions lost", found.lost),
+            none_of("decisions twice", found.twice),
+            none_of("journals torn", found.torn),
+            none_of("events missed or different", found.gaps),
+            none_of("restarts after which nothing was acknowledged", idle),
+            none_of("lines in the log", len(log.splitlines()) + (stopped != 0)),
+            none_of("protocols without an acknowledged decision", silent),
+            some_of("decisions acknowledged", found.acknowledged, 10 * kills),
+        ],
+        notes=[log[:2000]] if log else [],
+    )
+
+
+async def _load(
+    one: Server, tables: int, kills: int, chance: Random, tell: Tell
+) -> tuple[dict[str, Player], int]:
+    """Play and kill; return the players by name, and how often the load stood still."""
+    gate = Gate()
+    links = await asyncio.to_thread(open_tables, one, gate, tables, chance)
+    idle = 0
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+        tasks: list[asyncio.Task[None]] = []
+        for table in links:
+            tasks += [asyncio.create_task(link.run(session)) for link in table]
+            await asyncio.sleep(0.02)
+        for number in range(kills):
+            idle += not await gate.wait_for(chance.randint(2, 12) * tables, PATIENCE)
+            tell(f"kill {number + 1} of {kills} after {gate.acknowledged:,} decisions")
+            gate.up.clear()
+            one.kill()
+            await asyncio.to_thread(one.start)
+            gate.up.set()
+        idle += not await gate.wait_for(2 * tables, PATIENCE)
+        for task in tasks:
+            task.cancel()
+        for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+            if not isinstance(outcome, asyncio.CancelledError) and outcome is not None:
+                raise outcome
+    return {link.player.name: link.player for table in links for link in table}, idle
+
+
+async def _compare(path: Path, players: dict[str, Player]) -> tuple[Judged, int]:
+    """Compare all journals; return what was found, and how many protocols were silent."""
+    found = Judged()
+    store = await open_store(path, read_only=True)
+    for row in await store.tables(open_only=False):
+        entries = [journal.decode(line) for line in await store.log(row.id)]
+        began = next((entry for entry in entries if isinstance(entry, journal.Began)), None)
+        if began is not None:
+            options = rules_of(row.game, msgspec.json.decode(row.config))
+            here = [players[name] for name in began.players if name in players]
+            found.add(judge(game(row.game), options, entries, here))
+    await store.close()
+    spoken = {type(player) for player in players.values() if player.acknowledged}
+    return found, len({type(player) for player in players.values()} - spoken)

@@ -1,0 +1,116 @@
+"""What the run of a goal found, and the report of several."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from benchmarks.report import Figure, machine
+
+Tell: TypeAlias = Callable[[str], None]
+"""Shows the progress of a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The figures of one goal."""
+
+    size: str
+    """How much was done, in words: ``500 kills, 41,144 actions``."""
+    counts: Sequence[Figure]
+    """Figures that do not depend on the speed of the machine."""
+    timings: Sequence[Figure] = ()
+    """Figures that do; tests print them and never judge by them."""
+    notes: Sequence[str] = ()
+    """What failed and how to repeat it, and other findings."""
+
+    @property
+    def figures(self) -> list[Figure]:
+        return [*self.counts, *self.timings]
+
+    @property
+    def counted(self) -> bool:
+        """Return True if every count is within its limit."""
+        return all(figure.reached for figure in self.counts)
+
+    @property
+    def passed(self) -> bool:
+        return all(figure.reached for figure in self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The outcome of a goal, in a report."""
+
+    goal: str
+    title: str
+    outcome: Outcome
+    seconds: float
+    repeat: str
+    """The command that repeats this run."""
+
+
+@dataclass
+class Problems:
+    """Counts failures and keeps the words of the first ones."""
+
+    many: int = 0
+    words: list[str] = field(default_factory=list)
+
+    def add(self, words: str) -> None:
+        self.many += 1
+        if len(self.words) < 10:
+            self.words.append(words)
+
+    def merge(self, other: Problems) -> None:
+        self.many += other.many
+        self.words = [*self.words, *other.words][:10]
+
+
+@contextlib.contextmanager
+def guarded(problems: Problems, case: str) -> Iterator[None]:
+    """Add an error to *problems*, with the words that identify the *case*."""
+    try:
+        yield
+    except Exception as error:
+        problems.add(f"{case}: {type(error).__name__}: {error}")
+
+
+def none_of(name: str, many: int) -> Figure:
+    """Return a figure that has to be 0."""
+    return Figure(name, many, 0)
+
+
+def some_of(name: str, many: int, least: int = 1) -> Figure:
+    """Return a figure that shows that something was tested at all."""
+    return Figure(name, many, least, least=True)
+
+
+def markdown(rows: Sequence[Row], seed: int, size: str) -> str:
+    """Return the report."""
+    lines = [
+        "# Chaos: the permanent goals",
+        "",
+        "Made by `make chaos`; docs/security.md explains the goals.",
+        "",
+    ]
+    lines += [f"- {line}" for line in [*machine(), f"size {size}, seed {seed}"]]
+    lines += ["", "| goal | size | figure | measured | limit | passed |", "|---|---|---|---:|---:|---|"]
+    for row in rows:
+        for number, figure in enumerate(row.outcome.figures):
+            first = [f"{row.goal} {row.title}", row.outcome.size] if number == 0 else ["", ""]
+            lines.append("| " + " | ".join([*first, *figure.row()]) + " |")
+    for row in rows:
+        lines += [
+            "",
+            f"## {row.goal} {row.title}",
+            "",
+            f"{row.seconds:.0f} s; repeat with `{row.repeat}`",
+            "",
+        ]
+        lines += [f"- {note}" for note in row.outcome.notes]
+    failed = [row.goal for row in rows if not row.outcome.passed]
+    lines += ["", f"Failed: {', '.join(failed)}" if failed else "All goals passed."]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,157 @@
+"""A real server and players on real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import aiohttp
+
+from chaos.endings import CASES
+from chaos.players import HousePlayer, Player, own_player
+from chaos.virtual import HOUSE, NO_PAUSES
+from croupier.core.options import Value
+from croupier.games import game
+from tests.integration.servers import Server, steady_port
+
+NO_LINE_PORTS: Final = ("--coinche-port", "off", "--sagrada-port", "off", "--sagrada-line-port", "off")
+NO_LIMITS: Final = ("--most-tables", "100000", "--most-connections", "15000")
+GLASS: Final = ("--option", "sagrada.lobby_wait=1", "--option", "sagrada.players_max=2")
+BROKEN: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)
+SLOW: Final[dict[str, dict[str, Value]]] = {
+    "hearts": {f"{what}_timeout": 600_000 for what in ("pass_cards", "expose_cards", "pick_card")}
+}
+"""Clocks that do not run out while a server restarts."""
+
+
+@contextlib.contextmanager
+def server(*options: str, ports: bool = False, module: str = "croupier") -> Iterator[tuple[Server, Path]]:
+    """Run a server on a new database; yield it with its folder."""
+    with tempfile.TemporaryDirectory(prefix="croupier-chaos-") as name:
+        folder = Path(name)
+        where = ["--port", str(steady_port()), "--data", str(folder / "data"), "--log-level", "error"]
+        lines = () if ports else NO_LINE_PORTS
+        # Searching bots are not part of any goal.
+        one = _Process(
+            module,
+            folder / "log",
+            "serve",
+            *where,
+            *lines,
+            *GLASS,
+            *NO_LIMITS,
+            "--thinkers",
+            "0",
+            *options,
+        )
+        try:
+            one.start()
+            yield one, folder
+        finally:
+            one.kill()
+
+
+class _Process(Server):
+    """A server that another module runs, for example with another clock."""
+
+    def __init__(self, module: str, log: Path, *arguments: str) -> None:
+        super().__init__(log, *arguments)
+        self._module = module
+
+    def command(self) -> list[str]:
+        python, flag, _, *rest = super().command()
+        return [python, flag, self._module, *rest]
+
+
+class Gate:
+    """What all players share: whether the server is up, and how many decisions it has acknowledged."""
+
+    def __init__(self) -> None:
+        self.up = asyncio.Event()
+        self.up.set()
+        self.acknowledged = 0
+        self._wanted = 0
+        self._enough = asyncio.Event()
+
+    def acknowledge(self, many: int) -> None:
+        self.acknowledged += many
+        if self.acknowledged >= self._wanted:
+            self._enough.set()
+
+    async def wait_for(self, more: int, seconds: float) -> bool:
+        """Wait until *more* decisions have been acknowledged; return False if that takes too long."""
+        self._wanted = self.acknowledged + more
+        self._enough.clear()
+        try:
+            await asyncio.wait_for(self._enough.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+
+class Link:
+    """A player on a WebSocket, which reconnects when the server is up."""
+
+    def __init__(self, player: Player, url: str, gate: Gate) -> None:
+        self.player = player
+        self.url = url
+        self.gate = gate
+
+    async def run(self, session: aiohttp.ClientSession) -> None:
+        """Play until it is cancelled."""
+        while True:
+            await self.gate.up.wait()
+            with contextlib.suppress(*BROKEN):
+                async with session.ws_connect(self.url, max_msg_size=0) as socket:
+                    await self._play(socket)
+            await asyncio.sleep(0.02)
+
+    async def _play(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        for message in self.player.hello():
+            await socket.send_str(message)
+        async for frame in socket:
+            if frame.type != aiohttp.WSMsgType.TEXT:
+                return
+            before = len(self.player.acknowledged)
+            replies = self.player.hear(frame.data)
+            self.gate.acknowledge(len(self.player.acknowledged) - before)
+            for message in [*replies, *self.player.answer()]:
+                await socket.send_str(message)
+
+
+def open_tables(one: Server, gate: Gate, many: int, chance: Random) -> list[list[Link]]:
+    """Open *many* tables, each game over each protocol in turn; return the players of each table.
+
+    Those of the house protocol come first: the lobby of Coinche would take their seats.
+    """
+    links = []
+    for number in range(many):
+        name, door = CASES[number % len(CASES)]
+        seats = 2 if name == "sagrada" else 4
+        id = ""
+        if name != "sagrada" or door == HOUSE:
+            wish = {**NO_PAUSES[name], **SLOW.get(name, {})}
+            id = one.new_table(game=name, seats=["open"] * seats, table_options=wish)
+        links.append([_link(one, gate, name, door, id, number, seat, chance) for seat in range(seats)])
+    return sorted(links, key=lambda table: not isinstance(table[0].player, HousePlayer))
+
+
+def _link(
+    one: Server, gate: Gate, name: str, door: str, id: str, number: int, seat: int, chance: Random
+) -> Link:
+    who = f"player{number}x{seat}"
+    own = Random(chance.random())
+    if door == HOUSE:
+        return Link(HousePlayer(who, own, seat), f"{one.ws}/house/{id}", gate)
+    path = f"t/{id}" if name == "hearts" else name
+    return Link(own_player(name, who, own, seat, id), f"{one.ws}/{path}", gate)
+
+
+def rules_of(name: str, config: dict[str, Any]) -> dict[str, Value]:
+    """Return the options of a stored table."""
+    return game(name).options.read(config.get("options", {}))

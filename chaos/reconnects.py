@@ -1,0 +1,150 @@
+"""G8: reconnects with resends and duplicates. Streams have no gap, and every decision counts exactly once.
+
+Connections break before an answer, after it, and before its acknowledgement was read; players come back, also
+while their old connection is open, and send their last answer again. At the end what every player was told is
+compared with the journal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from chaos.endings import CASES
+from chaos.judge import Judged, judge
+from chaos.outcome import Outcome, Problems, Tell, guarded, none_of, some_of
+from chaos.players import CoinchePlayer, HousePlayer
+from chaos.spread import spread
+from chaos.virtual import NO_PAUSES, SHORT, Chair, Room
+from croupier.table import journal
+
+ROUNDS: Final = 3000
+EACH: Final = 25
+"""About how many reconnects a match has, at least."""
+
+
+@dataclass
+class Tally:
+    """What happened in some matches."""
+
+    reconnects: Counter[str] = field(default_factory=Counter)
+    resent: int = 0
+    judged: Judged = field(default_factory=Judged)
+    problems: Problems = field(default_factory=Problems)
+
+    def add(self, other: Tally) -> None:
+        self.reconnects += other.reconnects
+        self.resent += other.resent
+        self.judged.add(other.judged)
+        self.problems.merge(other.problems)
+
+
+def run(many: int, seed: int, tell: Tell) -> Outcome:
+    """Let about *many* connections break."""
+    total = Tally()
+    for part in spread(break_some, max(len(CASES), many // EACH), seed, tell):
+        total.add(part)
+    judged = total.judged
+    fewest = min(total.reconnects[f"{name} {door}"] for name, door in CASES)
+    return Outcome(
+        f"{total.reconnects.total():,} reconnects, {total.resent:,} resends, "
+        f"{judged.acknowledged:,} decisions",
+        [
+            none_of("decisions lost", judged.lost),
+            none_of("decisions twice", judged.twice),
+            none_of("gaps in streams", judged.gaps),
+            none_of("matches torn or not ended", judged.torn + total.problems.many),
+            some_of("fewest reconnects, of a game over a protocol", fewest),
+            some_of("events compared", judged.events),
+        ],
+        notes=total.problems.words,
+    )
+
+
+def break_some(cases: range, seed: int) -> Tally:
+    """Play the matches with these numbers."""
+    tally = Tally()
+    for number in cases:
+        name, door = CASES[number % len(CASES)]
+        with guarded(tally.problems, f"case {number} of seed {seed}, {name} over {door}"):
+            Breaks(name, door, Random(f"reconnects {seed} {number}"), tally).run()
+    return tally
+
+
+class Breaks:
+    """One match whose connections break."""
+
+    def __init__(self, name: str, door: str, chance: Random, tally: Tally) -> None:
+        self.what = f"{name} {door}"
+        self.chance = chance
+        self.tally = tally
+        self.room = Room(
+            name, door, chance, table_options=NO_PAUSES[name], seats=2 if name == "sagrada" else 4
+        )
+        self._last: dict[Chair, list[str]] = {}
+
+    def run(self) -> None:
+        """Play to the end and compare."""
+        room = self.room
+        room.begin()
+        for _ in range(ROUNDS):
+            if room.ended():
+                break
+            for chair in room.chairs:
+                self._round(chair)
+            room.house.advance(0.1)
+        [(id, _)] = room.house.store._logs.items()
+        entries = room.house.store.journal(id)
+        refused = [chair.player.refused[-3:] for chair in room.chairs]
+        assert any(isinstance(entry, journal.Ended) for entry in entries), f"not ended; refused: {refused}"
+        before = self.tally.judged.lost, self.tally.judged.twice, self.tally.judged.gaps
+        players = [chair.player for chair in room.chairs]
+        self.tally.judged.add(judge(room.game, dict(SHORT[room.name]), entries, players))
+        after = self.tally.judged.lost, self.tally.judged.twice, self.tally.judged.gaps
+        assert before == after, f"lost, twice, gaps: {before} before, {after} after"
+
+    def _round(self, chair: Chair) -> None:
+        roll = self.chance.random()
+        if not chair.connected:
+            self._come(chair)
+            return
+        chair.listen()
+        if chair.player.question is None:
+            if roll < 0.02:
+                chair.drop()
+            return
+        if roll < 0.1:
+            chair.drop()
+            return
+        answer = self._last[chair] = chair.player.answer()
+        assert chair.client is not None
+        chair.client.send(*answer)
+        if roll < 0.25:
+            chair.drop()  # the acknowledgement is not read
+        elif roll < 0.3:
+            self._come(chair)  # the old connection is still open
+        elif roll < 0.4:
+            self._resend(chair)
+        chair.listen()
+
+    def _come(self, chair: Chair) -> None:
+        self.tally.reconnects[self.what] += 1
+        if isinstance(chair.player, CoinchePlayer):
+            chair.drop()  # a nickname is in use as long as its connection is open
+        chair.come()
+        if isinstance(chair.player, HousePlayer) and self.chance.random() < 0.5:
+            self._resend(chair)
+
+    def _resend(self, chair: Chair) -> None:
+        if chair.client is None or chair not in self._last:
+            return
+        # Only the house protocol numbers its questions: elsewhere a "no" may fit the next question too.
+        if not isinstance(chair.player, HousePlayer) and "play" not in self._last[chair][0].lower():
+            return
+        self.tally.resent += 1
+        if isinstance(chair.player, CoinchePlayer):
+            chair.player.repeated()
+        chair.client.send(*self._last[chair])
+        chair.listen()

@@ -1,0 +1,90 @@
+"""G5: stalled readers. Each costs at most its queue, is disconnected, and delays nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+from random import Random
+from typing import Final
+
+import aiohttp
+
+from benchmarks.report import Figure
+from chaos.hostile import Bystander, memory
+from chaos.outcome import Outcome, Tell, none_of
+from chaos.players import HousePlayer
+from chaos.real import Gate, Link, server
+from chaos.virtual import NO_PAUSES
+from tests.integration.servers import Server
+from tests.net.rig import RawSocket
+
+QUIET: Final = 2.0
+LIMIT: Final = 300.0
+"""Seconds in which all stalled readers have to be disconnected."""
+
+
+def run(many: int, seed: int, tell: Tell) -> Outcome:
+    """Let *many* watchers of a busy table stop reading."""
+    with server() as (one, _), Bystander(one.http) as bystander:
+        time.sleep(QUIET)
+        begun = time.time()
+        quiet = bystander.p99(0.0, begun)
+        left, most = asyncio.run(_stall(one, many, seed, tell))
+        during = bystander.p99(begun, time.time())
+    return Outcome(
+        f"{many:,} stalled readers",
+        [none_of("stalled readers that were not disconnected", left)],
+        [
+            Figure("memory of a stalled reader", most / many / 1024, 256, "KB"),
+            Figure("bystander p99, more than before", max(0.0, during - quiet), 100, "ms"),
+        ],
+        [f"bystander p99 {quiet:.1f} ms before, {during:.1f} ms during"],
+    )
+
+
+async def _stall(one: Server, many: int, seed: int, tell: Tell) -> tuple[int, int]:
+    """Return how many readers were never disconnected, and the growth of memory meanwhile."""
+    wish = {**NO_PAUSES["hearts"], "pick_card_timeout": 600_000}
+    id = await asyncio.to_thread(
+        partial(one.new_table, seats=["open"] * 4, table_options=wish, auto_cycle=True)
+    )
+    assert one.process is not None
+    pid = one.process.pid
+    gate = Gate()
+    chance = Random(f"stalled {seed}")
+    async with aiohttp.ClientSession() as session:
+        links = [
+            Link(HousePlayer(f"p{seat}", chance, seat), f"{one.ws}/house/{id}", gate) for seat in range(4)
+        ]
+        tasks = [asyncio.create_task(link.run(session)) for link in links]
+        await gate.wait_for(20, LIMIT)
+        before = memory(pid)
+        stalled = [await _watcher(one.port, id) for _ in range(many)]
+        most = before
+        end = time.monotonic() + LIMIT
+        while (left := await _watching(session, one, id)) and time.monotonic() < end:
+            most = max(most, memory(pid))
+            tell(f"{left} of {many} are still connected")
+            await asyncio.sleep(0.5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for reader in stalled:
+        reader.writer.transport.abort()
+    return left, most - before
+
+
+async def _watcher(port: int, id: str) -> RawSocket:
+    """Return a watcher who asks for everything and reads nothing."""
+    reader = await RawSocket.open(port, f"/house/{id}", 4096, {})
+    reader.send({"type": "watch", "views": "all", "words": True})
+    reader.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport that reads, too
+    return reader
+
+
+async def _watching(session: aiohttp.ClientSession, one: Server, id: str) -> int:
+    """Return how many watchers the table has."""
+    async with session.get(f"{one.http}/api/tables") as answer:
+        rows = await answer.json()
+    return next(int(row["watchers"]) for row in rows if row["id"] == id)

@@ -1,0 +1,49 @@
+"""Feeds: WebSockets that only send, until the reader leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from aiohttp import web
+
+from croupier.net.outbox import Channel, Outbox
+from croupier.net.websocket import WebSocket, upgrade, upgraded
+
+MESSAGE_BYTES: Final = 1024
+"""The maximum of a frame of a reader."""
+
+
+class Reader:
+    """The user of the socket: what the reader sends is ignored."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    def received(self, frame: str | bytes) -> None:
+        """Ignore it."""
+
+    def closed(self) -> None:
+        self._socket.finish()
+
+    def lost(self) -> None:
+        """There is nothing to do: `serve_feed` waits for the end."""
+
+
+async def serve_feed(
+    request: web.Request, backlog: int, send: Callable[[Outbox, Channel], Coroutine[Any, Any, None]]
+) -> web.StreamResponse:
+    """Run *send* until the connection ends; a reader that leaves more than *backlog* bytes unread is cut."""
+    socket = upgrade(request, MESSAGE_BYTES)
+    socket.use(Reader(socket))
+    channel = socket.channel()
+    outbox = Outbox(backlog, channel)
+    sending = asyncio.get_running_loop().create_task(send(outbox, channel))
+    try:
+        await socket.wait()
+    finally:
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+        outbox.stop()
+    return upgraded()

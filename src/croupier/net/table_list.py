@@ -1,0 +1,219 @@
+"""The open tables as lists show them: pages over HTTP, and a feed of pages and changes for lobbies.
+
+The feed sends all tables, newest first, in frames of at most `FRAME_BYTES`, and afterwards only what has
+changed. A row is encoded once when its table changes, and a frame of changes once for all readers. A reader
+that has missed changes gets all tables again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from croupier.core.contract import Plain
+from croupier.core.refusal import Refusal
+from croupier.http import limit_of
+from croupier.net.feeds import serve_feed
+from croupier.net.outbox import Channel, Outbox
+from croupier.table.shell import Shell
+from croupier.table.tables import Tables
+from croupier.wire.house import seats_plain
+
+FRAME_BYTES: Final = 64 * 1024
+"""The maximum of a frame of the feed."""
+BACKLOG: Final = 1024 * 1024
+"""The maximum of unread bytes of a reader."""
+PAUSE: Final = 0.2
+"""Seconds between two frames of changes: a full table changes in bursts, and its newest state is enough."""
+DRAINING: Final = 0.05
+"""Seconds between two checks whether a reader has read the last page."""
+KEPT: Final = 256
+"""How many frames of changes are kept for readers that are late."""
+LISTED: Final = 200
+"""The number of tables in an answer over HTTP, unless the request asks for fewer."""
+
+_ROOM: Final = FRAME_BYTES - 128
+"""Bytes for the rows or ids in a frame."""
+
+
+def row(tables: Tables, shell: Shell) -> Plain:
+    """Return a table as lists show it."""
+    table = shell.table.for_watchers
+    return {
+        "id": table.id,
+        "number": tables.numbers[table.id],
+        "game": table.game.name,
+        "title": table.game.title,
+        "phase": table.phase,
+        "seats": seats_plain(table),
+        "watch_open": table.watch_open,
+        "watch_delay": table.watch_delay,
+        "fixed_deal": table.fixed_deal,
+        "watchers": sum(seat < 0 for seat in shell.peers.values()),
+        "created": tables.created[table.id],
+        "page": f"/table/{table.id}",
+    }
+
+
+def page(tables: Tables, request: web.Request) -> list[Plain]:
+    """Return the tables for which *request* asks: at most ``limit``, opened before number ``before``."""
+    limit = limit_of(request, LISTED)
+    before = request.query.get("before")
+    if before is not None and not (before.isascii() and before.isdigit() and len(before) <= 15):
+        raise Refusal("bad_before", f"before={before[:20]}: expected the number of a table")
+    rows: list[Plain] = []
+    for id, shell in reversed(tables.shells.items()):
+        if len(rows) == limit:
+            break
+        if not shell.table.spec.private and (before is None or tables.numbers[id] < int(before)):
+            rows.append(row(tables, shell))
+    return rows
+
+
+class TableFeed:
+    """The feed of a server; see the module docstring."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._rows: dict[str, bytes] = {}
+        """The rows that readers have, encoded."""
+        self._frames: deque[bytes] = deque(maxlen=KEPT)
+        self._number = 0
+        """The number of frames of changes that were made."""
+        self._readers = 0
+
+    async def follow(self, request: web.Request) -> web.StreamResponse:
+        """WebSocket /api/lobby"""
+        return await serve_feed(request, BACKLOG, self._send)
+
+    async def _send(self, outbox: Outbox, channel: Channel) -> None:
+        self._enter()
+        try:
+            at = await self._send_all(outbox, channel)
+            while at is not None:
+                seen = self._tables.changes
+                frames = self.since(at)
+                if frames is None:
+                    at = await self._send_all(outbox, channel)
+                    continue
+                if not all(outbox.push(frame) for frame in frames):
+                    return
+                at += len(frames)
+                await self._tables.changed(seen)
+                await asyncio.sleep(PAUSE)
+        finally:
+            self._leave()
+
+    async def _send_all(self, outbox: Outbox, channel: Channel) -> int | None:
+        """Send all tables; return the number of the last frame of changes, or None if the reader is gone."""
+        left = list(self._tables.shells)
+        self.refresh()
+        at = self._number
+        first = True
+        while first or left:
+            # Changes come first, so that no page is older than a change that follows it.
+            frames = self.since(at)
+            if frames is None:
+                return at  # too much has changed meanwhile: begin again
+            at += len(frames)
+            whole = self._page(left, first)
+            if not all(outbox.push(frame) for frame in (*frames, whole)):
+                return None
+            first = False
+            await _drained(channel)
+        return at
+
+    def _page(self, left: list[str], first: bool) -> bytes:
+        """Return the next page of the tables in *left*, oldest first, and remove them from the list."""
+        rows: list[bytes] = []
+        size = 0
+        while left:
+            found = self._rows.get(left[-1]) or self._encoded(left[-1])
+            if found is not None:
+                if size + len(found) > _ROOM:
+                    break
+                self._rows[left[-1]] = found
+                rows.append(found)
+                size += len(found) + 1
+            left.pop()
+        return b'{"type":"tables","first":%b,"more":%b,"tables":[%b]}' % (
+            b"true" if first else b"false",
+            b"true" if left else b"false",
+            b",".join(rows),
+        )
+
+    def since(self, at: int) -> Sequence[bytes] | None:
+        """Return the frames of changes after number *at*; None if some of them are no longer kept."""
+        self.refresh()
+        missed = self._number - at
+        return list(self._frames)[len(self._frames) - missed :] if missed <= len(self._frames) else None
+
+    def refresh(self) -> None:
+        """Make frames of what has changed since the last time."""
+        touched = self._tables.touched
+        if not touched:
+            return
+        self._tables.touched = set()
+        changed: list[bytes] = []
+        closed: list[bytes] = []
+        for id in touched:
+            found = self._encoded(id)
+            if found is None:
+                if self._rows.pop(id, None) is not None:
+                    closed.append(msgspec.json.encode(id))
+            elif self._rows.get(id) != found:
+                self._rows[id] = found
+                changed.append(found)
+        for some in _cut(changed):
+            self._add(some, b"")
+        for some in _cut(closed):
+            self._add(b"", some)
+
+    def _add(self, changed: bytes, closed: bytes) -> None:
+        self._frames.append(b'{"type":"changed","tables":[%b],"closed":[%b]}' % (changed, closed))
+        self._number += 1
+
+    def _encoded(self, id: str) -> bytes | None:
+        """Return the row of a table, or None if it is closed or not listed."""
+        shell = self._tables.shells.get(id)
+        if shell is None or shell.table.spec.private:
+            return None
+        return msgspec.json.encode(row(self._tables, shell))
+
+    def _enter(self) -> None:
+        self._readers += 1
+        if self._tables.touched is None:
+            self._tables.touched = set()
+
+    def _leave(self) -> None:
+        self._readers -= 1
+        if not self._readers:  # nothing is noted and kept while nobody reads
+            self._tables.touched = None
+            self._rows.clear()
+            self._frames.clear()
+
+
+async def _drained(channel: Channel) -> None:
+    """Let others work, then wait until the reader has read almost everything."""
+    await asyncio.sleep(0)
+    while channel.waiting() > FRAME_BYTES:  # noqa: ASYNC110  # the channel does not report it
+        await asyncio.sleep(DRAINING)
+
+
+def _cut(items: Iterable[bytes]) -> Iterator[bytes]:
+    """Join *items* with commas, in parts that fit into a frame."""
+    part: list[bytes] = []
+    size = 0
+    for item in items:
+        if part and size + len(item) > _ROOM:
+            yield b",".join(part)
+            part, size = [], 0
+        part.append(item)
+        size += len(item) + 1
+    if part:
+        yield b",".join(part)
