@@ -57,6 +57,10 @@ class Echo(msgspec.Struct, tag="echo", frozen=True):
     """Moves of each table."""
     frames_per_move: float
     sent_bytes: int
+    rate: float = 0.0
+    """Moves per second at all tables together, each at its time; 0 sends the next one at once."""
+    seconds: float = 0.0
+    """How long to measure at a rate."""
 
 
 # Hearts
@@ -130,6 +134,11 @@ async def _at_a_rate(
             turn.due(time.perf_counter())
     await until(partial(_all_wait, turns))
     await settled(tally)
+    return await _open_loop(job, tally, idle, turns)
+
+
+async def _open_loop(job: Play | Echo, tally: Tally, idle: int | None, turns: list[Turns]) -> Result:
+    """Let moves become due at the rate of *job*, first to warm up, then to measure."""
     await keep(Schedule(time.perf_counter(), job.rate, len(turns), round(job.rate * WARM_SECONDS)), turns)
     await until(lambda: tally.moves == len(tally.waits))
     measured = Measured(tally, job.pid, idle)
@@ -170,8 +179,11 @@ async def settled(tally: Tally) -> None:
 class Pinger:
     """A table of four sockets that take turns: the next one sends when all frames of a move have arrived."""
 
-    def __init__(self, tally: Tally, rate: float, moves: int, request: bytes) -> None:
+    def __init__(
+        self, tally: Tally, rate: float, moves: int, request: bytes, turns: Turns | None = None
+    ) -> None:
         self.sockets = [_Socket(self) for _ in range(SEATS)]
+        self.turns = turns
         self._tally = tally
         self._rate = rate
         self._moves = moves
@@ -180,12 +192,12 @@ class Pinger:
         self._waiting = 0
         self._since = 0.0
 
-    def go(self) -> None:
-        """Send the next move."""
+    def go(self, since: float | None = None) -> None:
+        """Send the next move, which was due at *since*, or now."""
         self._waiting = frames_of(self._move, self._rate)
         self._tally.moves += 1
         self._tally.sent += len(self._request)
-        self._since = time.perf_counter()
+        self._since = time.perf_counter() if since is None else since
         self.sockets[self._move % SEATS].send(self._request)
 
     def received(self, data: bytes) -> None:
@@ -196,7 +208,9 @@ class Pinger:
             return
         self._tally.moved(self._since)
         self._move += 1
-        if self._move < self._moves:
+        if self.turns is not None:
+            self.turns.asked(self.go)
+        elif self._move < self._moves:
             self.go()
         else:
             for _ in range(SEATS):
@@ -217,7 +231,8 @@ async def echo(job: Echo) -> Result:
     tally = Tally(job.tables * SEATS)
     idle = memory(job.pid)
     request = b"x" * job.sent_bytes
-    pingers = [Pinger(tally, job.frames_per_move, job.moves, request) for _ in range(job.tables)]
+    turns = [Turns() if job.rate else None for _ in range(job.tables)]
+    pingers = [Pinger(tally, job.frames_per_move, job.moves, request, one) for one in turns]
     async with (
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session,
         Connections(session) as connections,
@@ -228,6 +243,11 @@ async def echo(job: Echo) -> Result:
             for seat, socket in enumerate(pinger.sockets)
         )
         await settled(tally)
+        if job.rate:
+            due = [turn for turn in turns if turn is not None]
+            for pinger, turn in zip(pingers, due, strict=True):
+                turn.asked(pinger.go)
+            return await _open_loop(job, tally, idle, due)
         measured = Measured(tally, job.pid, idle)
         for pinger in pingers:
             pinger.go()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.clients import Play
 from benchmarks.report import Figure, Section
-from benchmarks.server import croupier, load
+from benchmarks.server import croupier, echo, load
 from benchmarks.tally import Result, median
 from benchmarks.trend import notes, repeated, row
 
@@ -17,6 +17,7 @@ def section(folder: Path, quick: bool, repeat: int, tell: Callable[[str], None])
     tables, deals, rate, seconds = (25, 1, 100, 2) if quick else (250, 2, 1000, 20)
     fast: list[Result] = []
     steady: list[Result] = []
+    limits: list[Result] = []
     for number in range(repeat):
         tell(f"{number + 1} of {repeat}, as fast as possible")
         fast.append(play(folder, tables, deals))
@@ -24,16 +25,20 @@ def section(folder: Path, quick: bool, repeat: int, tell: Callable[[str], None])
         with croupier(folder) as server:
             job = Play(server.url, server.pid, tables, "house", 16, rate, seconds)
             steady.append(load(job))
-    found, at_rate = median(fast), median(steady)
+        tell(f"{number + 1} of {repeat}, the echo at {rate:,} moves per second")
+        limits.append(echo(tables, steady[-1], rate=rate, seconds=seconds))
+    found, at_rate, limit = median(fast), median(steady), median(limits)
     rows = [
         ["", "moves/s", "p50 ms", "p99 ms", "server CPU µs per move", "frames per move", "bytes per frame"]
     ]
     rows += [row("as fast as possible", found), row(f"{rate:,} moves per second", at_rate)]
+    rows.append(row(f"raw echo, {rate:,} moves per second", limit))
     return Section(
         "The house protocol",
         f"{tables} tables with four programs each on loopback play Hearts without pauses over the house "
         "protocol, every action on the disk before it is announced: first a game as fast as possible, then "
-        "at a fixed rate, where a move's time counts from when it was due. "
+        "at a fixed rate, where a move's time counts from when it was due. The echo is a server that "
+        "knows no game; at a fixed rate it, too, is woken up for each move and pays for it. "
         f"{repeated(repeat)}",
         rows,
         notes(found, tables),

@@ -130,14 +130,16 @@ def load(job: Play | Echo, module: str = "clients") -> Result:
     return msgspec.json.decode(done.stdout, type=Result)
 
 
-def echo(tables: int, like: Result, way: str = "") -> Result:
-    """Return the result of the same load on a server that knows no game; *way* is ``line_`` for lines."""
+def echo(tables: int, like: Result, way: str = "", rate: float = 0.0, seconds: float = 0.0) -> Result:
+    """Return the result of the same load on a server that knows no game; *way* is ``line_`` for lines. With
+    *rate* moves per second for *seconds*, else as fast as possible."""
     size = str(round(like.frame_bytes))
     command = ["-m", f"benchmarks.{way}echo", str(like.frames_per_move), size]
     with serving(command, r"(\d+)") as server:
         where = server.port if way else server.url
         moves, sent = max(1, like.moves // tables), round(like.sent_bytes)
-        return load(Echo(where, server.pid, tables, moves, like.frames_per_move, sent), f"{way}clients")
+        job = Echo(where, server.pid, tables, moves, like.frames_per_move, sent, rate, seconds)
+        return load(job, f"{way}clients")
 
 
 class Probe:
