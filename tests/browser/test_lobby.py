@@ -71,8 +71,7 @@ def test_a_tournament_is_announced_with_the_form(server: Server, visitor: Visito
     page.get_by_test_id("create-tournament").click()
     expect(page).to_have_url(re.compile("/tournament/"))
     expect(page.get_by_role("timer")).to_contain_text("Starts in")
-    page.get_by_test_id("enter").click()
-    page.get_by_test_id("withdraw").wait_for()
+    page.get_by_test_id("withdraw").wait_for()  # the organiser is entered
     look(page, "tournament")
     page.get_by_test_id("withdraw").click()
     page.get_by_test_id("enter").wait_for()
@@ -94,7 +93,7 @@ def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: V
         "name": "Evening cup",
         "game": "hearts",
         "starts_in": 2,
-        "rounds": 1,
+        "rounds": 2,
         "fill": "heuristic",
         "patience": 300,
         "options": {"deals": 1, "match_games": 1},
@@ -109,10 +108,19 @@ def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: V
     page.goto(server.http + made["page"])
     page.get_by_test_id("to-my-table").click()
     play_on(page)
-    page.get_by_test_id("to-tournament").click()
+    page.get_by_test_id("next-round").click()
+    play_on(page)
+    page.get_by_test_id("to-standings").click()
     expect(page.get_by_test_id("tournament-phase")).to_have_text("Finished")
-    line = page.get_by_test_id("standings").get_by_role("row").nth(1)
-    expect(line).to_contain_text(ME)
-    expect(line.get_by_role("cell").last).to_have_text("1")
-    page.get_by_test_id("tournament-board").get_by_role("link").click()
+    lines = page.get_by_test_id("standings").get_by_role("row")
+    expect(lines).to_have_count(5)  # three bots play too
+    line = lines.filter(has_text=ME)
+    expect(line.get_by_role("cell").last).to_have_text("2")
+    boards = page.get_by_test_id("tournament-board")
+    mine = boards.get_by_role("listitem").filter(has_text=ME).locator("strong").all_inner_texts()
+    expect(line.get_by_role("cell").nth(2)).to_have_text(str(sum(int(score) for score in mine)))
+    with page.expect_download() as file:
+        page.get_by_test_id("results-csv").click()
+    assert ME in file.value.path().read_text()
+    boards.last.get_by_role("link").click()
     expect(page).to_have_url(re.compile("/replay/"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import csv
+import io
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -122,14 +124,23 @@ async def test_people_enter_and_play_two_rounds_to_the_standings() -> None:
         assert told["phase"] == "over"
         assert [len(boards) for boards in told["tables"]] == [2, 2]
         assert all(len(player.tables) == 2 for player in players)
-        assert {line["name"]: line["matches"] for line in told["standings"]} == dict.fromkeys(names, 2)
+        bots = [bot_name(number, "random") for number in range(3)]
+        expected = dict.fromkeys([*names, *bots], 2)
+        assert {line["name"]: line["matches"] for line in told["standings"]} == expected
+        assert sorted(line["name"] for line in told["standings"] if line["bot"]) == sorted(bots)
         points = [line["points"] for line in told["standings"]]
         assert points == sorted(points, reverse=True)
         for boards in told["tables"]:
             for board in boards:
                 match = (await server.get(f"/api/matches/{board['match']}"))[1]
-                seated = [name or bot_name(seat, told["fill"]) for seat, name in enumerate(board["players"])]
-                assert match["players"] == seated
+                assert match["players"] == board["players"]
+                assert match["result"] == board["scores"]
+        scores = {line["name"]: line["score"] for line in told["standings"]}
+        async with server.session.get(f"{server.http}/api/tournaments/{made['id']}/results.csv") as answer:
+            rows = list(csv.DictReader(io.StringIO(await answer.text())))
+        assert [row["player"] for row in rows] == [line["name"] for line in told["standings"]]
+        for row in rows:
+            assert int(row["score"]) == int(row["round 1"]) + int(row["round 2"]) == scores[row["player"]]
         assert "token" not in str(told)
 
 
@@ -197,6 +208,10 @@ async def test_an_account_enters_and_sits_by_its_session() -> None:
         await tournaments.change(made["id"], lambda one: setattr(one, "starts", 0.0))
         await Player(server, "Anna", again["token"]).run(made["id"])
         assert tournaments.all[made["id"]].phase == "over"
+        told = (await server.get(f"/api/tournaments/{made['id']}"))[1]
+        profiles = {line["name"]: line["profile"] for line in told["standings"]}
+        assert {name for name, profile in profiles.items() if profile} == {"Anna"}
+        assert sorted(filter(None, told["tables"][0][0]["profiles"])) == ["Anna"]
 
 
 async def test_an_account_enters_only_once_under_any_name() -> None:

@@ -36,13 +36,17 @@ def cup(entrants: int, seats: int = 4, format: str = SWISS, rounds: int = 3) -> 
     return made
 
 
+def board(table: str, seats: list[int], scores: list[int]) -> Board:
+    places = [1 + sum(other > own for other in scores) for own in scores]
+    return Board(table, seats, f"{table}-1", scores, places)
+
+
 def play_round(tournament: Tournament) -> None:
     """Let players who entered earlier do better, and bots worst."""
     boards = []
     for at, seats in enumerate(next_round(tournament)):
-        payoffs = [float(-entrant) if entrant >= 0 else -1000.0 for entrant in seats]
-        table = f"{len(tournament.played)}.{at}"
-        boards.append(Board(table, seats, f"{table}-1", payoffs))
+        scores = [-entrant if entrant >= 0 else -1000 + entrant for entrant in seats]
+        boards.append(board(f"{len(tournament.played)}.{at}", seats, scores))
     tournament.played.append(boards)
 
 
@@ -75,7 +79,7 @@ def test_a_knockout_halves_its_tables_until_one_is_left() -> None:
     assert left == [16, 8, 4, 2]
     order = [line.entrant for line in standings(made)]
     assert order[:2] == [0, 1]
-    assert standings(made)[0].round == 4
+    assert [line.round for line in standings(made)][:2] == [5, 4]  # the winner has advanced from the last
 
 
 def test_in_a_round_robin_of_pairs_everyone_meets_everyone() -> None:
@@ -102,16 +106,48 @@ def test_in_a_round_robin_of_fours_meetings_are_spread() -> None:
 
 def test_a_point_for_each_opponent_beaten_and_half_for_equals() -> None:
     made = cup(3)
-    made.played = [[Board("a", [0, -1, 1, 2], "a-1", [5.0, 1.0, 5.0, 0.0])]]
+    made.played = [[board("a", [0, -1, 1, 2], [5, 1, 5, 0])]]
     lines = {line.entrant: line for line in standings(made)}
-    assert [lines[entrant].points for entrant in range(3)] == [2.5, 2.5, 0.0]
-    assert [lines[entrant].payoff for entrant in range(3)] == [5.0, 5.0, 0.0]
+    assert [lines[entrant].points for entrant in (0, 1, 2, -1)] == [2.5, 2.5, 0.0, 1.0]
+    assert [lines[entrant].score for entrant in (0, 1, 2, -1)] == [5, 5, 0, 1]
+    assert [(line.entrant, line.place) for line in standings(made)] == [(0, 1), (1, 1), (-1, 3), (2, 4)]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_player_who_came_last_does_not_lead(format: str) -> None:
+    made = cup(1, format=format)
+    made.played = [[board("a", [-1, 0, -2, -3], [-2, -17, -3, -4])]]
+    assert [line.entrant for line in standings(made)] == [-1, -2, -3, 0]
+    assert finished(made) == (format == KNOCKOUT)
+
+
+def test_equal_points_are_decided_by_the_scores_of_the_game() -> None:
+    made = cup(4, seats=2)
+    made.played = [[board("a", [0, 1], [40, 30]), board("b", [2, 3], [90, -5])]]
+    assert [(line.entrant, line.score) for line in standings(made)] == [(2, 90), (0, 40), (1, 30), (3, -5)]
+
+
+def test_only_players_in_the_better_half_of_a_table_advance_in_a_knockout() -> None:
+    made = cup(2, format=KNOCKOUT)
+    made.played = [[board("a", [-1, 0, -2, 1], [9, 1, 8, 7])]]
+    assert remaining(made) == []
+    assert finished(made)
+    made.played = [[board("a", [-1, 0, -2, 1], [9, 1, 7, 8])]]
+    assert remaining(made) == [1]
+
+
+def test_bots_have_names_of_their_own() -> None:
+    made = cup(5)
+    enter(made, Entrant("Clara Bell", "another"))
+    tables = next_round(made)
+    bots = [made.name_of(one) for table in tables for one in table if one < 0]
+    assert sorted(bots) == ["Anton Rey", "Zora Hren"]
 
 
 def test_an_aborted_match_gives_no_points() -> None:
     made = cup(2)
     made.played = [[Board("a", [0, 1, -1, -1], "a-1", [])]]
-    assert [(line.points, line.matches, line.round) for line in standings(made)] == [(0, 0, 1), (0, 0, 1)]
+    assert [(line.points, line.matches, line.round) for line in standings(made)] == [(0, 0, 1)] * 3
 
 
 def test_an_entrant_cannot_enter_again_under_another_name() -> None:

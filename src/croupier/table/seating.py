@@ -47,8 +47,12 @@ class Seating:
             old = before[seat] if before else None
             sits = old is not None and old.name and old.kind != BOT
             if _is_bot(kind):
-                self.places.append(_bot(seat, kind.removeprefix("bot "), taken))
-                taken.add(self.places[seat].name)
+                bot = _bot(seat, kind.removeprefix("bot "), taken)
+                guest = self._guests[seat] if self._guests else None
+                if guest is not None:
+                    bot.name = guest.name
+                self.places.append(bot)
+                taken.add(bot.name)
                 if sits:
                     evicted.append(seat)
             elif old is not None and sits:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -94,6 +96,7 @@ class TournamentRoutes:
             ("GET", "/api/tournaments/{id}", self.show),
             ("DELETE", "/api/tournaments/{id}", with_status(self.cancel, bad_token=400)),
             ("GET", "/api/tournaments/{id}/live", self.live),
+            ("GET", "/api/tournaments/{id}/results.csv", self.results),
             ("POST", "/api/tournaments/{id}/entry", with_status(self.entry, bad_token=400, full=409)),
             ("DELETE", "/api/tournaments/{id}/entry", with_status(self.entry, bad_token=400)),
         ]
@@ -112,16 +115,23 @@ class TournamentRoutes:
         except (BadOptions, RulesError, UnknownGame) as error:
             raise Refusal("bad_options", str(error)) from None
         await self._tournaments.announce(made, address_of(request))
-        return answer(details(made), 201)
+        return answer(details(made, self._identities), 201)
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """GET /api/tournaments/<id>"""
-        return answer(details(self._known(request)))
+        return answer(details(self._known(request), self._identities))
+
+    async def results(self, request: web.Request) -> web.StreamResponse:
+        """GET /api/tournaments/<id>/results.csv"""
+        made = self._known(request)
+        headers = {"Content-Disposition": f'attachment; filename="tournament-{made.id}.csv"'}
+        return web.Response(text=as_csv(made), content_type="text/csv", charset="utf-8", headers=headers)
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """WebSocket /api/tournaments/<id>/live: all of it, now and when it changes."""
         id = self._known(request).id
-        return await self._feed(request, self._tournaments, lambda: details(self._tournaments.all[id]))
+        all, identities = self._tournaments.all, self._identities
+        return await self._feed(request, self._tournaments, lambda: details(all[id], identities))
 
     async def cancel(self, request: web.Request) -> web.StreamResponse:
         """DELETE /api/tournaments/<id>"""
@@ -173,7 +183,7 @@ class TournamentRoutes:
         return made
 
     async def _changed(self, made: Tournament, how: Callable[[Tournament], None]) -> web.StreamResponse:
-        return answer(details(await self._tournaments.change(made.id, how)))
+        return answer(details(await self._tournaments.change(made.id, how), self._identities))
 
 
 def tournament_of(given: NewTournament, owner: str) -> Tournament:
@@ -199,7 +209,7 @@ def tournament_of(given: NewTournament, owner: str) -> Tournament:
     if made.seats not in game.seats:
         many = ", ".join(str(count) for count in game.seats if count > 1)
         raise BadOptions(f"{made.seats} seats: expected {many}")
-    setup_of("new", game, spec_of(made, Board("new", [-1] * made.seats)))
+    setup_of("new", game, spec_of(made, Board("new", [-1 - seat for seat in range(made.seats)])))
     return made
 
 
@@ -228,20 +238,28 @@ def brief(made: Tournament) -> Plain:
     }
 
 
-def details(made: Tournament) -> Plain:
+def details(made: Tournament, identities: Identities) -> Plain:
     """Return all that is public of a tournament."""
-    names = [one.name for one in made.entrants]
+
+    def profile(entrant: int) -> str | None:
+        token = identities.person(made.entrants[entrant].token) if entrant >= 0 else ""
+        account = identities.account(token)
+        return account.name if account is not None else None
+
     return {
         **brief(made),
         "fill": made.fill,
         "patience": made.patience,
         "options": made.options,
-        "players": names,
+        "players": [one.name for one in made.entrants],
         "standings": [
             {
-                "name": names[line.entrant],
+                "name": made.name_of(line.entrant),
+                "bot": line.entrant < 0,
+                "profile": profile(line.entrant),
+                "place": line.place,
                 "points": line.points,
-                "payoff": line.payoff,
+                "score": line.score,
                 "matches": line.matches,
             }
             for line in standings(made)
@@ -250,16 +268,46 @@ def details(made: Tournament) -> Plain:
             [
                 {
                     "table": board.table,
-                    "players": [names[entrant] if entrant >= 0 else None for entrant in board.seats],
-                    "match": board.match if board.payoffs else None,
+                    "players": [made.name_of(entrant) for entrant in board.seats],
+                    "bots": [entrant < 0 for entrant in board.seats],
+                    "profiles": [profile(entrant) for entrant in board.seats],
+                    "match": board.match if board.places else None,
                     "ended": bool(board.match),
-                    "payoffs": board.payoffs,
+                    "scores": board.scores,
+                    "places": board.places,
                 }
                 for board in boards
             ]
             for boards in made.played
         ],
     }
+
+
+def as_csv(made: Tournament) -> str:
+    """Return the standings as CSV, with the score of each round."""
+    rounds = [
+        {
+            entrant: score
+            for board in boards
+            for entrant, score in zip(board.seats, board.scores, strict=False)
+        }
+        for boards in made.played
+    ]
+    file = io.StringIO()
+    rows = csv.writer(file)
+    numbers = range(1, len(rounds) + 1)
+    rows.writerow(["place", "player", "bot", "points", "score", "matches", *(f"round {n}" for n in numbers)])
+    for line in standings(made):
+        scores = [scores.get(line.entrant, "") for scores in rounds]
+        bot = "yes" if line.entrant < 0 else "no"
+        name = _as_text(made.name_of(line.entrant))
+        rows.writerow([line.place, name, bot, line.points, line.score, line.matches, *scores])
+    return file.getvalue()
+
+
+def _as_text(name: str) -> str:
+    """Return *name* so that no spreadsheet takes it for a formula."""
+    return f"'{name}" if name[0] in "=+-@" else name
 
 
 def listing(tournaments: Tournaments) -> list[Plain]:

@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from itertools import chain
 from typing import Final, Literal
 
 import msgspec
@@ -66,7 +67,10 @@ class Tournaments(Changing):
     async def load(self) -> None:
         """Read the stored tournaments."""
         for id, data in (await self._tables.store.kept(REALM)).items():
-            self.all[id] = msgspec.json.decode(data, type=Tournament)
+            made = self.all[id] = msgspec.json.decode(data, type=Tournament)
+            for board in chain.from_iterable(made.played):
+                if board.match and not board.places:  # aborted, or stored without scores by version 0.2
+                    await self._read_result(board, made.game)
 
     async def announce(self, made: Tournament, address: str) -> None:
         """Add a new tournament that has been checked."""
@@ -182,17 +186,21 @@ class Tournaments(Changing):
         match = await self._tables.store.match(f"{board.table}-1")
         if match is not None and match.ended is None and row.closed is None:
             return  # it is being closed
-        payoffs: list[float] = []
-        if match is not None and match.result is not None:
-            written = await read_record(self._tables.store, match)
-            state = await asyncio.to_thread(record.replay, written, find_game(made.game))
-            payoffs = state.payoffs()
+        ended = Board(board.table, board.seats, f"{board.table}-1")
+        await self._read_result(ended, made.game)
 
         def note(copy: Tournament) -> None:
-            copy.played[-1][number].match = f"{board.table}-1"
-            copy.played[-1][number].payoffs = payoffs
+            copy.played[-1][number] = ended
 
         await self.change(made.id, note)
+
+    async def _read_result(self, board: Board, game: str) -> None:
+        """Set scores and places of a match that has ended; nothing changes if it was aborted."""
+        match = await self._tables.store.match(board.match)
+        if match is not None and match.result is not None:
+            written = await read_record(self._tables.store, match)
+            state = await asyncio.to_thread(record.replay, written, find_game(game))
+            board.scores, board.places = state.scores(), state.places()
 
     async def _open(self, made: Tournament, board: Board) -> None:
         await self._tables.open(find_game(made.game), spec_of(made, board), board.table)
@@ -200,10 +208,10 @@ class Tournaments(Changing):
 
 def spec_of(made: Tournament, board: Board) -> TableSpec:
     """Return the table at which *board* is played."""
-    guests: list[Guest | None] = []
+    guests: list[Guest] = []
     for entrant in board.seats:
-        one = made.entrants[entrant] if entrant >= 0 else None
-        guests.append(None if one is None else Guest(one.name, one.token, one.person))
+        one = made.entrants[entrant] if entrant >= 0 else Entrant("", "", person=False)
+        guests.append(Guest(made.name_of(entrant), one.token, one.person))
     return TableSpec(
         seats=["person" if entrant >= 0 else f"bot {made.fill}" for entrant in board.seats],
         options=made.options,

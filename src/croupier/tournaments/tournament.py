@@ -2,13 +2,15 @@
 
 Unlike in an arena, everyone plays in one seat. A round seats all remaining players at as many tables as
 necessary; bots fill the free seats. Each table plays one match; a player gets one point for each opponent
-at the table with a worse result, and half a point for each with an equal one.
+at the table with a worse place, and half a point for each with the same one. Bots have names and are ranked
+like everyone else, but they only fill seats: they never advance in a knockout.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from random import Random
 from typing import Final
 
@@ -16,6 +18,7 @@ import msgspec
 
 from croupier.core.options import BadOptions, Value
 from croupier.core.refusal import Refusal
+from croupier.wire.bot_names import bot_name
 from croupier.wire.identity import alike, fold
 
 ROUND_ROBIN: Final = "round-robin"
@@ -48,11 +51,13 @@ class Board(msgspec.Struct, omit_defaults=True):
 
     table: str
     seats: list[int]
-    """The entrant in each seat; -1 is a bot."""
+    """The entrant in each seat; -1 is the first bot, -2 the second one."""
     match: str = ""
     """Set when the match has ended or was aborted."""
-    payoffs: list[float] = []
-    """By seat; empty if the match was aborted."""
+    scores: list[int] = []
+    """The game's own scores by seat; empty if the match was aborted."""
+    places: list[int] = []
+    """The places by seat, 1 is best; empty if the match was aborted."""
 
     @property
     def entrants(self) -> list[int]:
@@ -96,6 +101,15 @@ class Tournament(msgspec.Struct, omit_defaults=True):
             raise BadOptions(f"{self.rounds} rounds: expected 1…{MOST_ROUNDS}")
         if not 5 <= self.patience <= 3600:
             raise BadOptions(f"patience of {self.patience:g} s: expected 5…3600")
+
+    def name_of(self, entrant: int) -> str:
+        """Return the name of an entrant, or of a bot if the number is negative."""
+        if entrant >= 0:
+            return self.entrants[entrant].name
+        names = [one.name for one in self.entrants]
+        for number in range(-entrant):
+            names.append(bot_name(number, self.fill, names))
+        return names[-1]
 
 
 # Entering.
@@ -169,12 +183,12 @@ def remaining(tournament: Tournament) -> list[int]:
 
 
 def _through(board: Board) -> list[int]:
-    """Return the better half of a table's entrants; of equals those in the lower seats."""
-    ranked = sorted(
-        board.entrants,
-        key=lambda entrant: -board.payoffs[board.seats.index(entrant)] if board.payoffs else 0.0,
-    )
-    return ranked[: (len(ranked) + 1) // 2]
+    """Return the better half of a table's entrants, of equals those in the lower seats, without those whom
+    half of the table has beaten."""
+    place = dict(zip(board.seats, board.places or [1] * len(board.seats), strict=True))
+    ranked = sorted(board.entrants, key=lambda entrant: place[entrant])
+    half = (len(board.seats) + 1) // 2
+    return [entrant for entrant in ranked[: (len(ranked) + 1) // 2] if place[entrant] <= half]
 
 
 def finished(tournament: Tournament) -> bool:
@@ -185,7 +199,7 @@ def finished(tournament: Tournament) -> bool:
 
 
 def next_round(tournament: Tournament) -> list[list[int]]:
-    """Return the entrants at each table of the next round, by seat; -1 is a bot.
+    """Return the entrants at each table of the next round, by seat; negative numbers are bots.
 
     In a Swiss tournament and in a knockout, neighbours in the standings meet; in a round robin, those who
     have met least often.
@@ -202,7 +216,8 @@ def next_round(tournament: Tournament) -> list[list[int]]:
         tries = [_groups(tournament, rng.sample(left, len(left))) for _ in range(TRIES)]
         met = _meetings(tournament)
         groups = min(tries, key=lambda groups: sum(_repeats(met, group) for group in groups))
-    return [_seated(tournament, group) for group in groups]
+    bots = count(1)
+    return [_seated(tournament, group, bots) for group in groups]
 
 
 def _groups(tournament: Tournament, order: Sequence[int]) -> list[list[int]]:
@@ -235,24 +250,19 @@ def _repeats(met: Mapping[tuple[int, int], int], group: Sequence[int]) -> int:
     return sum(met.get((one, other), 0) ** 2 for one in group for other in group if one != other)
 
 
-def _seated(tournament: Tournament, group: Sequence[int]) -> list[int]:
-    seats = [*group, *[-1] * (tournament.seats - len(group))]
+def _seated(tournament: Tournament, group: Sequence[int], bots: Iterator[int]) -> list[int]:
+    seats = [*group, *(-next(bots) for _ in range(tournament.seats - len(group)))]
     Random(f"{tournament.id} {len(tournament.played)} {group}").shuffle(seats)
     return seats
 
 
 def _meetings(tournament: Tournament) -> dict[tuple[int, int], int]:
     found: dict[tuple[int, int], int] = {}
-    for board in _boards(tournament):
+    for board in chain.from_iterable(tournament.played):
         for one in board.entrants:
             for other in board.entrants:
                 found[one, other] = found.get((one, other), 0) + 1
     return found
-
-
-def _boards(tournament: Tournament) -> Iterator[Board]:
-    for boards in tournament.played:
-        yield from boards
 
 
 # Standings.
@@ -263,45 +273,47 @@ class Line:
     """One line of the standings."""
 
     entrant: int
+    """Negative for a bot."""
     points: float = 0.0
     """One point for each opponent beaten, half a point for each equal one."""
-    payoff: float = 0.0
-    """The sum over all matches; the tie-breaker."""
+    score: int = 0
+    """The sum of the game's own scores over all matches; the tie-breaker."""
     matches: int = 0
     round: int = 0
-    """The last round played; in a knockout the first criterion."""
+    """The last round played, or the next one for those who advance; in a knockout the first criterion."""
+    place: int = 0
+    """Equals share a place."""
 
 
 def standings(tournament: Tournament) -> list[Line]:
-    """Return the lines, best first; equals in the order they entered."""
-    lines = [Line(entrant) for entrant in range(len(tournament.entrants))]
+    """Return the lines, best first; equals in the order they entered, bots last."""
+    lines = {entrant: Line(entrant) for entrant in range(len(tournament.entrants))}
     for number, boards in enumerate(tournament.played, 1):
         for board in boards:
-            for entrant in board.entrants:
-                lines[entrant].round = number
-            if board.payoffs:
+            for entrant in board.seats:
+                lines.setdefault(entrant, Line(entrant)).round = number
+            if board.places:
                 _count(board, lines)
     knockout = tournament.format == KNOCKOUT
-    through = set(remaining(tournament)) if knockout and all(map(whole, tournament.played)) else set()
-    return sorted(
-        lines,
-        key=lambda line: (
-            -(line.round + (line.entrant in through)) if knockout else 0,
-            -line.points,
-            -line.payoff,
-            line.entrant,
-        ),
-    )
+    if knockout and all(map(whole, tournament.played)):
+        for entrant in remaining(tournament):
+            lines[entrant].round += 1
+
+    def merit(line: Line) -> tuple[float, ...]:
+        return -line.round if knockout else 0, -line.points, -line.score
+
+    ranked = sorted(lines.values(), key=lambda line: (*merit(line), line.entrant < 0, abs(line.entrant)))
+    for at, line in enumerate(ranked, 1):
+        before = ranked[at - 2]
+        line.place = before.place if at > 1 and merit(before) == merit(line) else at
+    return ranked
 
 
-def _count(board: Board, lines: Sequence[Line]) -> None:
+def _count(board: Board, lines: Mapping[int, Line]) -> None:
     for seat, entrant in enumerate(board.seats):
-        if entrant < 0:
-            continue
-        mine = board.payoffs[seat]
-        others = [payoff for at, payoff in enumerate(board.payoffs) if at != seat]
-        lines[entrant].points += sum(
-            1.0 if mine > other else 0.5 if mine == other else 0.0 for other in others
-        )
-        lines[entrant].payoff += mine
-        lines[entrant].matches += 1
+        mine = board.places[seat]
+        others = [place for at, place in enumerate(board.places) if at != seat]
+        line = lines[entrant]
+        line.points += sum(1.0 if mine < other else 0.5 if mine == other else 0.0 for other in others)
+        line.score += board.scores[seat]
+        line.matches += 1

@@ -55,7 +55,8 @@ class TableSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     invitation: str = ""
     """The invitation to a private table; empty: nobody but its players may connect to it."""
     guests: Sequence[Guest | None] = []
-    """The players for whom seats are reserved, connected or not; the first match waits for them."""
+    """The players for whom seats are reserved, connected or not; the first match waits for them. In the seat
+    of a bot, its name."""
     patience: float = 0.0
     """The number of seconds that it waits for guests."""
     filler: str = ""

@@ -341,11 +341,15 @@ export interface TournamentRow {
 
 export interface TournamentBoard {
   table: string;
-  /** By seat; null is a bot. */
-  players: (string | null)[];
+  /** By seat, like the next four. */
+  players: string[];
+  bots: boolean[];
+  /** The names of accounts. */
+  profiles: (string | null)[];
   match: string | null;
   ended: boolean;
-  payoffs: number[];
+  scores: number[];
+  places: number[];
 }
 
 export interface Tournament extends TournamentRow {
@@ -353,7 +357,15 @@ export interface Tournament extends TournamentRow {
   patience: number;
   options: OptionValues;
   players: string[];
-  standings: { name: string; points: number; payoff: number; matches: number }[];
+  standings: {
+    name: string;
+    bot: boolean;
+    profile: string | null;
+    place: number;
+    points: number;
+    score: number;
+    matches: number;
+  }[];
   /** One per round. */
   tables: TournamentBoard[][];
 }

@@ -4,10 +4,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Ending, Scene } from "../games/page";
 import { api } from "../net/api";
+import { tournamentOf } from "../net/identity";
 import { Icon } from "../shell/icons";
+import { lazily } from "../shell/lazily";
 import { list, score, t } from "../texts";
 import { missing } from "./Gathering";
 import { called } from "./Seat";
+
+const NextRound = lazily(() => import("../tournament/NextRound").then((module) => module.NextRound));
 
 /** Return the names of the players of *side*. */
 function namesOf(side: number[], scene: Scene): string {
@@ -58,6 +62,7 @@ export function Result(props: {
 }) {
   const { ending, scene } = props;
   const who = missing(scene.seats);
+  const cup = tournamentOf(props.table);
   const replay = useReplayLink(props.table, props.game, ending.final);
   const sides = props.sides ?? scene.seats.map((info) => [info.seat]);
   const order = [...sides.keys()].sort((a, b) => (ending.ranks[a] ?? 0) - (ending.ranks[b] ?? 0));
@@ -85,6 +90,7 @@ export function Result(props: {
             {t(ending.final ? "table.again" : "table.nextGame")}
           </button>
         )}
+        {cup && ending.final && <NextRound id={cup} />}
         {replay && (
           <a class="button" href={replay} data-testid="see-replay">
             {t("table.seeReplay")}

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { GAMES } from "../games/registry";
 import { changed } from "../lobby/options";
 import { api } from "../net/api";
-import { keepOwnCup, myToken } from "../net/identity";
+import { keepEntry, keepOwnCup, myName, myToken } from "../net/identity";
 import type { GameInfo } from "../net/protocol";
 import { Choice } from "../shell/Choice";
 import { Dialog } from "../shell/Dialog";
@@ -18,6 +18,12 @@ import { say } from "./texts";
 
 const FORMATS = ["swiss", "round-robin", "knockout"] as const;
 const BEGINS = [2, 5, 15, 30, 60, 180, 1440, 10080];
+
+/** Enter a tournament with this browser's token. */
+export async function enterAs(id: string, name: string): Promise<void> {
+  await api.enter(id, name, myToken.peek());
+  keepEntry(id, name);
+}
 
 function ahead(minutes: number): string {
   if (minutes < 60) return say("minutes", { n: minutes });
@@ -37,6 +43,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
   const begins = useSignal(5);
   const seats = useSignal(Math.max(...counts));
   const fill = useSignal(game.bots.includes("club") ? "club" : (game.bots.at(-1) ?? "random"));
+  const playing = useSignal(true);
   const { busy, failure, attempt } = useRequest(refusal);
 
   const create = (submit: SubmitEvent) => {
@@ -56,6 +63,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         token: myToken.peek(),
       });
       keepOwnCup(made.id, true);
+      if (playing.value) await enterAs(made.id, myName.peek()).catch(() => undefined); // the page offers it again
       go(made.page);
     });
   };
@@ -135,6 +143,14 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         from={game.bots.map((bot) => [bot, botName(bot)])}
         set={(bot) => (fill.value = bot)}
       />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={playing.value}
+          onChange={(event) => (playing.value = event.currentTarget.checked)}
+        />
+        {say("playing")}
+      </label>
       <p class="refusal" role="alert">
         {failure.value}
       </p>

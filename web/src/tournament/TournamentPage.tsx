@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { GAMES, points } from "../games/registry";
 import { Emblem } from "../lobby/emblems";
 import { seatsOfMine } from "../net/account";
 import { api, socketAddress } from "../net/api";
@@ -10,7 +11,6 @@ import {
   forgetEntry,
   forgetOwnCup,
   isOwnCup,
-  keepEntry,
   keepSeat,
   keepTournamentOf,
   loggedIn,
@@ -26,6 +26,7 @@ import { go } from "../shell/router";
 import { ConnectionBanner, Copyable, Failure, Loading, useTitle } from "../shell/widgets";
 import { botName } from "../table/Seat";
 import { gameTitle, moment, score } from "../texts";
+import { enterAs } from "./NewTournament";
 import { refusal } from "./refusals";
 import { say } from "./texts";
 import { phaseWords } from "./Tournaments";
@@ -57,8 +58,15 @@ export function boardOf(told: Tournament, name: string | null): TournamentBoard 
 }
 
 /** The user's name in a tournament: the name entered in this browser, or the name of the account. */
-function enteredAs(told: Tournament): string | null {
+export function enteredAs(told: Tournament): string | null {
   return entryName(told.id) ?? (loggedIn.value ? myName.value : null);
+}
+
+/** Go to the seat of *name* at a table of a tournament. */
+export function sitAt(told: Tournament, board: TournamentBoard, name: string): void {
+  keepSeat(board.table, { seat: board.players.indexOf(name), name });
+  keepTournamentOf(board.table, told.id);
+  go(`/table/${encodeURIComponent(board.table)}`);
 }
 
 /** For the organiser: cancel the tournament, after a confirmation. */
@@ -101,24 +109,13 @@ function Mine(props: { told: Tournament }) {
   const change = async (work: () => Promise<unknown>) => {
     if (!(await attempt(work))) void seatsOfMine().catch(() => undefined); // detects that the session has ended
   };
-  const enter = () =>
-    change(async () => {
-      const wanted = myName.peek();
-      await api.enter(told.id, wanted, myToken.peek());
-      keepEntry(told.id, wanted);
-    });
+  const enter = () => change(() => enterAs(told.id, myName.peek()));
   const withdraw = () =>
     change(async () => {
       await api.withdraw(told.id, name ?? "", myToken.peek());
       forgetEntry(told.id);
     });
-  const sit = () => {
-    if (!board || name === null) return;
-    const seat = board.players.indexOf(name);
-    keepSeat(board.table, { seat, name });
-    keepTournamentOf(board.table, told.id);
-    go(`/table/${encodeURIComponent(board.table)}`);
-  };
+  const sit = () => board && name !== null && sitAt(told, board, name);
   return (
     <section class="cup-mine" aria-live="polite">
       {told.phase === "open" && <Starts starts={told.starts} />}
@@ -155,7 +152,7 @@ function Mine(props: { told: Tournament }) {
 }
 
 function Standings(props: { told: Tournament }) {
-  const { standings } = props.told;
+  const { standings, game, format, id } = props.told;
   const mine = enteredAs(props.told);
   if (!standings.length) return <p class="empty">{say("nobody")}</p>;
   return (
@@ -171,35 +168,62 @@ function Standings(props: { told: Tournament }) {
           </tr>
         </thead>
         <tbody>
-          {standings.map((line, at) => (
+          {standings.map((line) => (
             <tr key={line.name} class={line.name === mine ? "mine" : ""}>
-              <td>{at + 1}</td>
-              <th scope="row" dir="auto">
-                {line.name}
+              <td>{line.place}</td>
+              <th scope="row">
+                <Name {...line} />
               </th>
               <td>{score(line.points)}</td>
-              <td>{score(line.payoff)}</td>
+              <td>{score(points(game, line.score))}</td>
               <td>{line.matches}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <p class="faint">
+        {format === "knockout" && `${say("order.knockout")} `}
+        {say("order")} {say(GAMES[game]?.penalties ? "order.fewest" : "order.most")}
+      </p>
+      <p>
+        {say("results")}{" "}
+        <a href={`/api/tournaments/${id}/results.csv`} data-testid="results-csv">
+          CSV
+        </a>{" "}
+        <a href={`/api/tournaments/${id}`}>{"JSON"}</a>
+      </p>
     </div>
   );
 }
 
-function Board(props: { board: TournamentBoard }) {
+/** The name of a player, with a link to the profile of an account. */
+function Name(props: { name: string; bot: boolean; profile: string | null }) {
+  const { profile } = props;
+  return (
+    <>
+      {profile ? (
+        <a dir="auto" href={`/player/${encodeURIComponent(profile)}`}>
+          {props.name}
+        </a>
+      ) : (
+        <span dir="auto">{props.name}</span>
+      )}
+      {props.bot && <small class="faint"> {say("bot")}</small>}
+    </>
+  );
+}
+
+function Board(props: { board: TournamentBoard; game: string }) {
   const { board } = props;
-  const best = Math.max(...board.payoffs);
   return (
     <li class="cup-board" data-testid="tournament-board">
       <ul>
         {board.players.map((name, seat) => (
-          <li key={seat} class={board.payoffs.length && board.payoffs[seat] === best ? "best" : ""}>
-            <span dir="auto" class={name === null ? "faint" : ""}>
-              {name ?? say("bot")}
+          <li key={seat} class={board.places[seat] === 1 ? "best" : ""}>
+            <span>
+              <Name name={name} bot={board.bots[seat] ?? false} profile={board.profiles[seat] ?? null} />
             </span>
-            {board.payoffs.length > 0 && <strong>{score(board.payoffs[seat] ?? 0)}</strong>}
+            {board.scores.length > 0 && <strong>{score(points(props.game, board.scores[seat] ?? 0))}</strong>}
           </li>
         ))}
       </ul>
@@ -277,7 +301,7 @@ export function TournamentPage(props: { id: string }) {
                 <h2>{say("round", { n: at + 1 })}</h2>
                 <ul class="rows">
                   {boards.map((board) => (
-                    <Board key={board.table} board={board} />
+                    <Board key={board.table} board={board} game={told.game} />
                   ))}
                 </ul>
               </section>
