@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import resource
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from croupier.arena import local
+from croupier.arena import local, sandbox
 from croupier.arena.external import play_programs
 from croupier.arena.jobs import ArenaFailed
 from croupier.arena.plan import STDIN, Contestant, Limits, Result
 from croupier.arena.results import Book
-from croupier.arena.sandbox import problem
+from croupier.arena.sandbox import problem, sandboxed
 from croupier.arena.schedule import due
 from croupier.games import game
 from tests.arena.arenas import SHORT, arena, bots
@@ -269,3 +270,21 @@ def test_in_a_sandbox_the_results_are_hidden_and_nothing_is_remembered(tmp_path:
 def test_in_a_sandbox_a_program_plays_as_usual(tmp_path: Path) -> None:
     results = played(tmp_path, victim(tmp_path, "lines"), *bots("bot"), sandbox=True)
     assert [found.verdict for found in results] == [None, None]
+
+
+@in_a_sandbox
+def test_in_a_sandbox_croupier_is_visible_even_if_it_is_in_an_empty_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment, folder = tmp_path / "environment", tmp_path / "folder"
+    for new in (environment, folder, tmp_path / "other"):
+        new.mkdir()
+        (new / "file").write_text(new.name)
+    monkeypatch.setattr(sandbox, "NEEDED", (str(environment),))
+    files = [f"{tmp_path}/{name}/file" for name in ("environment", "folder", "other")]
+    command = sandboxed(["cat", *files], str(folder), [f"{folder}/file"])
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "environment"
+    assert done.stderr.count("No such file") == 1, (
+        "the other folder is not there, and the hidden file is empty"
+    )

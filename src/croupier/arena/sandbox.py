@@ -1,19 +1,22 @@
 """Runs programs apart, with bubblewrap: they see no process and no file of each other or of the arena.
 
 The file system is read-only; /tmp, /var/tmp, /run and /dev/shm are empty and disappear with the program. The
-network is shared, because programs connect to their table.
+network is shared, because programs connect to their table. Croupier itself and its Python environment stay
+visible, even in one of these folders.
 """
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 BUBBLEWRAP: Final = "bwrap"
 EMPTY: Final = ("/tmp", "/var/tmp", "/run")
+NEEDED: Final = (sys.prefix, sys.base_prefix, str(Path(__file__).parents[2]))
 APART: Final = ("--unshare-pid", "--unshare-ipc", "--cap-drop", "ALL", "--die-with-parent")
 
 
@@ -31,15 +34,20 @@ def sandboxed(command: Sequence[str], folder: str, hidden: Iterable[str]) -> lis
     for path in EMPTY:
         if Path(path).is_dir():
             words += ["--tmpfs", path]
-    words += ["--ro-bind", folder, folder]
+    for path in (*NEEDED, folder):
+        words += ["--ro-bind", path, path]
     for path in hidden:
         if Path(path).is_dir():
             words += ["--tmpfs", path]
-        elif Path(path).exists() and _seen(path, folder):
+        elif Path(path).exists() and _seen(path, (*NEEDED, folder)):
             words += ["--ro-bind", "/dev/null", path]
     return [*words, "--chdir", folder, "--", *command]
 
 
-def _seen(path: str, folder: str) -> bool:
-    """Return whether *path* is visible although some folders are empty."""
-    return path.startswith(f"{folder}/") or not path.startswith(tuple(f"{empty}/" for empty in EMPTY))
+def _seen(path: str, folders: Iterable[str]) -> bool:
+    """Return whether *path* is visible: in one of the *folders*, or outside the empty ones."""
+    return _inside(path, folders) or not _inside(path, EMPTY)
+
+
+def _inside(path: str, folders: Iterable[str]) -> bool:
+    return path.startswith(tuple(f"{folder}/" for folder in folders))
