@@ -7,8 +7,7 @@
 #   scripts/setup.sh serve ARG...          run croupier serve ARG... from .venv-compiled if it is up to date, else
 #                                          from .venv, and install into .venv-compiled in the background
 #   scripts/setup.sh packages              install what pip cannot for `make test`: Chromium, a C compiler, curl,
-#                                          openssl, bubblewrap, PostgreSQL,
-#                                          PostgreSQL
+#                                          openssl, bubblewrap, PostgreSQL
 #
 # Prints nothing if there is nothing to do. Packages are installed with apt-get, as root or with a sudo that needs no
 # password; on other systems the script lists what is missing and stops.

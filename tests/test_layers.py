@@ -84,8 +84,11 @@ def game_objection(here: list[str], there: list[str]) -> str | None:
 
 
 def modules() -> Iterator[tuple[str, bool, Path]]:
+    """Yield (name, is it a package?, file) of every module except tests."""
     for path in sorted((SOURCE / "croupier").rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
+        if "tests" in parts:
+            continue
         is_package = parts[-1] == "__init__"
         yield ".".join(parts[:-1] if is_package else parts), is_package, path
 

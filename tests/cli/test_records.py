@@ -225,8 +225,10 @@ def test_exported_records_are_verified_by_the_standalone_script(tmp_path: Path) 
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("size", [record.WIDEST, 50_000_000])
-@pytest.mark.parametrize("start", ["0 ", "pool ", "draw ", "# ", "option "])
+@pytest.mark.parametrize(
+    ("start", "size"),
+    [*((start, record.WIDEST) for start in ("0 ", "pool ", "draw ", "# ", "option ")), ("0 ", 50_000_000)],
+)
 def test_a_line_that_is_too_long_is_refused_with_its_number(tmp_path: Path, size: int, start: str) -> None:
     lines = record.write(bots_record()).split("\n")
     number = 3 if start == "option " else 20

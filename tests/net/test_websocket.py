@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import socket
 import struct
 from collections import Counter
@@ -14,6 +13,7 @@ from aiohttp import web
 
 from croupier.net.connection import Connection
 from croupier.net.websocket import WebSocket
+from tests.alive import alive, no_collector
 from tests.net.rig import CLOSE, RawSocket, eventually, rig
 
 PATHS = ["/", "/house/default", "/coinche", "/api/lobby"]
@@ -21,23 +21,20 @@ PATHS = ["/", "/house/default", "/coinche", "/api/lobby"]
 
 @pytest.fixture
 def without_collector() -> Iterator[None]:
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
+    with no_collector():
+        yield
 
 
-def alive() -> Counter[str]:
-    """Return the number of live objects of each part of a connection; that takes a while."""
-    kinds = (WebSocket, Connection, web.BaseRequest, web.RequestHandler)
-    return Counter(kind.__name__ for one in gc.get_objects() for kind in kinds if issubclass(type(one), kind))
+def parts() -> Counter[str]:
+    """Return the number of live objects of each part of a connection."""
+    return alive(WebSocket, Connection, web.BaseRequest, web.RequestHandler)
 
 
 async def freed(before: Counter[str]) -> None:
     """Wait until no more objects are alive than *before*."""
     for _ in range(20):
         await asyncio.sleep(0.05)
-        left = alive() - before
+        left = parts() - before
         if not left:
             return
     raise AssertionError(f"still alive: {left}")
@@ -55,9 +52,9 @@ def reset(client: RawSocket) -> None:
 @pytest.mark.parametrize("ending", ["close frame", "end of stream", "reset"])
 async def test_a_connection_is_freed_at_once(path: str, ending: str) -> None:
     async with rig() as server:
-        before = alive()
+        before = parts()
         clients = [await server.raw(path) for _ in range(3)]
-        assert alive() - before >= Counter(WebSocket=3), "there is something to be freed"
+        assert parts() - before >= Counter(WebSocket=3), "there is something to be freed"
         for client in clients:
             if ending == "close frame":
                 client.send(struct.pack(">H", 1000), CLOSE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Iterator
 
@@ -17,20 +16,18 @@ from croupier.table.table import Table
 from croupier.testing.house import Client, House, VirtualTable
 from croupier.wire.house import HouseConversation
 from croupier.wire.talk import Conversation
+from tests.alive import alive, no_collector
 
 
 @pytest.fixture(autouse=True)
 def without_collector() -> Iterator[None]:
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
+    with no_collector():
+        yield
 
 
-def alive() -> Counter[str]:
+def parts() -> Counter[str]:
     """Return the number of live objects of each part of a table."""
-    kinds = (Table, Shell, Connection, Conversation)
-    return Counter(kind.__name__ for one in gc.get_objects() for kind in kinds if issubclass(type(one), kind))
+    return alive(Table, Shell, Connection, Conversation)
 
 
 def leave(house: House) -> None:
@@ -39,7 +36,7 @@ def leave(house: House) -> None:
 
 
 def test_a_table_and_its_connections() -> None:
-    before = alive()
+    before = parts()
     house = coinche.house()
     for _ in range(3):
         table = coinche.table(house, bid_seconds=1, play_seconds=1)
@@ -52,11 +49,11 @@ def test_a_table_and_its_connections() -> None:
         leave(house)
         house.close(table.id, "enough")
         del table, watchers, players
-    assert alive() - before == Counter(), "no object of this test is left"
+    assert parts() - before == Counter(), "no object of this test is left"
 
 
 def test_a_table_that_closes_with_players() -> None:
-    before = alive()
+    before = parts()
     wired, programs = hearts.table()
     watcher = wired.connect(HeartsWatch)
     hearts.play_on(programs, "new_round")
@@ -64,7 +61,7 @@ def test_a_table_that_closes_with_players() -> None:
     assert watcher.disconnected is not None
     del watcher, programs
     forget(wired)
-    assert alive() - before == Counter()
+    assert parts() - before == Counter()
 
 
 def forget(wired: VirtualTable) -> None:
