@@ -42,5 +42,6 @@ GOALS: Final = {
         Goal("g9", "clocks", "clocks", 1_000, 3),
         Goal("g11", "soak", "soak", 6 * 3600, 5),
         Goal("g12", "identity and fairness", "fairness", 1_000_000, 2_000),
+        Goal("g13", "simulated house", "simulation", 1_000_000, 1_500),
     ]
 }

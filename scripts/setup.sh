@@ -7,7 +7,7 @@
 #   scripts/setup.sh serve ARG...          run croupier serve ARG... from .venv-compiled if it is up to date, else
 #                                          from .venv, and install into .venv-compiled in the background
 #   scripts/setup.sh packages              install what pip cannot for `make test`: Chromium, a C compiler, curl,
-#                                          openssl, bubblewrap, PostgreSQL
+#                                          openssl, bubblewrap, PostgreSQL, NATS
 #
 # Prints nothing if there is nothing to do. Packages are installed with apt-get, as root or with a sudo that needs no
 # password; on other systems the script lists what is missing and stops.
@@ -108,6 +108,7 @@ packages() {
     # The arena runs programs in a sandbox.
     command -v bwrap >/dev/null || set -- "$@" bubblewrap
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || set -- "$@" postgresql
+    [ -x /usr/sbin/nats-server ] || set -- "$@" nats-server
     [ $# = 0 ] || apt "$@"
 }
 

@@ -1,0 +1,1 @@
+"""Several nodes that are one house: leases, messages between nodes, forwarded connections."""
