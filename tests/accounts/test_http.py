@@ -353,7 +353,8 @@ async def test_figures_after_real_matches() -> None:
         )
         assert sum(hearts["places"]) == 2
         assert hearts["won"] == (hearts["places"] or [0])[0]
-        assert hearts["rating"]["interval"] < 1.96 * 25 / 3
+        assert 1000 < hearts["rating"]["value"] < 2000
+        assert hearts["rating"]["interval"] < 653
         assert {row["match"] for row in found["results"]} == set(matches)
         last = found["results"][0]
         assert last["rating"] == hearts["rating"]
@@ -372,6 +373,12 @@ async def test_figures_after_real_matches() -> None:
         }
         low = [row["rating"]["value"] - row["rating"]["interval"] for row in ranking]
         assert low == sorted(low, reverse=True)
+        _, people = await server.get("/api/players?game=hearts&bots=no")
+        assert people == [row for row in ranking if row["name"] == "Anna"]
+        changes = [(await server.get(f"/api/matches/{match}/ratings"))[1] for match in matches]
+        assert all(told["rated"] and len(told["ratings"]) == 4 for told in changes)
+        assert 1500 + sum(told["ratings"][0]["change"] for told in changes) == hearts["rating"]["value"]
+        assert (await server.get("/api/matches/nothing/ratings"))[1]["key"] == "no_such_match"
         page = (await server.get("/api/players/anna?limit=1"))[1]
         assert (len(page["results"]), page["more"]) == (1, True)
         rest = (await server.get(f"/api/players/anna?limit=1&before={page['results'][0]['match']}"))[1]

@@ -129,7 +129,11 @@ async def test_ratings_in_the_order_matches_end(store: SqlStore, people: Account
     assert await people.best("hearts") == [("bot random", after["bot random"]), ("s1", after["s1"])]
     assert len(await people.best("hearts", 1)) == 1
     assert await people.best("tarock") == []
+    assert await people.best("hearts", bots=False) == [("s1", after["s1"])]
     assert [row.mu for row in await people.results("s1")] == [26.0, 24.0]
+    assert [(one.mu, one.before) for one in await people.changes("m2")] == [(26.0, 24.0), (25.0, None)]
+    assert [(one.mu, one.before) for one in await people.changes("m1")] == [(None, None), (24.0, None)]
+    assert await people.changes("m3") == []
 
 
 async def test_a_deleted_account_leaves_only_what_others_need(store: SqlStore, people: AccountStore) -> None:

@@ -49,15 +49,18 @@ def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, b
 
     sit_down(page, server, one_deal(server))
     play_on(page)
+    expect(page.get_by_test_id("rating-change")).to_contain_text(re.compile(r"Rating \d+ ± \d+ \([+−]\d+\)"))
     me.click()
     assert complaints(page) == []
     page.get_by_test_id("my-profile").click()
     expect(page.get_by_test_id("player-name")).to_contain_text(NAME)
-    expect(page.get_by_test_id("game-hearts")).to_contain_text(re.compile(r"1 match · [01] won\d+\.\d ± "))
+    expect(page.get_by_test_id("game-hearts")).to_contain_text(re.compile(r"1 match · [01] won\d+ ± "))
     expect(page.get_by_test_id("rating-told")).to_contain_text(re.compile("place [1-4], rating "))
     look(page, "the profile")
     page.get_by_test_id("to-ranking").click()
     expect(page.get_by_test_id("ranking-row")).to_have_count(2)
+    page.get_by_label("Show bots").uncheck()
+    expect(page.get_by_test_id("ranking-row")).to_have_count(1)
     assert complaints(page) == []
     page.get_by_role("link", name=NAME).click()
     row = page.get_by_test_id("result-row")

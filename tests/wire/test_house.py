@@ -79,7 +79,7 @@ def test_a_connection_starts_as_a_watcher_with_the_table_and_the_view() -> None:
     first, second = client.read()
     assert list(first) == [
         *["type", "id", "game", "title", "phase", "started", "options", "table_options", "seed", "you"],
-        *["watch_open", "watch_delay", "seats", "fixed_deal", "next_deal"],
+        *["watch_open", "watch_delay", "seats", "fixed_deal", "next_deal", "match"],
     ]
     assert (first["type"], first["id"], first["game"], first["title"]) == ("table", "t1", "hearts", "Hearts")
     assert (first["phase"], first["seed"], first["you"]) == ("gathering", "1", None)

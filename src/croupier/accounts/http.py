@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
 from aiohttp import web
 
-from croupier.accounts.rows import Rating, Result, Tally
+from croupier.accounts.rows import Change, Rating, Result, Tally
 from croupier.accounts.service import Accounts
 from croupier.core.contract import Plain
 from croupier.core.refusal import Refusal
@@ -18,6 +19,13 @@ from croupier.http import Route, address_of, answer, bearer, body, limit_of, wit
 from croupier.table.tables import Tables
 from croupier.wire.identity import Account
 from croupier.wire.talk import BOT
+
+NEW: Final = 25.0
+"""The rating of a new player in the model of openskill."""
+MIDDLE: Final = 1500
+"""The same as it is shown."""
+SCALE: Final = 40.0
+"""How much a point of the model is as it is shown; a new player has 1500 ± 653."""
 
 
 class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,6 +69,7 @@ class AccountRoutes:
             ("DELETE", "/api/session", self.logout),
             ("GET", "/api/players", self.ranking),
             ("GET", "/api/players/{name}", self.profile),
+            ("GET", "/api/matches/{id}/ratings", self.changes),
         ]
 
     # The account of the client.
@@ -157,13 +166,23 @@ class AccountRoutes:
         if game is None:
             raise Refusal("bad_game", f"game: expected one of {', '.join(names())}")
         listed: list[Plain] = []
-        for who, rating in await self._store.best(game, limit_of(request, 50)):
+        bots = request.query.get("bots", "yes") != "no"
+        for who, rating in await self._store.best(game, limit_of(request, 50), bots):
             account = self._identities.account(who)
             bot = who.removeprefix("bot ") if who.startswith("bot ") else None
             if account is not None or bot is not None:
                 shown: Plain = {"name": account.name if account else None, "bot": bot}
                 listed.append({**shown, "matches": rating.matches, "rating": _rating(rating)})
         return answer(listed)
+
+    async def changes(self, request: web.Request) -> web.StreamResponse:
+        """GET /api/matches/<id>/ratings"""
+        id = request.match_info["id"]
+        if await self._tables.store.match(id) is None:
+            raise Refusal("no_such_match", f"match {id[:40]}: there is none")
+        rows = await self._store.changes(id)
+        ratings = [_change(row) for row in rows]
+        return answer({"rated": all(row.rated for row in rows), "ratings": ratings})
 
 
 def _session(account: Account, token: str) -> web.Response:
@@ -174,7 +193,21 @@ def _rating(rating: Rating | None) -> Plain | None:
     """Return a rating for the API: with a probability of 95 % it is within *interval* of *value*."""
     if rating is None:
         return None
-    return {"value": round(rating.mu, 2), "interval": round(1.96 * rating.sigma, 2)}
+    return {"value": _shown(rating.mu), "interval": round(SCALE * 1.96 * rating.sigma)}
+
+
+def _shown(mu: float) -> int:
+    return round(MIDDLE + SCALE * (mu - NEW))
+
+
+def _change(row: Change) -> Plain | None:
+    """Return the rating of a seat's player after a match and its change, or None if it has none."""
+    if row.mu is None or row.sigma is None:
+        return None
+    rating = _rating(Rating(row.mu, row.sigma))
+    assert rating is not None
+    before = NEW if row.before is None else row.before
+    return {**rating, "change": _shown(row.mu) - _shown(before)}
 
 
 def _game(request: web.Request) -> str | None:

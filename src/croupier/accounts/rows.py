@@ -39,6 +39,19 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """The rating of a seat's player after a match, and before it."""
+
+    seat: int
+    rated: int
+    """0 if the match has not been rated yet."""
+    mu: float | None
+    sigma: float | None
+    before: float | None
+    """None if it was the first rated match."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A match that an account has played, for a list of results."""
 

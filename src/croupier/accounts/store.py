@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from croupier.accounts.rows import AccountRow, Rating, Result, SessionRow, Tally
+from croupier.accounts.rows import AccountRow, Change, Rating, Result, SessionRow, Tally
 from croupier.store.api import PlayerRow, StoreConflict
 from croupier.store.sql import NOT_PRIVATE, PLAYER, Row, SqlStore, put
 
@@ -130,10 +130,24 @@ class AccountStore:
             ("UPDATE players SET rated = 1, mu = ?, sigma = ? WHERE match_id = ? AND seat = ?", rows),
         )
 
-    async def best(self, game: str, limit: int = 50) -> list[tuple[str, Rating]]:
-        """Return the best players, ordered by the lower bound of the rating: mu - 1.96 sigma."""
+    async def changes(self, match: str) -> list[Change]:
+        """Return the ratings after a match, with those before it, by seat; empty if it has none."""
+        before = (
+            "SELECT q.mu FROM players q WHERE q.who = p.who AND q.game = p.game AND q.mu IS NOT NULL"
+            " AND (q.ended, q.match_id) < (p.ended, p.match_id)"
+            " ORDER BY q.ended DESC, q.match_id DESC LIMIT 1"
+        )
         rows = await self._store.select(
-            "SELECT who, mu, sigma, matches FROM ratings WHERE game = ?"
+            f"SELECT seat, rated, mu, sigma, ({before}) FROM players p WHERE match_id = ? ORDER BY seat",
+            match,
+        )
+        return [Change(*row) for row in rows]  # type: ignore[arg-type]  # as the schema types them
+
+    async def best(self, game: str, limit: int = 50, bots: bool = True) -> list[tuple[str, Rating]]:
+        """Return the best players, ordered by the lower bound of the rating: mu - 1.96 sigma."""
+        people = "" if bots else " AND who NOT LIKE 'bot %'"
+        rows = await self._store.select(
+            f"SELECT who, mu, sigma, matches FROM ratings WHERE game = ?{people}"
             " ORDER BY mu - 1.96 * sigma DESC, who LIMIT ?",
             game,
             limit,

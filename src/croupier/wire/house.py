@@ -431,6 +431,7 @@ class HouseConversation(TableConversation):
                 "seats": seats_plain(info),
                 "fixed_deal": info.fixed_deal,
                 "next_deal": info.next_deal,
+                "match": f"{info.id}-{info.match}" if info.match else None,
             }
         )
 

@@ -168,6 +168,8 @@ class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
     """A seed, cards or a position was given, so a player could know the cards; the match is not rated."""
     next_deal: str | None = None
     """The commitment of the next deal, to which players may add a nonce; None if cards are given."""
+    match: str | None = None
+    """The id of the current or last match."""
 
 
 class View(msgspec.Struct, frozen=True, tag="view", tag_field="type"):

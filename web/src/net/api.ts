@@ -16,6 +16,7 @@ import type {
   OperatorReport,
   PlayerInfo,
   RankingRow,
+  RatingChanges,
   SessionInfo,
   Tournament,
   TournamentRow,
@@ -93,6 +94,7 @@ export const api = {
   matches: (limit: number, game?: string) =>
     request<MatchRow[]>(`/api/matches?limit=${limit}${game ? `&game=${encodeURIComponent(game)}` : ""}`),
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),
+  ratings: (id: string) => request<RatingChanges>(`/api/matches/${encodeURIComponent(id)}/ratings`),
   steps: (id: string, deal: number) =>
     request<DealSteps>(`/api/matches/${encodeURIComponent(id)}/steps?deal=${deal}`),
   /** One line of JSON for each decision, sent as it is reviewed. */
@@ -124,7 +126,8 @@ export const api = {
     const query = new URLSearchParams({ limit: String(limit), ...(game && { game }), ...(before && { before }) });
     return request<PlayerInfo>(`/api/players/${encodeURIComponent(name)}?${query.toString()}`);
   },
-  ranking: (game: string) => request<RankingRow[]>(`/api/players?game=${encodeURIComponent(game)}&limit=100`),
+  ranking: (game: string, bots: boolean) =>
+    request<RankingRow[]>(`/api/players?game=${encodeURIComponent(game)}&limit=100&bots=${bots ? "yes" : "no"}`),
   record: async (id: string): Promise<string> => (await fetched(api.recordAddress(id))).text(),
   recordAddress: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };

@@ -46,6 +46,8 @@ export interface TableFrame {
   game: string;
   title: string;
   phase: Phase;
+  /** The id of the current or last match. */
+  match: string | null;
   /** It starts as soon as its seats are taken. */
   started: boolean;
   options: OptionValues;
@@ -400,6 +402,14 @@ export interface AccountInfo {
 export interface Rating {
   value: number;
   interval: number;
+}
+
+/** The answer of GET /api/matches/<id>/ratings. */
+export interface RatingChanges {
+  /** False while the ratings are being computed. */
+  rated: boolean;
+  /** By seat. */
+  ratings: ((Rating & { change: number }) | null)[];
 }
 
 /** A player's results in one game. */

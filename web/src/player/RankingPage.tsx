@@ -1,5 +1,6 @@
-/** The ranking of a game, with people and bots. */
+/** The ranking of a game, with or without bots. */
 
+import { useSignal } from "@preact/signals";
 import { GAMES } from "../games/registry";
 import { api } from "../net/api";
 import { loggedIn, myName } from "../net/identity";
@@ -41,8 +42,9 @@ export function RankingPage(props: { game: string }) {
   useTitle(say("best.title", { game: title }));
   const known = Object.hasOwn(GAMES, props.game);
   // The data belongs to the game it was loaded for.
-  const load = async () => ({ game: props.game, rows: known ? await api.ranking(props.game) : [] });
-  const { value, failure, again } = useLoad(load, [props.game]);
+  const bots = useSignal(true);
+  const load = async () => ({ game: props.game, rows: known ? await api.ranking(props.game, bots.value) : [] });
+  const { value, failure, again } = useLoad(load, [props.game, bots.value]);
   const rows = value?.game === props.game ? value.rows : null;
   if (!known) return <Nothing title={t("app.unknown")} words={t("app.unknown.more")} />;
   return (
@@ -63,6 +65,10 @@ export function RankingPage(props: { game: string }) {
           </a>
         ))}
       </nav>
+      <label class="check">
+        <input type="checkbox" checked={bots.value} onChange={(event) => (bots.value = event.currentTarget.checked)} />
+        {say("best.bots")}
+      </label>
       {rows?.length ? (
         <table class="player-table" data-testid="ranking">
           <thead>

@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { moment } from "../texts";
-import { across, day, decimal, nearest, type Rated, ratingText, ticks } from "./figures";
+import { moment, score } from "../texts";
+import { across, day, nearest, type Rated, ratingText, ticks } from "./figures";
 import { say } from "./texts";
 
 const HEIGHT = 210;
-const LEFT = 34;
+const LEFT = 40;
 const RIGHT = 12;
 const TOP = 8;
 const BOTTOM = 26;
@@ -49,8 +49,8 @@ function Drawing(props: { points: Rated[]; chosen: number; width: number }) {
       role="img"
       aria-label={say("rating.short", {
         n: points.length,
-        first: first ? decimal(first.rating.value) : "",
-        last: last ? decimal(last.rating.value) : "",
+        first: first ? score(first.rating.value) : "",
+        last: last ? score(last.rating.value) : "",
       })}
       width={width}
       height={HEIGHT}
@@ -60,7 +60,7 @@ function Drawing(props: { points: Rated[]; chosen: number; width: number }) {
         <g key={value}>
           <line class="rating-ground" x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
           <text class="rating-mark" x={LEFT - 6} y={y(value) + 4} text-anchor="end">
-            {Number.isInteger(value) ? value : decimal(value)}
+            {score(value)}
           </text>
         </g>
       ))}

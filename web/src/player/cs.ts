@@ -30,6 +30,7 @@ export const cs: Record<Key, string> = {
   best: "Nejlepší hráči",
   "best.title": "Nejlepší hráči: {game}",
   "best.more": "Pořadí podle toho, co je téměř jisté, podle dolního konce rozpětí: jedna šťastná první partie do čela nevede.",
+  "best.bots": "Zobrazit boty",
   "best.none": "Nikdo s účtem ještě partii této hry nedohrál. Kdo bude první, povede.",
   player: "Hráč",
   bot: "bot",

@@ -30,6 +30,7 @@ export const de: Record<Key, string> = {
   best: "Die Besten",
   "best.title": "Die Besten: {game}",
   "best.more": "Gereiht nach dem, was fast sicher ist, dem unteren Ende des Bereichs: Eine glückliche erste Partie führt nicht an die Spitze.",
+  "best.bots": "Bots zeigen",
   "best.none": "Noch hat niemand mit einem Konto eine Partie dieses Spiels beendet. Wer die erste spielt, führt.",
   player: "Spieler",
   bot: "Bot",

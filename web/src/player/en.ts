@@ -30,6 +30,7 @@ export const en = {
   best: "Best players",
   "best.title": "Best players: {game}",
   "best.more": "Ordered by the lower end of the 95 % interval, so that one lucky match is not enough to lead the list.",
+  "best.bots": "Show bots",
   "best.none": "No account has finished a match of this game yet.",
   player: "Player",
   bot: "bot",

@@ -1,7 +1,7 @@
 /** Numbers for player pages: chart positions and formatting of ratings. */
 
 import type { PlayedMatch, Rating } from "../net/protocol";
-import { language } from "../texts";
+import { language, score } from "../texts";
 
 /** A match with the rating after it. */
 export interface Rated extends PlayedMatch {
@@ -13,11 +13,11 @@ export function ratedOf(results: PlayedMatch[]): Rated[] {
   return results.filter((one): one is Rated => one.rating !== null).reverse();
 }
 
-const STEPS = [0.5, 1, 2, 5, 10, 20, 50];
+const STEPS = [20, 50, 100, 200, 500, 1000];
 
 /** Return at most seven round numbers that enclose *low* to *high*. */
 export function ticks(low: number, high: number): number[] {
-  const step = STEPS.find((one) => (high - low) / one <= 4.5) ?? 100;
+  const step = STEPS.find((one) => (high - low) / one <= 4.5) ?? 2000;
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
 }
@@ -32,15 +32,14 @@ export function nearest(part: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(part * (count - 1))));
 }
 
-/** Return a number with one decimal. */
-export function decimal(value: number): string {
-  const text = new Intl.NumberFormat(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return text.format(value).replace("-", "−");
-}
-
 /** Return a rating with its interval. */
 export function ratingText(rating: Rating): string {
-  return `${decimal(rating.value)} ± ${decimal(rating.interval)}`;
+  return `${score(rating.value)} ± ${score(rating.interval)}`;
+}
+
+/** Return a change with its sign. */
+export function signed(change: number): string {
+  return change > 0 ? `+${score(change)}` : score(change);
 }
 
 /** Return the date of a server time. */

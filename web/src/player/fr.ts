@@ -30,6 +30,7 @@ export const fr: Record<Key, string> = {
   best: "Les meilleurs",
   "best.title": "Les meilleurs : {game}",
   "best.more": "Classés selon ce qui est presque certain, le bas de l’intervalle : une première partie chanceuse ne mène pas en tête.",
+  "best.bots": "Afficher les bots",
   "best.none": "Personne ayant un compte n’a encore terminé de partie de ce jeu. La première personne prendra la tête.",
   player: "Joueur",
   bot: "bot",

@@ -30,6 +30,7 @@ export const sl: Record<Key, string> = {
   best: "Najboljši",
   "best.title": "Najboljši: {game}",
   "best.more": "Razvrščeni po tem, kar je skoraj gotovo, po spodnjem koncu razpona: ena srečna prva partija ne pripelje na vrh.",
+  "best.bots": "Prikaži bote",
   "best.none": "Nihče z računom še ni končal partije te igre. Prvi bo v vodstvu.",
   player: "Igralec",
   bot: "bot",

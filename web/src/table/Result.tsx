@@ -4,13 +4,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Ending, Scene } from "../games/page";
 import { api } from "../net/api";
-import { tournamentOf } from "../net/identity";
+import { loggedIn, tournamentOf } from "../net/identity";
 import { Icon } from "../shell/icons";
 import { lazily } from "../shell/lazily";
 import { list, score, t } from "../texts";
 import { missing } from "./Gathering";
 import { called } from "./Seat";
 
+const RatingChange = lazily(() => import("../player/RatingChange").then((module) => module.RatingChange));
 const NextRound = lazily(() => import("../tournament/NextRound").then((module) => module.NextRound));
 
 /** Return the names of the players of *side*. */
@@ -32,22 +33,22 @@ function headline(ending: Ending, scene: Scene, sides: number[][]): string {
   return t("table.winners", { names: namesOf(first.flat(), scene) });
 }
 
-/** Find the match that has just ended at this table: the store may need a moment. */
-function useReplayLink(table: string, game: string, over: boolean): string | null {
+/** Return the address of the replay when the match has been stored, which may need a moment. */
+function useReplayLink(match: string | null, over: boolean): string | null {
   const link = useSignal<string | null>(null);
   useEffect(() => {
-    if (!over) return;
+    link.value = null;
+    if (!over || match === null) return;
     let tries = 0;
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
-      const rows = await api.matches(20, game).catch(() => []);
-      const row = rows.find((match) => match.table === table && match.ended !== null);
-      if (row) link.value = `/replay/${encodeURIComponent(row.id)}`;
+      const row = await api.match(match).catch(() => null);
+      if (row) link.value = `/replay/${encodeURIComponent(match)}`;
       else if (++tries < 5) timer = setTimeout(look, 1000);
     };
     void look();
     return () => clearTimeout(timer);
-  }, [table, over]);
+  }, [match, over]);
   return link.value;
 }
 
@@ -56,14 +57,15 @@ export function Result(props: {
   scene: Scene;
   sides?: number[][] | undefined;
   table: string;
-  game: string;
+  /** The match that has ended. */
+  match: string | null;
   /** Omitted if the server starts the next game itself, and for watchers. */
   onNext?: (() => void) | undefined;
 }) {
   const { ending, scene } = props;
   const who = missing(scene.seats);
   const cup = tournamentOf(props.table);
-  const replay = useReplayLink(props.table, props.game, ending.final);
+  const replay = useReplayLink(props.match, ending.final);
   const sides = props.sides ?? scene.seats.map((info) => [info.seat]);
   const order = [...sides.keys()].sort((a, b) => (ending.ranks[a] ?? 0) - (ending.ranks[b] ?? 0));
   const mine = (side: number) => scene.you !== null && sides[side]?.includes(scene.you);
@@ -81,6 +83,9 @@ export function Result(props: {
             </li>
           ))}
         </ol>
+      )}
+      {loggedIn.value && replay && props.match && scene.you !== null && (
+        <RatingChange match={props.match} seat={scene.you} />
       )}
       {who && <p>{t("table.missing", { list: who })}</p>}
       <div class="result-next">

@@ -179,7 +179,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
                 scene={scene}
                 sides={page.sides}
                 table={table.id}
-                game={table.game}
+                match={table.match}
                 onNext={canStart && full ? () => void client.start() : undefined}
               />
             ) : undefined

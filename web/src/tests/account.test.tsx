@@ -7,7 +7,7 @@ import { nickOf } from "../account/nick";
 import { MatchPlayers } from "../lobby/MatchPlayers";
 import { ApiError } from "../net/api";
 import type { PlayedMatch } from "../net/protocol";
-import { across, nearest, ratedOf, ratingText, ticks } from "../player/figures";
+import { across, nearest, ratedOf, ratingText, signed, ticks } from "../player/figures";
 import { RatingPlot } from "../player/RatingPlot";
 import { parse } from "../shell/router";
 import { speakIn } from "../texts";
@@ -143,31 +143,31 @@ describe("the rating over time", () => {
     place,
     score: 1,
     scores: [1, 2],
-    rating: value === null ? null : { value, interval: 4 },
+    rating: value === null ? null : { value, interval: 160 },
   });
 
   test("is drawn from the oldest match, without aborted matches", () => {
-    const points = ratedOf([one("c", 2, 26), one("b", null, null), one("a", 1, 25)]);
+    const points = ratedOf([one("c", 2, 1540), one("b", null, null), one("a", 1, 1500)]);
     expect(points.map((point) => point.match)).toEqual(["a", "c"]);
     const drawn = renderToString(<RatingPlot points={points} />);
     expect(drawn.match(/rating-dot/gu)).toHaveLength(2);
     expect(drawn.match(/rating-dot won/gu)).toHaveLength(1);
-    expect(drawn).toContain("from 25.0 to 26.0");
+    expect(drawn).toContain("from 1500 to 1540");
     expect(drawn.match(/<tr/gu)).toHaveLength(3);
     expect(drawn).toContain('href="/replay/c"');
   });
 
   test("of one match is a dot with its interval", () => {
-    const drawn = renderToString(<RatingPlot points={ratedOf([one("a", 1, 25)])} />);
+    const drawn = renderToString(<RatingPlot points={ratedOf([one("a", 1, 1500)])} />);
     expect(drawn).toContain("rating-span");
     expect(drawn).not.toContain("range");
   });
 
   test("has round numbers beside it", () => {
-    expect(ticks(21, 29)).toEqual([20, 22, 24, 26, 28, 30]);
-    expect(ticks(9, 41.6)).toEqual([0, 10, 20, 30, 40, 50]);
-    expect(ticks(-0.2, 0.3)).toEqual([-0.5, 0, 0.5]);
-    expect(ticks(25, 25)).toEqual([25]);
+    expect(ticks(1420, 1580)).toEqual([1400, 1450, 1500, 1550, 1600]);
+    expect(ticks(860, 2160)).toEqual([500, 1000, 1500, 2000, 2500]);
+    expect(ticks(-10, 15)).toEqual([-20, 0, 20]);
+    expect(ticks(1500, 1500)).toEqual([1500]);
   });
 
   test("selects the nearest match", () => {
@@ -177,8 +177,9 @@ describe("the rating over time", () => {
 
   test("is formatted for the language", async () => {
     await speakIn("de");
-    expect(ratingText({ value: 25.04, interval: 8 })).toBe("25,0 ± 8,0");
+    expect(ratingText({ value: 1504, interval: 320 })).toBe("1504 ± 320");
     await speakIn("en");
-    expect(ratingText({ value: -0.26, interval: 8.14 })).toBe("−0.3 ± 8.1");
+    expect(ratingText({ value: -26, interval: 81 })).toBe("−26 ± 81");
+    expect([signed(12), signed(0), signed(-7)]).toEqual(["+12", "0", "−7"]);
   });
 });

@@ -193,6 +193,7 @@ describe("the game node", () => {
   const waiting: TableFrame = {
     ...table,
     phase: "gathering",
+    match: null,
     seats: seats.map((info) => (info.seat === 3 ? free(info) : info)),
   };
 
