@@ -17,8 +17,10 @@ from croupier.core.cards import NOTHING, bit
 from croupier.core.contract import PUBLIC, Draw, Event, Game, IllegalAction, Plain, State, View, play_out
 from croupier.core.dice import Dice
 from croupier.core.options import Value, spell
+from croupier.games.hearts.facts import Passed
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import ACE_OF_HEARTS, EXPOSING, PASSING
+from croupier.games.taroky.facts import PreverEnded
 from croupier.testing import conformance
 from croupier.testing.conformance import Nonconformance, check_game
 from croupier.testing.secrecy import check_secrets
@@ -147,6 +149,8 @@ class Faulty(Game):
             actions=inner.actions,
             options=inner.options,
             table_options=inner.table_options,
+            event_types=inner.event_types,
+            view_type=inner.view_type,
         )
 
     def new(self, options: Mapping[str, Value], seats: int) -> State:
@@ -368,6 +372,36 @@ class Unspeakable(Wrapped):
 def test_the_kit_finds_an_event_without_a_kind() -> None:
     game = Faulty(games.game("hearts"), Unspeakable)
     with pytest.raises(Nonconformance, match="an event without a kind"):
+        conformance.check_events(game, game.options.read({"deals": 1, "match_games": 1}), 1, 0.1)
+
+
+class Undeclared(Event):
+    """A fact of a type that the game does not declare."""
+
+    def fact(self) -> object:
+        return PreverEnded(seat=0)
+
+
+class Mistyped(Event):
+    """A fact with a value of another type than declared."""
+
+    def fact(self) -> object:
+        return Passed(seat="0")  # type: ignore[arg-type]  # the mistake to find
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [(Undeclared, "not of a declared type: PreverEnded"), (Mistyped, "not as declared: .*seat")],
+)
+def test_the_kit_finds_an_event_that_is_not_as_declared(event: type[Event], words: str) -> None:
+    class Mistaken(Wrapped):
+        def apply_draw(self, outcome: list[int]) -> None:
+            super().apply_draw(outcome)
+            if self.events is not None:
+                self.events.append(event(0))
+
+    game = Faulty(games.game("hearts"), Mistaken)
+    with pytest.raises(Nonconformance, match=words):
         conformance.check_events(game, game.options.read({"deals": 1, "match_games": 1}), 1, 0.1)
 
 

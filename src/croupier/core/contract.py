@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar, Final, TypeAlias
 
+import msgspec
 from mypy_extensions import i64, mypyc_attr
 
 from croupier.core.cards import lowest
@@ -26,6 +27,12 @@ PUBLIC: Final = -1
 
 Plain: TypeAlias = dict[str, object]
 """The content of messages: strings, numbers, booleans, and lists and dictionaries of them."""
+
+
+def as_plain(declared: object) -> Plain:
+    """Return the content of a declared type as plain data."""
+    plain: Plain = msgspec.to_builtins(declared)
+    return plain
 
 
 class RulesError(ValueError):
@@ -118,9 +125,16 @@ class Event:
             return self.audience == PUBLIC
         return self.audience >> seat & 1 == 1
 
+    def fact(self) -> object:
+        """Return the fact for the house protocol: a ``kind`` and its values as words.
+
+        It is one of `Game.event_types`; a game that declares none overrides `plain` instead.
+        """
+        return self.plain()
+
     def plain(self) -> Plain:
-        """Return the fact for the house protocol: a ``kind`` and its values as words."""
-        raise NotImplementedError
+        """Return the fact as plain data."""
+        return as_plain(self.fact())
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -137,9 +151,16 @@ class View:
         """Process an event addressed to this seat (updates everything except `to_act` and `legal`)."""
         raise NotImplementedError
 
+    def typed_facts(self) -> object:
+        """Return everything known except `to_act` and `legal`, as words, for the house protocol.
+
+        It is a `Game.view_type`; a game that declares none overrides `facts` instead.
+        """
+        return self.facts()
+
     def facts(self) -> Plain:
-        """Return everything known except `to_act` and `legal`, as words, for the house protocol."""
-        raise NotImplementedError
+        """Return what is known as plain data."""
+        return as_plain(self.typed_facts())
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -421,6 +442,10 @@ class Game:
     """Options that change the rules of a match; stored in records."""
     table_options: ClassVar[OptionTable]
     """Options that change the clocks, pauses and wire of a table, never the rules."""
+    event_types: ClassVar[Sequence[type]] = ()
+    """The declared type of every kind of event; empty if the game declares none."""
+    view_type: ClassVar[type] = dict
+    """The declared type of what a view knows."""
 
     def reserved(self) -> Sequence[int]:
         """Return the actions that only the clock may take; they are never offered."""

@@ -257,9 +257,9 @@ def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
             steps.append(
                 {
                     "entry": record.write_entry(entry),
-                    "events": [event.plain() for event in events],
+                    "events": [event.fact() for event in events],
                     "heard": [[seat for seat in seats if event.heard_by(seat)] for event in events],
-                    "views": [state.view(seat).facts() for seat in seats],
+                    "views": [state.view(seat).typed_facts() for seat in seats],
                 }
             )
         deal = state.deal() + 1

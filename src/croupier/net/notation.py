@@ -77,7 +77,7 @@ def _summary(notation: Notation) -> Plain:
         "talon": names(notation.talon),
         "discards": [names(cards) for cards in notation.discards],
         "calls": list(call_lines(notation)),
-        "view": state.view(WATCHER).facts(),
+        "view": state.view(WATCHER).typed_facts(),
         "tricks": [
             {"cards": names(cards), "winner": winner}
             for cards, winner in zip(notation.tricks, notation.winners, strict=True)

@@ -10,7 +10,7 @@
 5. `sample(view)` is a state with exactly that view, and it can be played to its end;
 6. names and options parse back, payoffs agree with scores and places, bots choose legal actions;
 7. interpreted and compiled rules agree (parity.py; needs two interpreters, so it is not run here);
-8. a view that only hears events stays equal to `State.view`.
+8. a view that only hears events stays equal to `State.view`; both are of the types that the game declares.
 
 A failure is a `Nonconformance` with its position: game, options, seed, step.
 """
@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from random import Random
+
+import msgspec
 
 from croupier.core import record
 from croupier.core.contract import CHANCE, Bot, Draw, Event, Game, IllegalAction, RulesError, View, play_out
@@ -357,6 +359,7 @@ def check_events(game: Game, options: Mapping[str, Value], seed: int, rate: floa
         here.state.events = []
         if rng.random() < rate or here.state.over():
             for seat, view in views.items():
+                _check_type(here, view.typed_facts(), (game.view_type,))
                 expected = here.state.view(seat).facts()
                 words = _difference(view.facts(), expected)
                 here.demand(
@@ -366,6 +369,18 @@ def check_events(game: Game, options: Mapping[str, Value], seed: int, rate: floa
         plain = event.plain()
         here.demand(isinstance(plain.get("kind"), str), f"an event without a kind: {plain}")
         here.demand(json.loads(json.dumps(plain)) == plain, f"an event is not plain: {plain}")
+        _check_type(here, event.fact(), game.event_types)
+
+
+def _check_type(here: Walk, found: object, declared: Sequence[type]) -> None:
+    """Check that *found* is of one of the *declared* types, if there are any, and that its values are."""
+    here.demand(type(found) in (declared or (dict,)), f"not of a declared type: {found}")
+    try:
+        again = msgspec.json.decode(msgspec.json.encode(found), type=type(found))
+    except msgspec.ValidationError as error:
+        here.demand(False, f"not as declared: {error}: {found}")
+    else:
+        here.demand(again == found, f"not as declared: {found} became {again}")
 
 
 def _difference(found: Mapping[str, object], expected: Mapping[str, object]) -> str:

@@ -278,9 +278,9 @@ class HouseConversation(TableConversation):
             case Told():
                 return [self._event(note, self.info.number(self.seat), self._every_view)]
             case AskedNow(asked):
-                view = self._view()
-                frame = {"turn": asked.turn, "seconds": _left(asked.deadline, now), "legal": view["legal"]}
-                return [encode({"type": "ask", **frame, "view": view})]
+                legal = encode(self._legal(self.info.view(self.seat)))
+                frame = b'{"type":"ask","turn":%d,"seconds":%b,"legal":%b,"view":%b}'
+                return [frame % (asked.turn, encode(_left(asked.deadline, now)), legal, self._view(legal))]
             case TurnChanged(deadline):
                 if _last.note is not note:  # the frame is the same for all receivers
                     seats = self._to_act(self.info.view(self.seat))
@@ -336,37 +336,37 @@ class HouseConversation(TableConversation):
         if not self._in_words and not with_view:
             if _last.note is not told:
                 _last.note = told
-                _last.frame = b',"event":%b,"auto":%b}' % (encode(told.event.plain()), encode(told.auto))
+                _last.frame = b',"event":%b,"auto":%b}' % (encode(told.event.fact()), encode(told.auto))
             return b'{"type":"event","number":%d%b' % (number, _last.frame)
-        frame: Plain = {
-            "type": "event",
-            "number": number,
-            "event": told.event.plain(),
-            "auto": told.auto,
-        }
+        frame = b'{"type":"event","number":%d,"event":%b,"auto":%b' % (
+            number,
+            encode(told.event.fact()),
+            encode(told.auto),
+        )
         if self._in_words and past:
-            frame["words"] = self._teller.describe(told.event, self._names())
+            frame += b',"words":%b' % encode(self._teller.describe(told.event, self._names()))
         elif self._in_words:
-            frame["words"] = self._teller.tell(told.event, self.info.view(self.seat), self._names())
-        if with_view:
-            frame["view"] = self._view()
-        return encode(frame)
+            words = self._teller.tell(told.event, self.info.view(self.seat), self._names())
+            frame += b',"words":%b' % encode(words)
+        return frame + (b',"view":%b}' % self._view() if with_view else b"}")
 
-    def _view(self) -> Plain:
+    def _view(self, legal: bytes | None = None) -> bytes:
+        """Return the view as JSON; *legal* are its legal actions, if they are already encoded."""
         view = self.info.view(self.seat)
-        name = self.info.game.actions.name
-        seats = range(len(self.info.places))
-        shown: Plain = {
-            "seat": self._you(),
-            "to_act": self._to_act(view),
-            "legal": [name(action) for action in view.legal],
-            **view.facts(),
-        }
+        if legal is None:
+            legal = encode(self._legal(view))
+        head = b'{"seat":%b,"to_act":%b,"legal":%b' % (encode(self._you()), encode(self._to_act(view)), legal)
+        parts = [head, encode(view.typed_facts())[1:-1]]
         if self.seat == WATCHER and self.info.watch_open:
-            shown["open"] = [self.info.view(seat).facts() for seat in seats]
+            seats = range(len(self.info.places))
+            parts.append(b'"open":%b' % encode([self.info.view(seat).typed_facts() for seat in seats]))
         if self._in_words:
-            shown["words"] = self._words(view)
-        return shown
+            parts.append(b'"words":%b' % encode(self._words(view)))
+        return b",".join([part for part in parts if part]) + b"}"
+
+    def _legal(self, view: View) -> list[str]:
+        name = self.info.game.actions.name
+        return [name(action) for action in view.legal]
 
     def _words(self, view: View) -> Plain:
         teller, names = self._teller, self._names()
@@ -386,14 +386,11 @@ class HouseConversation(TableConversation):
 
     def _view_frame(self, now: float) -> Frame:
         asked = self.info.asked(self.seat) if self.seat != WATCHER else None
-        return encode(
-            {
-                "type": "view",
-                "number": self.info.number(self.seat),
-                "view": self._view(),
-                "turn": asked.turn if asked else None,
-                "seconds": _left(asked.deadline, now) if asked else None,
-            }
+        return b'{"type":"view","number":%d,"view":%b,"turn":%b,"seconds":%b}' % (
+            self.info.number(self.seat),
+            self._view(),
+            encode(asked.turn if asked else None),
+            encode(_left(asked.deadline, now) if asked else None),
         )
 
     def _commitment(self) -> list[Frame]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.contract import PUBLIC, Event
 from croupier.core.options import Value
+from croupier.games.coinche import facts
 from croupier.games.coinche.vocabulary import ACTIONS, CARDS, SUITS, TEAMS, contract_words, shown
 
 
@@ -21,8 +22,8 @@ class MatchStarted(Event):
         self.options = options
         """The rules of the match, with every option."""
 
-    def plain(self) -> Plain:
-        return {"kind": "match_started", "options": dict(self.options)}
+    def fact(self) -> facts.MatchStarted:
+        return facts.MatchStarted(options=dict(self.options))
 
 
 class DealStarted(Event):
@@ -35,8 +36,8 @@ class DealStarted(Event):
         self.dealer = dealer
         self.first = first
 
-    def plain(self) -> Plain:
-        return {"kind": "deal_started", "deal": self.deal, "dealer": self.dealer, "first": self.first}
+    def fact(self) -> facts.DealStarted:
+        return facts.DealStarted(deal=self.deal, dealer=self.dealer, first=self.first)
 
 
 class Dealt(Event):
@@ -47,8 +48,8 @@ class Dealt(Event):
         self.seat = seat
         self.hand: i64 = hand
 
-    def plain(self) -> Plain:
-        return {"kind": "dealt", "seat": self.seat, "cards": shown(self.hand)}
+    def fact(self) -> facts.Dealt:
+        return facts.Dealt(seat=self.seat, cards=shown(self.hand))
 
 
 class Called(Event):
@@ -59,8 +60,8 @@ class Called(Event):
         self.seat = seat
         self.action = action
 
-    def plain(self) -> Plain:
-        return {"kind": "called", "seat": self.seat, "call": ACTIONS.name(self.action)}
+    def fact(self) -> facts.Called:
+        return facts.Called(seat=self.seat, call=ACTIONS.name(self.action))
 
 
 class AuctionEnded(Event):
@@ -75,14 +76,13 @@ class AuctionEnded(Event):
         self.factor = factor
         """The factor by which the contract is multiplied."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "auction_ended",
-            "bidder": self.bidder,
-            "contract": contract_words(self.level, self.denomination),
-            "doubled": self.doubled,
-            "factor": self.factor,
-        }
+    def fact(self) -> facts.AuctionEnded:
+        return facts.AuctionEnded(
+            bidder=self.bidder,
+            contract=contract_words(self.level, self.denomination),
+            doubled=self.doubled,
+            factor=self.factor,
+        )
 
 
 class PassedOut(Event):
@@ -94,8 +94,8 @@ class PassedOut(Event):
         self.totals = totals
         """The match score by team, unchanged."""
 
-    def plain(self) -> Plain:
-        return {"kind": "passed_out", "deal": self.deal, "totals": self.totals[:]}
+    def fact(self) -> facts.PassedOut:
+        return facts.PassedOut(deal=self.deal, totals=self.totals[:])
 
 
 class TrickStarted(Event):
@@ -106,8 +106,8 @@ class TrickStarted(Event):
         self.number = number
         self.leader = leader
 
-    def plain(self) -> Plain:
-        return {"kind": "trick_started", "trick": self.number, "leader": self.leader}
+    def fact(self) -> facts.TrickStarted:
+        return facts.TrickStarted(trick=self.number, leader=self.leader)
 
 
 class Played(Event):
@@ -118,8 +118,8 @@ class Played(Event):
         self.seat = seat
         self.card = card
 
-    def plain(self) -> Plain:
-        return {"kind": "played", "seat": self.seat, "card": CARDS[self.card]}
+    def fact(self) -> facts.Played:
+        return facts.Played(seat=self.seat, card=CARDS[self.card])
 
 
 class Announced(Event):
@@ -131,9 +131,9 @@ class Announced(Event):
         self.suit = suit
         self.again = again
 
-    def plain(self) -> Plain:
-        word = "rebelote" if self.again else "belote"
-        return {"kind": "announced", "seat": self.seat, "word": word, "suit": SUITS[self.suit]}
+    def fact(self) -> facts.Announced:
+        word: facts.Word = "rebelote" if self.again else "belote"
+        return facts.Announced(seat=self.seat, word=word, suit=SUITS[self.suit])
 
 
 class TrickTaken(Event):
@@ -145,8 +145,8 @@ class TrickTaken(Event):
         self.taker = taker
         self.points = points
 
-    def plain(self) -> Plain:
-        return {"kind": "trick_taken", "trick": self.number, "taker": self.taker, "points": self.points}
+    def fact(self) -> facts.TrickTaken:
+        return facts.TrickTaken(trick=self.number, taker=self.taker, points=self.points)
 
 
 class DealEnded(Event):
@@ -173,17 +173,16 @@ class DealEnded(Event):
         self.scores = scores
         self.totals = totals
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "deal_ended",
-            "deal": self.deal,
-            "made": self.made,
-            "points": self.points[:],
-            "tricks": self.tricks[:],
-            "belote": self.belote[:],
-            "scores": self.scores[:],
-            "totals": self.totals[:],
-        }
+    def fact(self) -> facts.DealEnded:
+        return facts.DealEnded(
+            deal=self.deal,
+            made=self.made,
+            points=self.points[:],
+            tricks=self.tricks[:],
+            belote=self.belote[:],
+            scores=self.scores[:],
+            totals=self.totals[:],
+        )
 
 
 class MatchEnded(Event):
@@ -195,5 +194,5 @@ class MatchEnded(Event):
         """The team."""
         self.totals = totals
 
-    def plain(self) -> Plain:
-        return {"kind": "match_ended", "winner": TEAMS[self.winner], "totals": self.totals[:]}
+    def fact(self) -> facts.MatchEnded:
+        return facts.MatchEnded(winner=TEAMS[self.winner], totals=self.totals[:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.contract import Plain
+from croupier.games.coinche import facts
 from croupier.games.coinche.scoring import Tally, rounded, score
 from croupier.games.coinche.vocabulary import CAPOT, HAND, CoincheRules
 
@@ -10,12 +10,12 @@ from croupier.games.coinche.vocabulary import CAPOT, HAND, CoincheRules
 class Line:
     """Points by team with their reason: *what* is ``points``, ``total``, ``contract`` or ``belote``."""
 
-    def __init__(self, what: str, scores: list[int]) -> None:
+    def __init__(self, what: facts.What, scores: list[int]) -> None:
         self.what = what
         self.scores = scores
 
-    def plain(self) -> Plain:
-        return {"what": self.what, "scores": self.scores[:]}
+    def fact(self) -> facts.Line:
+        return facts.Line(what=self.what, scores=self.scores[:])
 
 
 def _all_to(team: int, points: int) -> list[int]:
@@ -56,7 +56,7 @@ def needed(level: int, rules: CoincheRules) -> int | None:
     return 82 if rules.eighty_needs_82 and level == 0 else int(rules.value(level))
 
 
-def stakes(level: int, rules: CoincheRules) -> list[Plain]:
+def stakes(level: int, rules: CoincheRules) -> list[facts.Stake]:
     """Return the value of a contract as it is, coinched and surcoinched, without belotes.
 
     ``made`` is what its team scores if it makes the contract, None if that depends on the points taken;
@@ -64,16 +64,16 @@ def stakes(level: int, rules: CoincheRules) -> list[Plain]:
     """
     tally = Tally(0, 0, 0, 0)
     tally.all_tricks = level >= CAPOT
-    worth: list[Plain] = []
+    worth: list[facts.Stake] = []
     for doubled in range(3):
         factor = int(rules.factor(doubled))
         open_end = doubled == 0 and not rules.contract_only
         worth.append(
-            {
-                "factor": factor,
-                "contract": int(rules.value(level)) * factor,
-                "made": None if open_end else int(score(level, doubled, True, tally, rules)[0]),
-                "failed": int(score(level, doubled, False, tally, rules)[1]),
-            }
+            facts.Stake(
+                factor=factor,
+                contract=int(rules.value(level)) * factor,
+                made=None if open_end else int(score(level, doubled, True, tally, rules)[0]),
+                failed=int(score(level, doubled, False, tally, rules)[1]),
+            )
         )
     return worth

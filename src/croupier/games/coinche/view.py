@@ -5,9 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from croupier.core.cards import bit
-from croupier.core.contract import Event, Plain, View
+from croupier.core.contract import Event, View
 from croupier.core.options import Value
 from croupier.core.tricks import TakenTrick
+from croupier.games.coinche import facts
 from croupier.games.coinche.events import (
     Announced,
     AuctionEnded,
@@ -53,13 +54,8 @@ class Trick(TakenTrick):
         super().__init__(leader, cards, taker)
         self.points = points
 
-    def plain(self) -> Plain:
-        return {
-            "leader": self.leader,
-            "cards": names(self.cards),
-            "taker": self.taker,
-            "points": self.points,
-        }
+    def fact(self) -> facts.Trick:
+        return facts.Trick(leader=self.leader, cards=names(self.cards), taker=self.taker, points=self.points)
 
 
 class Announcement:
@@ -70,9 +66,9 @@ class Announcement:
         self.suit = suit
         self.again = again
 
-    def plain(self) -> Plain:
-        word = "rebelote" if self.again else "belote"
-        return {"seat": self.seat, "suit": SUITS[self.suit], "word": word}
+    def fact(self) -> facts.Announcement:
+        word: facts.Word = "rebelote" if self.again else "belote"
+        return facts.Announcement(seat=self.seat, suit=SUITS[self.suit], word=word)
 
 
 class DealResult:
@@ -90,33 +86,26 @@ class DealResult:
         self.belote: list[int] = [0, 0]
         self.scores: list[int] = [0, 0]
 
-    def plain(self) -> Plain:
-        if self.level < 0:
-            return {"dealer": self.dealer, "contract": None, "scores": self.scores[:]}
-        return {
-            "dealer": self.dealer,
-            "contract": contract_words(self.level, self.denomination),
-            "bidder": self.bidder,
-            "doubled": self.doubled,
-            "made": self.made,
-            "points": self.points[:],
-            "tricks": self.tricks[:],
-            "belote": self.belote[:],
-            "scores": self.scores[:],
-        }
-
-    def explained(self, rules: CoincheRules) -> Plain:
+    def fact(self, rules: CoincheRules) -> facts.DealResult:
         """Return the result with what the contract needed and reached, and the lines of its score."""
-        facts = self.plain()
-        if self.level >= 0:
-            team = self.bidder % 2
-            told = lines(
-                team, self.level, self.doubled, self.made, self.points, self.tricks, self.belote, rules
-            )
-            facts["needed"] = needed(self.level, rules)
-            facts["reached"] = self.points[team] + (self.belote[team] if rules.belote_helps else 0)
-            facts["lines"] = [line.plain() for line in told]
-        return facts
+        if self.level < 0:
+            return facts.DealResult(dealer=self.dealer, contract=None, scores=self.scores[:])
+        team = self.bidder % 2
+        told = lines(team, self.level, self.doubled, self.made, self.points, self.tricks, self.belote, rules)
+        return facts.DealResult(
+            dealer=self.dealer,
+            contract=contract_words(self.level, self.denomination),
+            bidder=self.bidder,
+            doubled=self.doubled,
+            made=self.made,
+            points=self.points[:],
+            tricks=self.tricks[:],
+            belote=self.belote[:],
+            scores=self.scores[:],
+            needed=needed(self.level, rules),
+            reached=self.points[team] + (self.belote[team] if rules.belote_helps else 0),
+            lines=[line.fact() for line in told],
+        )
 
 
 class CoincheView(View):
@@ -243,28 +232,28 @@ class CoincheView(View):
         """Return the contract as the protocol writes it; "" if there is none yet."""
         return contract_words(self.level, self.denomination) if self.level >= 0 else ""
 
-    def facts(self) -> Plain:
+    def typed_facts(self) -> facts.Facts:
         rules = CoincheRules(self.options) if self.options else None
-        return {
-            "phase": PHASES[self.phase],
-            "deal": self.deal,
-            "dealer": self.dealer if self.dealer >= 0 else None,
-            "initial": shown(self.initial),
-            "hand": shown(self.hand),
-            "calls": [{"seat": seat, "call": ACTIONS.name(action)} for seat, action in self.calls],
-            "contract": self.contract() or None,
-            "bidder": self.bidder if self.bidder >= 0 else None,
-            "doubled": self.doubled,
-            "factor": self.factor if self.factor else None,
-            "stakes": stakes(self.level, rules) if rules and self.level >= 0 else None,
-            "trick": self.trick,
-            "leader": self.leader if self.leader >= 0 else None,
-            "table": [CARDS[card] if card >= 0 else None for card in self.table],
-            "tricks": [trick.plain() for trick in self.tricks],
-            "announced": [announcement.plain() for announcement in self.announced],
-            "counts": self.counts[:],
-            "totals": self.totals[:],
-            "deals": [deal.explained(rules) for deal in self.deals] if rules else [],
-            "winner": TEAMS[self.winner] if self.winner >= 0 else None,
-            "options": dict(self.options),
-        }
+        return facts.Facts(
+            phase=PHASES[self.phase],
+            deal=self.deal,
+            dealer=self.dealer if self.dealer >= 0 else None,
+            initial=shown(self.initial),
+            hand=shown(self.hand),
+            calls=[facts.Call(seat=seat, call=ACTIONS.name(action)) for seat, action in self.calls],
+            contract=self.contract() or None,
+            bidder=self.bidder if self.bidder >= 0 else None,
+            doubled=self.doubled,
+            factor=self.factor if self.factor else None,
+            stakes=stakes(self.level, rules) if rules and self.level >= 0 else None,
+            trick=self.trick,
+            leader=self.leader if self.leader >= 0 else None,
+            table=[CARDS[card] if card >= 0 else None for card in self.table],
+            tricks=[trick.fact() for trick in self.tricks],
+            announced=[announcement.fact() for announcement in self.announced],
+            counts=self.counts[:],
+            totals=self.totals[:],
+            deals=[deal.fact(rules) for deal in self.deals] if rules else [],
+            winner=TEAMS[self.winner] if self.winner >= 0 else None,
+            options=dict(self.options),
+        )

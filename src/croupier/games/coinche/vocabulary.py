@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
 from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
+from croupier.games.coinche.facts import Phase, Team
 
 SEATS: Final = 4
 DECK: Final = 32
@@ -38,14 +39,14 @@ DRAWN: Final = [*CARDS, *[f"seat{seat + 1}" for seat in range(SEATS)]]
 PACKETS: Final = [3, 2, 3]
 """How many cards each seat gets in every round of the deal (R3.2)."""
 
-TEAMS: Final = "AB"
+TEAMS: Final[list[Team]] = ["A", "B"]
 
 # The phases of a match.
 DEALING: Final = 0
 BIDDING: Final = 1
 PLAYING: Final = 2
 OVER: Final = 3
-PHASES: Final = ["dealing", "bidding", "playing", "over"]
+PHASES: Final[list[Phase]] = ["dealing", "bidding", "playing", "over"]
 
 # Contracts: a level and a denomination (R4.1).
 LEVELS: Final = [*[str(number) for number in range(80, 170, 10)], "capot", "generale"]

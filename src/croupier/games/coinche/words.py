@@ -225,9 +225,9 @@ def question(view: View, players: Players) -> str:
 def _stake(view: CoincheView, doubled: int) -> str:
     """Return what is at stake after a coinche (1) or a surcoinche (2)."""
     stake = stakes(view.level, CoincheRules(view.options))[doubled]
-    if stake["made"] == stake["failed"]:
-        return f"×{stake['factor']}, {stake['made']} points to the winner"
-    return f"×{stake['factor']}, {stake['made']} points if made, {stake['failed']} if not"
+    if stake.made == stake.failed:
+        return f"×{stake.factor}, {stake.made} points to the winner"
+    return f"×{stake.factor}, {stake.made} points if made, {stake.failed} if not"
 
 
 def read(view: View, text: str) -> tuple[int, ...]:

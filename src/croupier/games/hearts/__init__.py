@@ -8,6 +8,7 @@ from random import Random
 from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
+from croupier.games.hearts import facts
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import (
@@ -28,6 +29,8 @@ class HeartsGame(CardGame):
     rules = "1"
     seats = (SEATS,)
     actions = ACTIONS
+    event_types = facts.EVENTS
+    view_type = facts.Facts
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS

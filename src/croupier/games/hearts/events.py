@@ -5,8 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from croupier.core.cards import mask_of
-from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.contract import PUBLIC, Event
 from croupier.core.options import Value
+from croupier.games.hearts import facts
 from croupier.games.hearts.vocabulary import CARDS, names, shown
 
 
@@ -20,21 +21,21 @@ class GameStarted(Event):
         self.options = options
         """The rules of the match, every option named."""
 
-    def plain(self) -> Plain:
-        return {"kind": "game_started", "game": self.game, "options": dict(self.options)}
+    def fact(self) -> facts.GameStarted:
+        return facts.GameStarted(game=self.game, options=dict(self.options))
 
 
 class DealStarted(Event):
     """Deal *deal* (from 1) of the game begins; packets will travel in *direction*."""
 
-    def __init__(self, deal: int, direction: str) -> None:
+    def __init__(self, deal: int, direction: facts.Direction) -> None:
         super().__init__(PUBLIC)
         self.starts_deal = True
         self.deal = deal
         self.direction = direction
 
-    def plain(self) -> Plain:
-        return {"kind": "deal_started", "deal": self.deal, "direction": self.direction}
+    def fact(self) -> facts.DealStarted:
+        return facts.DealStarted(deal=self.deal, direction=self.direction)
 
 
 class Dealt(Event):
@@ -45,8 +46,8 @@ class Dealt(Event):
         self.seat = seat
         self.hand: i64 = hand
 
-    def plain(self) -> Plain:
-        return {"kind": "dealt", "seat": self.seat, "cards": shown(self.hand)}
+    def fact(self) -> facts.Dealt:
+        return facts.Dealt(seat=self.seat, cards=shown(self.hand))
 
 
 class PassingStarted(Event):
@@ -55,8 +56,8 @@ class PassingStarted(Event):
     def __init__(self) -> None:
         super().__init__(PUBLIC)
 
-    def plain(self) -> Plain:
-        return {"kind": "passing_started"}
+    def fact(self) -> facts.PassingStarted:
+        return facts.PassingStarted()
 
 
 class Picked(Event):
@@ -67,8 +68,8 @@ class Picked(Event):
         self.seat = seat
         self.card = card
 
-    def plain(self) -> Plain:
-        return {"kind": "picked", "seat": self.seat, "card": CARDS[self.card]}
+    def fact(self) -> facts.Picked:
+        return facts.Picked(seat=self.seat, card=CARDS[self.card])
 
 
 class Passed(Event):
@@ -78,8 +79,8 @@ class Passed(Event):
         super().__init__(PUBLIC)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "passed", "seat": self.seat}
+    def fact(self) -> facts.Passed:
+        return facts.Passed(seat=self.seat)
 
 
 class Received(Event):
@@ -91,8 +92,8 @@ class Received(Event):
         self.giver = giver
         self.cards = cards
 
-    def plain(self) -> Plain:
-        return {"kind": "received", "seat": self.seat, "giver": self.giver, "cards": names(self.cards)}
+    def fact(self) -> facts.Received:
+        return facts.Received(seat=self.seat, giver=self.giver, cards=names(self.cards))
 
 
 class PassingEnded(Event):
@@ -101,8 +102,8 @@ class PassingEnded(Event):
     def __init__(self) -> None:
         super().__init__(PUBLIC)
 
-    def plain(self) -> Plain:
-        return {"kind": "passing_ended"}
+    def fact(self) -> facts.PassingEnded:
+        return facts.PassingEnded()
 
 
 class ExposingStarted(Event):
@@ -111,8 +112,8 @@ class ExposingStarted(Event):
     def __init__(self) -> None:
         super().__init__(PUBLIC)
 
-    def plain(self) -> Plain:
-        return {"kind": "exposing_started"}
+    def fact(self) -> facts.ExposingStarted:
+        return facts.ExposingStarted()
 
 
 class ExposingEnded(Event):
@@ -122,8 +123,8 @@ class ExposingEnded(Event):
         super().__init__(PUBLIC)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "exposing_ended", "seat": self.seat if self.seat >= 0 else None}
+    def fact(self) -> facts.ExposingEnded:
+        return facts.ExposingEnded(seat=self.seat if self.seat >= 0 else None)
 
 
 class TrickStarted(Event):
@@ -134,8 +135,8 @@ class TrickStarted(Event):
         self.number = number
         self.leader = leader
 
-    def plain(self) -> Plain:
-        return {"kind": "round_started", "round": self.number, "leader": self.leader}
+    def fact(self) -> facts.TrickStarted:
+        return facts.TrickStarted(round=self.number, leader=self.leader)
 
 
 class Played(Event):
@@ -148,8 +149,8 @@ class Played(Event):
         self.broken = broken
         """Whether hearts are broken now."""
 
-    def plain(self) -> Plain:
-        return {"kind": "played", "seat": self.seat, "card": CARDS[self.card], "broken": self.broken}
+    def fact(self) -> facts.Played:
+        return facts.Played(seat=self.seat, card=CARDS[self.card], broken=self.broken)
 
 
 class TrickTaken(Event):
@@ -161,13 +162,8 @@ class TrickTaken(Event):
         self.taken: i64 = taken
         self.scores = scores
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "round_ended",
-            "taker": self.taker,
-            "taken": shown(self.taken),
-            "scores": self.scores[:],
-        }
+    def fact(self) -> facts.TrickTaken:
+        return facts.TrickTaken(taker=self.taker, taken=shown(self.taken), scores=self.scores[:])
 
 
 class DealEnded(Event):
@@ -197,18 +193,17 @@ class DealEnded(Event):
         self.moon = moon
         """The seat that shot the moon, or -1."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "deal_ended",
-            "deal": self.deal,
-            "hands": [shown(mask_of(hand)) for hand in self.hands],
-            "picked": [names(cards) for cards in self.picked],
-            "received": [names(cards) for cards in self.received],
-            "scores": self.scores[:],
-            "totals": self.totals[:],
-            "exposed": self.exposed if self.exposed >= 0 else None,
-            "moon": self.moon if self.moon >= 0 else None,
-        }
+    def fact(self) -> facts.DealEnded:
+        return facts.DealEnded(
+            deal=self.deal,
+            hands=[shown(mask_of(hand)) for hand in self.hands],
+            picked=[names(cards) for cards in self.picked],
+            received=[names(cards) for cards in self.received],
+            scores=self.scores[:],
+            totals=self.totals[:],
+            exposed=self.exposed if self.exposed >= 0 else None,
+            moon=self.moon if self.moon >= 0 else None,
+        )
 
 
 class GameEnded(Event):
@@ -221,8 +216,8 @@ class GameEnded(Event):
         self.totals = totals
         self.ranks = ranks
 
-    def plain(self) -> Plain:
-        return {"kind": "game_ended", "game": self.game, "totals": self.totals[:], "ranks": self.ranks[:]}
+    def fact(self) -> facts.GameEnded:
+        return facts.GameEnded(game=self.game, totals=self.totals[:], ranks=self.ranks[:])
 
 
 class MatchEnded(Event):
@@ -233,5 +228,5 @@ class MatchEnded(Event):
         self.totals = totals
         self.ranks = ranks
 
-    def plain(self) -> Plain:
-        return {"kind": "match_ended", "totals": self.totals[:], "ranks": self.ranks[:]}
+    def fact(self) -> facts.MatchEnded:
+        return facts.MatchEnded(totals=self.totals[:], ranks=self.ranks[:])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, mask_of
-from croupier.core.contract import Event, Plain, View
+from croupier.core.contract import Event, View
 from croupier.core.options import Value
+from croupier.games.hearts import facts
 from croupier.games.hearts.events import (
     DealEnded,
     DealStarted,
@@ -48,12 +49,12 @@ class DealResult:
         self.exposed = exposed
         self.moon = moon
 
-    def plain(self) -> Plain:
-        return {
-            "scores": self.scores[:],
-            "exposed": self.exposed if self.exposed >= 0 else None,
-            "moon": self.moon if self.moon >= 0 else None,
-        }
+    def fact(self) -> facts.DealResult:
+        return facts.DealResult(
+            scores=self.scores[:],
+            exposed=self.exposed if self.exposed >= 0 else None,
+            moon=self.moon if self.moon >= 0 else None,
+        )
 
 
 class HeartsView(View):
@@ -67,7 +68,7 @@ class HeartsView(View):
         self.game = 0
         self.deal = 0
         self.round = 0
-        self.direction = "none"
+        self.direction: facts.Direction = "none"
         # Known to this seat alone.
         self.initial: i64 = 0
         self.hand: i64 = 0
@@ -215,38 +216,38 @@ class HeartsView(View):
         if self.game == 1 and self.options["match_decks"] == "duplicate":
             self.decks.append(event.hands)  # in game 1 positions are seats
 
-    def facts(self) -> Plain:
-        return {
-            "phase": PHASES[self.phase],
-            "game": self.game,
-            "deal": self.deal,
-            "round": self.round,
-            "direction": self.direction,
-            "initial": shown(self.initial),
-            "hand": shown(self.hand),
-            "picked": names(self.picked),
-            "received": names(self.received),
-            "received_from": self.giver(self.seat) if self.exchanged and self.seat >= 0 else None,
-            "counts": self.counts[:],
-            "passed": [seat for seat in range(SEATS) if self.passed >> seat & 1],
-            "exposed": self.exposed if self.exposed >= 0 else None,
-            "leader": self.leader if self.leader >= 0 else None,
-            "table": [CARDS[card] if card >= 0 else None for card in self.table],
-            "last": names(self.last),
-            "last_leader": self.last_leader if self.last_leader >= 0 else None,
-            "last_taker": self.last_taker if self.last_taker >= 0 else None,
-            "played": [names(cards) for cards in self.played],
-            "void": [[SUITS[s] for s in range(4) if mask >> s & 1] for mask in self.void],
-            "broken": self.broken,
-            "taken": [shown(mask) for mask in self.taken],
-            "scores": self.scores[:],
-            "totals": self.totals[:],
-            "deals": [deal.plain() for deal in self.deals],
-            "games": [game[:] for game in self.games],
-            "hands": [shown(mask_of(hand)) for hand in self.hands],
-            "all_picked": [names(cards) for cards in self.all_picked],
-            "all_received": [names(cards) for cards in self.all_received],
-            "decks": [[shown(mask_of(hand)) for hand in deck] for deck in self.decks],
-            "options": dict(self.options),
-            "positions": [self.position(seat) for seat in range(SEATS)],
-        }
+    def typed_facts(self) -> facts.Facts:
+        return facts.Facts(
+            phase=PHASES[self.phase],
+            game=self.game,
+            deal=self.deal,
+            round=self.round,
+            direction=self.direction,
+            initial=shown(self.initial),
+            hand=shown(self.hand),
+            picked=names(self.picked),
+            received=names(self.received),
+            received_from=self.giver(self.seat) if self.exchanged and self.seat >= 0 else None,
+            counts=self.counts[:],
+            passed=[seat for seat in range(SEATS) if self.passed >> seat & 1],
+            exposed=self.exposed if self.exposed >= 0 else None,
+            leader=self.leader if self.leader >= 0 else None,
+            table=[CARDS[card] if card >= 0 else None for card in self.table],
+            last=names(self.last),
+            last_leader=self.last_leader if self.last_leader >= 0 else None,
+            last_taker=self.last_taker if self.last_taker >= 0 else None,
+            played=[names(cards) for cards in self.played],
+            void=[[SUITS[s] for s in range(4) if mask >> s & 1] for mask in self.void],
+            broken=self.broken,
+            taken=[shown(mask) for mask in self.taken],
+            scores=self.scores[:],
+            totals=self.totals[:],
+            deals=[deal.fact() for deal in self.deals],
+            games=[game[:] for game in self.games],
+            hands=[shown(mask_of(hand)) for hand in self.hands],
+            all_picked=[names(cards) for cards in self.all_picked],
+            all_received=[names(cards) for cards in self.all_received],
+            decks=[[shown(mask_of(hand)) for hand in deck] for deck in self.decks],
+            options=dict(self.options),
+            positions=[self.position(seat) for seat in range(SEATS)],
+        )

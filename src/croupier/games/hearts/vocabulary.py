@@ -14,6 +14,7 @@ from mypy_extensions import i64
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
 from croupier.core.options import Option, OptionTable, Value, number_of
+from croupier.games.hearts.facts import Direction, Phase
 
 SEATS: Final = 4
 NOBODY: Final = -1
@@ -45,14 +46,14 @@ PASSING: Final = 1
 EXPOSING: Final = 2
 PLAYING: Final = 3
 OVER: Final = 4
-PHASES: Final = ["dealing", "passing", "exposing", "playing", "over"]
+PHASES: Final[list[Phase]] = ["dealing", "passing", "exposing", "playing", "over"]
 
 ACTIONS: Final = ActionTable([("play", CARDS), ("pass", CARDS), ("expose", ["AH"]), ("keep", ["AH"])])
 PASS: Final = 52
 EXPOSE: Final = 104
 KEEP: Final = 105
 
-STEPS: Final = {"left": 1, "right": 3, "across": 2, "none": 0}
+STEPS: Final[dict[Direction, int]] = {"left": 1, "right": 3, "across": 2, "none": 0}
 """How many seats clockwise a packet travels, by direction (R5)."""
 
 RULES_OPTIONS: Final = OptionTable(
@@ -108,7 +109,7 @@ class HeartsRules:
         self.deals: i64 = number_of(options, "deals")
         self.games: i64 = number_of(options, "match_games")
         self.target: i64 = number_of(options, "target") if self.games == 1 else 0
-        self.directions: list[str] = _words(options, "pass_sequence")
+        self.directions: list[Direction] = _directions(options)
         self.steps: list[int] = [STEPS[direction] for direction in self.directions]
         self.expose: bool = options["expose"] is True
         self.ten_of_clubs: bool = options["ten_of_clubs"] is True
@@ -117,15 +118,15 @@ class HeartsRules:
         self.queen_breaks: bool = options["qs_breaks_hearts"] is True
         self.duplicate: bool = options["match_decks"] == "duplicate"
 
-    def direction(self, deal: int) -> str:
+    def direction(self, deal: int) -> Direction:
         """Return where the packets of deal *deal* (from 1) go."""
         return self.directions[(deal - 1) % len(self.directions)]
 
 
-def _words(options: Mapping[str, Value], name: str) -> list[str]:
-    value = options[name]
-    assert isinstance(value, list), name
-    return value[:]
+def _directions(options: Mapping[str, Value]) -> list[Direction]:
+    words = options["pass_sequence"]
+    assert isinstance(words, list), words
+    return [direction for word in words for direction in STEPS if direction == word]
 
 
 _MS: Final = 600_000

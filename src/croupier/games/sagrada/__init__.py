@@ -7,6 +7,7 @@ from random import Random
 
 from croupier.core.contract import Bot, Game, Pace, RandomBot, RulesError, State, View
 from croupier.core.options import Value
+from croupier.games.sagrada import facts
 from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -29,6 +30,8 @@ class GlassGame(Game):
     rules = "1"
     seats = (1, 2, 3, 4)
     actions = ACTIONS
+    event_types = facts.EVENTS
+    view_type = facts.Facts
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
 

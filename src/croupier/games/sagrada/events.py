@@ -7,8 +7,9 @@ seat itself is told of such steps; the others learn of them when they take effec
 
 from __future__ import annotations
 
-from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.contract import PUBLIC, Event
 from croupier.core.options import Value
+from croupier.games.sagrada import facts
 from croupier.games.sagrada.scoring import Score
 from croupier.games.sagrada.vocabulary import ACTIONS, CELL_NAMES, DICE, TURNS, names
 
@@ -23,13 +24,8 @@ class MatchStarted(Event):
         self.tools = tools
         self.options = options
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "match_started",
-            "seats": self.seats,
-            "tools": self.tools[:],
-            "options": dict(self.options),
-        }
+    def fact(self) -> facts.MatchStarted:
+        return facts.MatchStarted(seats=self.seats, tools=self.tools[:], options=dict(self.options))
 
 
 class ObjectiveDealt(Event):
@@ -40,8 +36,8 @@ class ObjectiveDealt(Event):
         self.seat = seat
         self.privates = privates
 
-    def plain(self) -> Plain:
-        return {"kind": "objective_dealt", "seat": self.seat, "privates": self.privates[:]}
+    def fact(self) -> facts.ObjectiveDealt:
+        return facts.ObjectiveDealt(seat=self.seat, privates=self.privates[:])
 
 
 class WindowsOffered(Event):
@@ -52,8 +48,8 @@ class WindowsOffered(Event):
         self.seat = seat
         self.patterns = patterns
 
-    def plain(self) -> Plain:
-        return {"kind": "windows_offered", "seat": self.seat, "patterns": self.patterns[:]}
+    def fact(self) -> facts.WindowsOffered:
+        return facts.WindowsOffered(seat=self.seat, patterns=self.patterns[:])
 
 
 class WindowPicked(Event):
@@ -64,8 +60,8 @@ class WindowPicked(Event):
         self.seat = seat
         self.pattern = pattern
 
-    def plain(self) -> Plain:
-        return {"kind": "window_picked", "seat": self.seat, "pattern": self.pattern}
+    def fact(self) -> facts.WindowPicked:
+        return facts.WindowPicked(seat=self.seat, pattern=self.pattern)
 
 
 class WindowChosen(Event):
@@ -75,8 +71,8 @@ class WindowChosen(Event):
         super().__init__(PUBLIC)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "window_chosen", "seat": self.seat}
+    def fact(self) -> facts.WindowChosen:
+        return facts.WindowChosen(seat=self.seat)
 
 
 class WindowsShown(Event):
@@ -87,8 +83,8 @@ class WindowsShown(Event):
         self.patterns = patterns
         self.tokens = tokens
 
-    def plain(self) -> Plain:
-        return {"kind": "windows_shown", "patterns": self.patterns[:], "tokens": self.tokens[:]}
+    def fact(self) -> facts.WindowsShown:
+        return facts.WindowsShown(patterns=self.patterns[:], tokens=self.tokens[:])
 
 
 class ObjectivesShown(Event):
@@ -98,8 +94,8 @@ class ObjectivesShown(Event):
         super().__init__(PUBLIC)
         self.publics = publics
 
-    def plain(self) -> Plain:
-        return {"kind": "objectives_shown", "publics": self.publics[:]}
+    def fact(self) -> facts.ObjectivesShown:
+        return facts.ObjectivesShown(publics=self.publics[:])
 
 
 class RoundStarted(Event):
@@ -111,8 +107,8 @@ class RoundStarted(Event):
         self.number = number
         self.start = start
 
-    def plain(self) -> Plain:
-        return {"kind": "round_started", "round": self.number, "start": self.start}
+    def fact(self) -> facts.RoundStarted:
+        return facts.RoundStarted(round=self.number, start=self.start)
 
 
 class Rolled(Event):
@@ -122,8 +118,8 @@ class Rolled(Event):
         super().__init__(PUBLIC)
         self.dice = dice
 
-    def plain(self) -> Plain:
-        return {"kind": "rolled", "dice": names(self.dice)}
+    def fact(self) -> facts.Rolled:
+        return facts.Rolled(dice=names(self.dice))
 
 
 class TurnStarted(Event):
@@ -134,8 +130,8 @@ class TurnStarted(Event):
         self.seat = seat
         self.turn = turn
 
-    def plain(self) -> Plain:
-        return {"kind": "turn_started", "seat": self.seat, "turn": TURNS[self.turn]}
+    def fact(self) -> facts.TurnStarted:
+        return facts.TurnStarted(seat=self.seat, turn=TURNS[self.turn])
 
 
 class ToolActivated(Event):
@@ -148,13 +144,10 @@ class ToolActivated(Event):
         self.paying = paying
         """The die set aside in the solo variant, or -1."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "tool_activated",
-            "seat": self.seat,
-            "tool": self.tool,
-            "paying": DICE[self.paying] if self.paying >= 0 else None,
-        }
+    def fact(self) -> facts.ToolActivated:
+        return facts.ToolActivated(
+            seat=self.seat, tool=self.tool, paying=DICE[self.paying] if self.paying >= 0 else None
+        )
 
 
 class ToolDropped(Event):
@@ -164,8 +157,8 @@ class ToolDropped(Event):
         super().__init__(1 << seat)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "tool_dropped", "seat": self.seat}
+    def fact(self) -> facts.ToolDropped:
+        return facts.ToolDropped(seat=self.seat)
 
 
 class Picked(Event):
@@ -176,8 +169,8 @@ class Picked(Event):
         self.seat = seat
         self.action = action
 
-    def plain(self) -> Plain:
-        return {"kind": "picked", "seat": self.seat, "action": ACTIONS.name(self.action)}
+    def fact(self) -> facts.Picked:
+        return facts.Picked(seat=self.seat, action=ACTIONS.name(self.action))
 
 
 class PicksDropped(Event):
@@ -187,8 +180,8 @@ class PicksDropped(Event):
         super().__init__(1 << seat)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "picks_dropped", "seat": self.seat}
+    def fact(self) -> facts.PicksDropped:
+        return facts.PicksDropped(seat=self.seat)
 
 
 class ToolUsed(Event):
@@ -203,15 +196,14 @@ class ToolUsed(Event):
         self.tokens = tokens
         """What the seat has left."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "tool_used",
-            "seat": self.seat,
-            "tool": self.tool,
-            "cost": self.cost,
-            "paid": DICE[self.paid] if self.paid >= 0 else None,
-            "tokens": self.tokens,
-        }
+    def fact(self) -> facts.ToolUsed:
+        return facts.ToolUsed(
+            seat=self.seat,
+            tool=self.tool,
+            cost=self.cost,
+            paid=DICE[self.paid] if self.paid >= 0 else None,
+            tokens=self.tokens,
+        )
 
 
 class Placed(Event):
@@ -224,14 +216,13 @@ class Placed(Event):
         self.cell = cell
         self.taken = taken
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "placed",
-            "seat": self.seat,
-            "die": DICE[self.die],
-            "cell": CELL_NAMES[self.cell],
-            "taken": DICE[self.taken] if self.taken >= 0 else None,
-        }
+    def fact(self) -> facts.Placed:
+        return facts.Placed(
+            seat=self.seat,
+            die=DICE[self.die],
+            cell=CELL_NAMES[self.cell],
+            taken=DICE[self.taken] if self.taken >= 0 else None,
+        )
 
 
 class Moved(Event):
@@ -243,13 +234,12 @@ class Moved(Event):
         self.sources = sources
         self.targets = targets
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "moved",
-            "seat": self.seat,
-            "from": [CELL_NAMES[cell] for cell in self.sources],
-            "to": [CELL_NAMES[cell] for cell in self.targets],
-        }
+    def fact(self) -> facts.Moved:
+        return facts.Moved(
+            seat=self.seat,
+            from_=[CELL_NAMES[cell] for cell in self.sources],
+            to=[CELL_NAMES[cell] for cell in self.targets],
+        )
 
 
 class TakenInHand(Event):
@@ -260,21 +250,21 @@ class TakenInHand(Event):
         self.seat = seat
         self.die = die
 
-    def plain(self) -> Plain:
-        return {"kind": "taken_in_hand", "seat": self.seat, "die": DICE[self.die]}
+    def fact(self) -> facts.TakenInHand:
+        return facts.TakenInHand(seat=self.seat, die=DICE[self.die])
 
 
 class HandChanged(Event):
     """The die in hand has changed: *how* is ``rerolled``, ``flipped``, ``drawn`` or ``named``."""
 
-    def __init__(self, seat: int, die: int, how: str) -> None:
+    def __init__(self, seat: int, die: int, how: facts.How) -> None:
         super().__init__(PUBLIC)
         self.seat = seat
         self.die = die
         self.how = how
 
-    def plain(self) -> Plain:
-        return {"kind": "hand_changed", "seat": self.seat, "die": DICE[self.die], "how": self.how}
+    def fact(self) -> facts.HandChanged:
+        return facts.HandChanged(seat=self.seat, die=DICE[self.die], how=self.how)
 
 
 class Swapped(Event):
@@ -287,14 +277,8 @@ class Swapped(Event):
         self.die = die
         self.round = round_
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "swapped",
-            "seat": self.seat,
-            "given": DICE[self.given],
-            "die": DICE[self.die],
-            "round": self.round,
-        }
+    def fact(self) -> facts.Swapped:
+        return facts.Swapped(seat=self.seat, given=DICE[self.given], die=DICE[self.die], round=self.round)
 
 
 class Bagged(Event):
@@ -305,8 +289,8 @@ class Bagged(Event):
         self.seat = seat
         self.die = die
 
-    def plain(self) -> Plain:
-        return {"kind": "bagged", "seat": self.seat, "die": DICE[self.die]}
+    def fact(self) -> facts.Bagged:
+        return facts.Bagged(seat=self.seat, die=DICE[self.die])
 
 
 class PoolRerolled(Event):
@@ -317,8 +301,8 @@ class PoolRerolled(Event):
         self.seat = seat
         self.dice = dice
 
-    def plain(self) -> Plain:
-        return {"kind": "pool_rerolled", "seat": self.seat, "dice": names(self.dice)}
+    def fact(self) -> facts.PoolRerolled:
+        return facts.PoolRerolled(seat=self.seat, dice=names(self.dice))
 
 
 class Returned(Event):
@@ -329,8 +313,8 @@ class Returned(Event):
         self.seat = seat
         self.die = die
 
-    def plain(self) -> Plain:
-        return {"kind": "returned", "seat": self.seat, "die": DICE[self.die]}
+    def fact(self) -> facts.Returned:
+        return facts.Returned(seat=self.seat, die=DICE[self.die])
 
 
 class TurnEnded(Event):
@@ -341,8 +325,8 @@ class TurnEnded(Event):
         self.seat = seat
         self.turn = turn
 
-    def plain(self) -> Plain:
-        return {"kind": "turn_ended", "seat": self.seat, "turn": TURNS[self.turn]}
+    def fact(self) -> facts.TurnEnded:
+        return facts.TurnEnded(seat=self.seat, turn=TURNS[self.turn])
 
 
 class RoundEnded(Event):
@@ -353,8 +337,8 @@ class RoundEnded(Event):
         self.number = number
         self.dice = dice
 
-    def plain(self) -> Plain:
-        return {"kind": "round_ended", "round": self.number, "dice": names(self.dice)}
+    def fact(self) -> facts.RoundEnded:
+        return facts.RoundEnded(round=self.number, dice=names(self.dice))
 
 
 class MatchEnded(Event):
@@ -371,11 +355,10 @@ class MatchEnded(Event):
         self.target = target
         """The points to beat in the solo variant, otherwise -1."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "match_ended",
-            "scores": [score.plain() for score in self.scores],
-            "privates": [numbers[:] for numbers in self.privates],
-            "ranking": self.ranking[:],
-            "target": self.target if self.target >= 0 else None,
-        }
+    def fact(self) -> facts.MatchEnded:
+        return facts.MatchEnded(
+            scores=[score.fact() for score in self.scores],
+            privates=[numbers[:] for numbers in self.privates],
+            ranking=self.ranking[:],
+            target=self.target if self.target >= 0 else None,
+        )

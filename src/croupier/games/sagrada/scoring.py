@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.contract import Plain
+from croupier.games.sagrada import facts
 from croupier.games.sagrada.objectives import private_points, public_points
 from croupier.games.sagrada.placement import Window
 
@@ -22,15 +22,15 @@ class Score:
         """The cost of each empty cell."""
         self.total = sum(publics) + private + tokens - fine * empty
 
-    def plain(self) -> Plain:
-        return {
-            "publics": self.publics[:],
-            "private": self.private,
-            "tokens": self.tokens,
-            "empty": self.empty,
-            "fine": self.fine * self.empty,
-            "total": self.total,
-        }
+    def fact(self) -> facts.Score:
+        return facts.Score(
+            publics=self.publics[:],
+            private=self.private,
+            tokens=self.tokens,
+            empty=self.empty,
+            fine=self.fine * self.empty,
+            total=self.total,
+        )
 
 
 def score(window: Window, publics: list[int], privates: list[int], tokens: int, solo: bool) -> Score:

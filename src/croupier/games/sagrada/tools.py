@@ -28,6 +28,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import bit, count
 from croupier.games.sagrada.events import Bagged, HandChanged, Swapped
+from croupier.games.sagrada.facts import How
 from croupier.games.sagrada.material import TOOLS
 from croupier.games.sagrada.placement import ANY_COLOUR, ANY_VALUE, APART, PLAIN
 from croupier.games.sagrada.position import NOTHING, GlassPosition, exchanged, kinds
@@ -432,7 +433,7 @@ def from_bag(shop: GlassPosition, colour: i64) -> None:
     shop.waiting = 1 << shop.seat
 
 
-def _change(shop: GlassPosition, die: i64, how: str) -> None:
+def _change(shop: GlassPosition, die: i64, how: How) -> None:
     shop.hand = die
     if shop.events is not None:
         shop.events.append(HandChanged(int(shop.seat), int(die), how))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from croupier.core.cards import count
-from croupier.core.contract import Event, Plain, View
+from croupier.core.contract import Event, View
 from croupier.core.options import Value
+from croupier.games.sagrada import facts
 from croupier.games.sagrada.events import (
     Bagged,
     HandChanged,
@@ -262,49 +263,49 @@ class GlassView(View):
 
     # Facts.
 
-    def facts(self) -> Plain:
+    def typed_facts(self) -> facts.Facts:
         solo = self.seats == 1
-        return {
-            "phase": PHASES[self.phase],
-            "seats": self.seats,
-            "options": dict(self.options),
-            "privates": self.privates[:],
-            "offered": [_pattern(number) for number in self.offered],
-            "window": self.window or None,
-            "tools": [
-                {
-                    "tool": tool,
-                    "cost": None if solo else self.cost(tool),
-                    "colour": COLOURS[TOOLS[tool - 1].solo_colour] if solo else None,
-                    "used": tool in self.used_tools,
-                }
+        return facts.Facts(
+            phase=PHASES[self.phase],
+            seats=self.seats,
+            options=dict(self.options),
+            privates=self.privates[:],
+            offered=[_pattern(number) for number in self.offered],
+            window=self.window or None,
+            tools=[
+                facts.Tool(
+                    tool=tool,
+                    cost=None if solo else self.cost(tool),
+                    colour=COLOURS[TOOLS[tool - 1].solo_colour] if solo else None,
+                    used=tool in self.used_tools,
+                )
                 for tool in self.tools
             ],
-            "publics": self.publics[:],
-            "chosen": [seat for seat in range(self.seats) if self.chosen >> seat & 1],
-            "windows": [self._window(seat) for seat in range(len(self.windows))],
-            "round": self.round,
-            "start": self.start if self.start >= 0 else None,
-            "pool": names(self.pool),
-            "track": [names(slot) for slot in self.track],
-            "paid": names(self.paid),
-            "turn_seat": self.turn_seat if self.turn_seat >= 0 else None,
-            "turn": TURNS[self.turn] if self.turn >= 0 else None,
-            "dropped": [seat for seat in range(self.seats) if self.dropped >> seat & 1],
-            "drafted": self.drafted,
-            "used": self.used or None,
-            "hand": DICE[self.hand] if self.hand >= 0 else None,
-            "moved": [CELL_NAMES[cell] for cell in sorted(self.moved)],
-            "active": self.active or None,
-            "paying": DICE[self.paying] if self.paying >= 0 else None,
-            "picks": [ACTIONS.name(action) for action in self.picks],
-            "activations": self.activations,
-            "private_points": self.private_points(),
-            "scores": [score.plain() for score in self.scores],
-            "all_privates": [numbers[:] for numbers in self.all_privates],
-            "ranking": self.ranking[:],
-            "target": self.target if self.target >= 0 else None,
-        }
+            publics=self.publics[:],
+            chosen=[seat for seat in range(self.seats) if self.chosen >> seat & 1],
+            windows=[self._window(seat) for seat in range(len(self.windows))],
+            round=self.round,
+            start=self.start if self.start >= 0 else None,
+            pool=names(self.pool),
+            track=[names(slot) for slot in self.track],
+            paid=names(self.paid),
+            turn_seat=self.turn_seat if self.turn_seat >= 0 else None,
+            turn=TURNS[self.turn] if self.turn >= 0 else None,
+            dropped=[seat for seat in range(self.seats) if self.dropped >> seat & 1],
+            drafted=self.drafted,
+            used=self.used or None,
+            hand=DICE[self.hand] if self.hand >= 0 else None,
+            moved=[CELL_NAMES[cell] for cell in sorted(self.moved)],
+            active=self.active or None,
+            paying=DICE[self.paying] if self.paying >= 0 else None,
+            picks=[ACTIONS.name(action) for action in self.picks],
+            activations=self.activations,
+            private_points=self.private_points(),
+            scores=[score.fact() for score in self.scores],
+            all_privates=[numbers[:] for numbers in self.all_privates],
+            ranking=self.ranking[:],
+            target=self.target if self.target >= 0 else None,
+        )
 
     def private_points(self) -> int | None:
         """Return the points of this seat's private objective now; the better of two counts (R10)."""
@@ -313,18 +314,19 @@ class GlassView(View):
             return None
         return max([private_points(number, self.windows[own]) for number in self.privates])
 
-    def _window(self, seat: int) -> Plain:
+    def _window(self, seat: int) -> facts.Window:
         window = self.windows[seat]
-        return {
-            **_pattern(window.pattern.number),
-            "tokens": self.tokens[seat],
-            "dice": [DICE[die] if die >= 0 else None for die in window.dice()],
-            "publics": [public_points(number, window) for number in self.publics],
-            "empty": int(window.empty()),
-            "fine": int(window.empty()) * (SOLO_EMPTY if self.seats == 1 else 1),
-        }
+        return facts.Window(
+            pattern=window.pattern.number,
+            tokens=self.tokens[seat],
+            grid=window.pattern.grid,
+            dice=[DICE[die] if die >= 0 else None for die in window.dice()],
+            publics=[public_points(number, window) for number in self.publics],
+            empty=int(window.empty()),
+            fine=int(window.empty()) * (SOLO_EMPTY if self.seats == 1 else 1),
+        )
 
 
-def _pattern(number: int) -> Plain:
+def _pattern(number: int) -> facts.Pattern:
     pattern = PATTERNS[number - 1]
-    return {"pattern": number, "tokens": pattern.tokens, "grid": pattern.grid}
+    return facts.Pattern(pattern=number, tokens=pattern.tokens, grid=pattern.grid)

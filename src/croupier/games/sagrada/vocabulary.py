@@ -12,6 +12,7 @@ from typing import Final
 from croupier.core.contract import ActionTable
 from croupier.core.options import Option, OptionTable, Value, number_of
 from croupier.games.sagrada.deal import DealOption, Script, script_of
+from croupier.games.sagrada.facts import Phase, Turn
 from croupier.games.sagrada.material import COLOURS
 
 KINDS: Final = 30
@@ -72,15 +73,16 @@ FORFEITING: Final = 22
 """Draw: the value of a die from the bag that nobody named."""
 OVER: Final = 23
 
-PHASES: Final = (
-    ["setup"] * 5 + ["choosing", "extracting", "extracting", "extracting"] + ["turn"] * 14 + ["over"]
-)
+_SETUP: Final[list[Phase]] = ["setup"]
+_EXTRACTING: Final[list[Phase]] = ["extracting"]
+_TURN: Final[list[Phase]] = ["turn"]
+PHASES: Final[list[Phase]] = [*_SETUP * 5, "choosing", *_EXTRACTING * 3, *_TURN * 14, "over"]
 """The phases as everyone may know them; the steps within a turn are not public."""
 
 FIRST: Final = 0
 SECOND: Final = 1
 EXTRA: Final = 2
-TURNS: Final = ["first", "second", "extra"]
+TURNS: Final[list[Turn]] = ["first", "second", "extra"]
 
 ACTIONS: Final = ActionTable(
     [

@@ -8,6 +8,7 @@ from random import Random
 from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
+from croupier.games.tarock import facts
 from croupier.games.tarock.state import TarockState
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
@@ -29,6 +30,8 @@ class TarockGame(CardGame):
     rules = "1"
     seats = (SEATS,)
     actions = ACTIONS
+    event_types = facts.EVENTS
+    view_type = facts.Facts
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS

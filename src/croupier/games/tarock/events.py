@@ -6,10 +6,12 @@ ends) and the announcements it has not finished. No event reveals the partner be
 
 from __future__ import annotations
 
+import msgspec
 from mypy_extensions import i64
 
-from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.contract import PUBLIC, Event
 from croupier.core.options import Value
+from croupier.games.tarock import facts
 from croupier.games.tarock.scoring import DealResult
 from croupier.games.tarock.vocabulary import (
     BONUSES,
@@ -33,8 +35,8 @@ class MatchStarted(Event):
         self.options = options
         """The rules of the match, with every option."""
 
-    def plain(self) -> Plain:
-        return {"kind": "match_started", "options": dict(self.options)}
+    def fact(self) -> facts.MatchStarted:
+        return facts.MatchStarted(options=dict(self.options))
 
 
 class DealStarted(Event):
@@ -52,16 +54,15 @@ class DealStarted(Event):
         self.compulsory = compulsory
         """Whether klop is played unless a player bids solo without or higher (option)."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "deal_started",
-            "deal": self.deal,
-            "dealer": self.dealer,
-            "forehand": (self.dealer + 1) % 4,
-            "totals": self.totals[:],
-            "radelci": self.radelci[:],
-            "compulsory": self.compulsory,
-        }
+    def fact(self) -> facts.DealStarted:
+        return facts.DealStarted(
+            deal=self.deal,
+            dealer=self.dealer,
+            forehand=(self.dealer + 1) % 4,
+            totals=self.totals[:],
+            radelci=self.radelci[:],
+            compulsory=self.compulsory,
+        )
 
 
 class Dealt(Event):
@@ -72,8 +73,8 @@ class Dealt(Event):
         self.seat = seat
         self.hand: i64 = hand
 
-    def plain(self) -> Plain:
-        return {"kind": "dealt", "seat": self.seat, "cards": shown(self.hand)}
+    def fact(self) -> facts.Dealt:
+        return facts.Dealt(seat=self.seat, cards=shown(self.hand))
 
 
 class BiddingStarted(Event):
@@ -85,13 +86,8 @@ class BiddingStarted(Event):
         self.contract = contract
         self.next = next
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "bidding_started",
-            "seat": self.seat,
-            "contract": CONTRACT_NAMES[self.contract],
-            "next": self.next,
-        }
+    def fact(self) -> facts.BiddingStarted:
+        return facts.BiddingStarted(seat=self.seat, contract=CONTRACT_NAMES[self.contract], next=self.next)
 
 
 class Spoke(Event):
@@ -103,13 +99,12 @@ class Spoke(Event):
         self.contract = contract
         self.next = next
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "spoke",
-            "seat": self.seat,
-            "bid": CONTRACT_NAMES[self.contract] if self.contract >= 0 else "pass",
-            "next": seat_or_none(self.next),
-        }
+    def fact(self) -> facts.Spoke:
+        return facts.Spoke(
+            seat=self.seat,
+            bid=CONTRACT_NAMES[self.contract] if self.contract >= 0 else "pass",
+            next=seat_or_none(self.next),
+        )
 
 
 class BiddingEnded(Event):
@@ -120,8 +115,8 @@ class BiddingEnded(Event):
         self.seat = seat
         self.contract = contract
 
-    def plain(self) -> Plain:
-        return {"kind": "bidding_ended", "seat": self.seat, "contract": CONTRACT_NAMES[self.contract]}
+    def fact(self) -> facts.BiddingEnded:
+        return facts.BiddingEnded(seat=self.seat, contract=CONTRACT_NAMES[self.contract])
 
 
 class CallingStarted(Event):
@@ -131,8 +126,8 @@ class CallingStarted(Event):
         super().__init__(PUBLIC)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "calling_started", "seat": self.seat}
+    def fact(self) -> facts.CallingStarted:
+        return facts.CallingStarted(seat=self.seat)
 
 
 class KingCalled(Event):
@@ -143,8 +138,8 @@ class KingCalled(Event):
         self.seat = seat
         self.suit = suit
 
-    def plain(self) -> Plain:
-        return {"kind": "king_called", "seat": self.seat, "suit": SUITS[self.suit]}
+    def fact(self) -> facts.KingCalled:
+        return facts.KingCalled(seat=self.seat, suit=SUITS[self.suit])
 
 
 class ExchangeStarted(Event):
@@ -160,13 +155,10 @@ class ExchangeStarted(Event):
         """Return the talon as it is laid out."""
         return sets_of(self.talon, self.many)
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "exchange_started",
-            "seat": self.seat,
-            "talon": [names(cards) for cards in self.sets()],
-            "count": self.many,
-        }
+    def fact(self) -> facts.ExchangeStarted:
+        return facts.ExchangeStarted(
+            seat=self.seat, talon=[names(cards) for cards in self.sets()], count=self.many
+        )
 
 
 class SetTaken(Event):
@@ -177,8 +169,8 @@ class SetTaken(Event):
         self.seat = seat
         self.picked = picked
 
-    def plain(self) -> Plain:
-        return {"kind": "set_taken", "seat": self.seat, "picked": self.picked}
+    def fact(self) -> facts.SetTaken:
+        return facts.SetTaken(seat=self.seat, picked=self.picked)
 
 
 class LaidAway(Event):
@@ -189,8 +181,8 @@ class LaidAway(Event):
         self.seat = seat
         self.card = card
 
-    def plain(self) -> Plain:
-        return {"kind": "laid_away", "seat": self.seat, "card": CARDS[self.card]}
+    def fact(self) -> facts.LaidAway:
+        return facts.LaidAway(seat=self.seat, card=CARDS[self.card])
 
 
 class ExchangeEnded(Event):
@@ -202,13 +194,8 @@ class ExchangeEnded(Event):
         self.picked = picked
         self.tarocks: i64 = tarocks
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "exchange_ended",
-            "seat": self.seat,
-            "picked": self.picked,
-            "discarded": shown(self.tarocks),
-        }
+    def fact(self) -> facts.ExchangeEnded:
+        return facts.ExchangeEnded(seat=self.seat, picked=self.picked, discarded=shown(self.tarocks))
 
 
 class AnnouncingStarted(Event):
@@ -218,8 +205,8 @@ class AnnouncingStarted(Event):
         super().__init__(PUBLIC)
         self.next = next
 
-    def plain(self) -> Plain:
-        return {"kind": "announcing_started", "next": self.next}
+    def fact(self) -> facts.AnnouncingStarted:
+        return facts.AnnouncingStarted(next=self.next)
 
 
 class Claimed(Event):
@@ -233,13 +220,12 @@ class Claimed(Event):
         self.item = item
         """An item, or -1."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "claimed",
-            "seat": self.seat,
-            "bonus": BONUSES[self.bonus] if self.bonus >= 0 else None,
-            "kontra": ITEMS[self.item] if self.item >= 0 else None,
-        }
+    def fact(self) -> facts.Claimed:
+        return facts.Claimed(
+            seat=self.seat,
+            bonus=BONUSES[self.bonus] if self.bonus >= 0 else None,
+            kontra=ITEMS[self.item] if self.item >= 0 else None,
+        )
 
 
 class Announced(Event):
@@ -252,14 +238,13 @@ class Announced(Event):
         self.kontras = kontras
         self.next = next
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "announced",
-            "seat": self.seat,
-            "bonuses": of_mask(BONUSES, self.bonuses),
-            "kontras": of_mask(ITEMS, self.kontras),
-            "next": seat_or_none(self.next),
-        }
+    def fact(self) -> facts.Announced:
+        return facts.Announced(
+            seat=self.seat,
+            bonuses=of_mask(BONUSES, self.bonuses),
+            kontras=of_mask(ITEMS, self.kontras),
+            next=seat_or_none(self.next),
+        )
 
 
 class AnnouncingEnded(Event):
@@ -268,8 +253,8 @@ class AnnouncingEnded(Event):
     def __init__(self) -> None:
         super().__init__(PUBLIC)
 
-    def plain(self) -> Plain:
-        return {"kind": "announcing_ended"}
+    def fact(self) -> facts.AnnouncingEnded:
+        return facts.AnnouncingEnded()
 
 
 class HandShown(Event):
@@ -280,8 +265,8 @@ class HandShown(Event):
         self.seat = seat
         self.hand: i64 = hand
 
-    def plain(self) -> Plain:
-        return {"kind": "hand_shown", "seat": self.seat, "cards": shown(self.hand)}
+    def fact(self) -> facts.HandShown:
+        return facts.HandShown(seat=self.seat, cards=shown(self.hand))
 
 
 class PlayStarted(Event):
@@ -291,8 +276,8 @@ class PlayStarted(Event):
         super().__init__(PUBLIC)
         self.leader = leader
 
-    def plain(self) -> Plain:
-        return {"kind": "play_started", "leader": self.leader}
+    def fact(self) -> facts.PlayStarted:
+        return facts.PlayStarted(leader=self.leader)
 
 
 class Played(Event):
@@ -311,15 +296,14 @@ class Played(Event):
         self.gift = gift
         """The talon card that went to the winner in klop, or -1."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "played",
-            "seat": self.seat,
-            "card": CARDS[self.card],
-            "next": seat_or_none(self.next),
-            "winner": seat_or_none(self.winner),
-            "gift": CARDS[self.gift] if self.gift >= 0 else None,
-        }
+    def fact(self) -> facts.Played:
+        return facts.Played(
+            seat=self.seat,
+            card=CARDS[self.card],
+            next=seat_or_none(self.next),
+            winner=seat_or_none(self.winner),
+            gift=CARDS[self.gift] if self.gift >= 0 else None,
+        )
 
 
 class DealEnded(Event):
@@ -346,17 +330,16 @@ class DealEnded(Event):
         """The 12 cards dealt to each seat."""
         self.talon = talon
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "deal_ended",
-            "deal": self.deal,
-            **self.result.plain(),
-            "totals": self.totals[:],
-            "discards": names(self.discards),
-            "talon_rest": names(self.rest),
-            "hands": [shown(hand) for hand in self.hands],
-            "talon": names(self.talon),
-        }
+    def fact(self) -> facts.DealEnded:
+        return facts.DealEnded(
+            deal=self.deal,
+            **msgspec.structs.asdict(self.result.fact()),
+            totals=self.totals[:],
+            discards=names(self.discards),
+            talon_rest=names(self.rest),
+            hands=[shown(hand) for hand in self.hands],
+            talon=names(self.talon),
+        )
 
 
 class MatchEnded(Event):
@@ -373,14 +356,13 @@ class MatchEnded(Event):
         self.ranking = ranking
         """The seats from the best to the worst, those with equal scores together."""
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "match_ended",
-            "totals": self.totals[:],
-            "radelci": self.radelci[:],
-            "final": self.final[:],
-            "ranking": [seats[:] for seats in self.ranking],
-        }
+    def fact(self) -> facts.MatchEnded:
+        return facts.MatchEnded(
+            totals=self.totals[:],
+            radelci=self.radelci[:],
+            final=self.final[:],
+            ranking=[seats[:] for seats in self.ranking],
+        )
 
 
 def sets_of(talon: list[int], many: int) -> list[list[int]]:

@@ -6,7 +6,7 @@ has the lists.
 
 from __future__ import annotations
 
-from croupier.core.contract import Event
+from croupier.core.contract import Event, as_plain
 from croupier.games.tarock import sides
 from croupier.games.tarock.contracts import KLOP, THREE
 from croupier.games.tarock.events import (
@@ -189,7 +189,7 @@ def options_of(view: TarockView) -> Data:
 
 def score(event: DealEnded) -> Data:
     result = event.result
-    plain = result.plain()
+    plain = as_plain(result.fact())
     points = result.points()
     shown_points: object = points or None
     if len(points) == 2:

@@ -8,7 +8,7 @@ from typing import Final
 from croupier.core.options import BadOptions
 from croupier.games.tarock.vocabulary import CARDS, CODES, CONTRACT_NAMES, DECK, ITEMS, SUITS
 
-_SUITS: Final = {
+_SUITS: Final[dict[str, int]] = {
     **{suit: number for number, suit in enumerate(SUITS)},
     **{word.upper(): number for number, word in enumerate(("clubs", "spades", "hearts", "diamonds"))},
     **{f"{suit}K": number for number, suit in enumerate(SUITS)},

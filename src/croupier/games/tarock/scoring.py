@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import NOTHING, count
-from croupier.core.contract import Plain
+from croupier.games.tarock import facts
 from croupier.games.tarock.contracts import ALL, CONTRACTS, FEW, NONE, SOLO_WITHOUT, VALAT
 from croupier.games.tarock.vocabulary import (
     ANNOUNCED,
@@ -75,23 +75,23 @@ class Line:
         """The seat that announced the bonus or, unannounced, played the ultimo's card; otherwise NOBODY."""
         self.made = made
 
-    def plain(self) -> Plain:
+    def fact(self) -> facts.Line:
         if self.item == 0:
-            return {
-                "item": ITEMS[0],
-                "value": self.value,
-                "difference": self.difference,
-                "kontra": self.kontra,
-                "score": self.score,
-            }
-        return {
-            "item": ITEMS[self.item],
-            "announced": self.announced,
-            "by": seat_or_none(self.by),
-            "made": self.made,
-            "kontra": self.kontra,
-            "score": self.score,
-        }
+            return facts.Line(
+                item=ITEMS[0],
+                value=self.value,
+                difference=self.difference,
+                kontra=self.kontra,
+                score=self.score,
+            )
+        return facts.Line(
+            item=ITEMS[self.item],
+            announced=self.announced,
+            by=seat_or_none(self.by),
+            made=self.made,
+            kontra=self.kontra,
+            score=self.score,
+        )
 
 
 class DealResult:
@@ -323,20 +323,20 @@ class DealResult:
         """Return the cost of a lost mond for each seat."""
         return [-int(self.rules.mond_penalty) if seat == self.mond else 0 for seat in range(SEATS)]
 
-    def plain(self) -> Plain:
-        return {
-            "contract": CONTRACT_NAMES[int(self.contract)],
-            "declarer": int(self.declarer),
-            "partner": seat_or_none(int(self.partner)),
-            "king": SUITS[int(self.king)] if self.king >= 0 else None,
-            "won": None if self.won < 0 else self.won == 1,
-            "points": self.points(),
-            "lines": [line.plain() for line in self.lines()],
-            "doubled": [seat for seat in range(SEATS) if self.doubled >> seat & 1],
-            "mond": self.mond_penalties(),
-            "scores": self.scores(),
-            "radelci": self.radelci(),
-        }
+    def fact(self) -> facts.DealResult:
+        return facts.DealResult(
+            contract=CONTRACT_NAMES[int(self.contract)],
+            declarer=int(self.declarer),
+            partner=seat_or_none(int(self.partner)),
+            king=SUITS[int(self.king)] if self.king >= 0 else None,
+            won=None if self.won < 0 else self.won == 1,
+            points=self.points(),
+            lines=[line.fact() for line in self.lines()],
+            doubled=[seat for seat in range(SEATS) if self.doubled >> seat & 1],
+            mond=self.mond_penalties(),
+            scores=self.scores(),
+            radelci=self.radelci(),
+        )
 
 
 def final_scores(totals: list[int], radelci: list[int], rules: TarockRules) -> list[int]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, cards_of, mask_of
-from croupier.core.contract import Event, Plain, View
+from croupier.core.contract import Event, View
 from croupier.core.options import Value
 from croupier.core.tricks import TakenTrick
-from croupier.games.tarock import sides
+from croupier.games.tarock import facts, sides
 from croupier.games.tarock.announcing import announceable, kept_by, only_above
 from croupier.games.tarock.contracts import (
     COLOR_VALAT,
@@ -87,13 +87,13 @@ class Trick(TakenTrick):
     def spoils(self) -> i64:
         return mask_of(self.cards) | (bit(self.gift) if self.gift >= 0 else 0)
 
-    def plain(self) -> Plain:
-        return {
-            "leader": self.leader,
-            "cards": names(self.cards),
-            "winner": self.taker,
-            "gift": CARDS[self.gift] if self.gift >= 0 else None,
-        }
+    def fact(self) -> facts.Trick:
+        return facts.Trick(
+            leader=self.leader,
+            cards=names(self.cards),
+            winner=self.taker,
+            gift=CARDS[self.gift] if self.gift >= 0 else None,
+        )
 
 
 class Turn:
@@ -104,12 +104,10 @@ class Turn:
         self.bonuses = bonuses
         self.kontras = kontras
 
-    def plain(self) -> Plain:
-        return {
-            "seat": self.seat,
-            "bonuses": of_mask(BONUSES, self.bonuses),
-            "kontras": of_mask(ITEMS, self.kontras),
-        }
+    def fact(self) -> facts.Turn:
+        return facts.Turn(
+            seat=self.seat, bonuses=of_mask(BONUSES, self.bonuses), kontras=of_mask(ITEMS, self.kontras)
+        )
 
 
 class TarockView(View):
@@ -452,62 +450,60 @@ class TarockView(View):
 
     # Facts.
 
-    def facts(self) -> Plain:
+    def typed_facts(self) -> facts.Facts:
         partner = self.partner()
-        return {
-            "phase": PHASES[self.phase],
-            "deal": self.deal,
-            "dealer": seat_or_none(self.dealer),
-            "forehand": seat_or_none(self.forehand()),
-            "compulsory": self.compulsory,
-            "turn": seat_or_none(self.turn),
-            "dealt": shown(self.dealt),
-            "hand": shown(self.hand),
-            "my_discards": names(self.laid),
-            "claimed": of_mask(BONUSES, self.claimed),
-            "raised": of_mask(ITEMS, self.raised),
-            "standing": CONTRACT_NAMES[KLOP if self.compulsory else THREE] if self.deal else None,
-            "bids": [
-                {"seat": bid[0], "bid": CONTRACT_NAMES[bid[1]] if bid[1] >= 0 else "pass"}
+        return facts.Facts(
+            phase=PHASES[self.phase],
+            deal=self.deal,
+            dealer=seat_or_none(self.dealer),
+            forehand=seat_or_none(self.forehand()),
+            compulsory=self.compulsory,
+            turn=seat_or_none(self.turn),
+            dealt=shown(self.dealt),
+            hand=shown(self.hand),
+            my_discards=names(self.laid),
+            claimed=of_mask(BONUSES, self.claimed),
+            raised=of_mask(ITEMS, self.raised),
+            standing=CONTRACT_NAMES[KLOP if self.compulsory else THREE] if self.deal else None,
+            bids=[
+                facts.Bid(seat=bid[0], bid=CONTRACT_NAMES[bid[1]] if bid[1] >= 0 else "pass")
                 for bid in self.bids
             ],
-            "contract": CONTRACT_NAMES[self.contract] if self.contract >= 0 else None,
-            "declarer": seat_or_none(self.declarer),
-            "king": SUITS[self.king] if self.king >= 0 else None,
-            "partner": seat_or_none(partner),
-            "partner_known": partner != sides.UNKNOWN,
-            "opponents": [s for s in range(SEATS) if self.side(s) == sides.OPPONENTS],
-            "talon": [names(cards) for cards in sets_of(self.talon, self.many)],
-            "count": self.many,
-            "picked": seat_or_none(self.picked),
-            "layable": self._layable(),
-            "talon_rest": names(self.rest()),
-            "discarded": shown(self.discarded),
-            "turns": [turn.plain() for turn in self.turns],
-            "announced": [
-                {"seat": turn.seat, "bonus": bonus}
+            contract=CONTRACT_NAMES[self.contract] if self.contract >= 0 else None,
+            declarer=seat_or_none(self.declarer),
+            king=SUITS[self.king] if self.king >= 0 else None,
+            partner=seat_or_none(partner),
+            partner_known=partner != sides.UNKNOWN,
+            opponents=[s for s in range(SEATS) if self.side(s) == sides.OPPONENTS],
+            talon=[names(cards) for cards in sets_of(self.talon, self.many)],
+            count=self.many,
+            picked=seat_or_none(self.picked),
+            layable=self._layable(),
+            talon_rest=names(self.rest()),
+            discarded=shown(self.discarded),
+            turns=[turn.fact() for turn in self.turns],
+            announced=[
+                facts.Bonus(seat=turn.seat, bonus=bonus)
                 for turn in self.turns
                 for bonus in of_mask(BONUSES, turn.bonuses)
             ],
-            "kontra": {
-                item: 1 << int(sides.step_of(self.steps, number)) for number, item in enumerate(ITEMS)
-            },
-            "leader": seat_or_none(self.leader),
-            "trick": names(self.trick),
-            "tricks": [trick.plain() for trick in self.tricks],
-            "tricks_won": self.won(),
-            "counts": self.counts[:],
-            "revealed": shown(self.revealed),
-            "totals": self.totals[:],
-            "radelci": self.radelci[:],
-            "results": [result.plain() for result in self.results],
-            "hands": [shown(hand) for hand in self.hands],
-            "whole_talon": names(self.whole_talon),
-            "discards": names(self.discards),
-            "final": self._final(),
-            "ranking": ranking(self._final()) if self.phase == OVER else [],
-            "options": dict(self.options),
-        }
+            kontra={item: 1 << int(sides.step_of(self.steps, number)) for number, item in enumerate(ITEMS)},
+            leader=seat_or_none(self.leader),
+            trick=names(self.trick),
+            tricks=[trick.fact() for trick in self.tricks],
+            tricks_won=self.won(),
+            counts=self.counts[:],
+            revealed=shown(self.revealed),
+            totals=self.totals[:],
+            radelci=self.radelci[:],
+            results=[result.fact() for result in self.results],
+            hands=[shown(hand) for hand in self.hands],
+            whole_talon=names(self.whole_talon),
+            discards=names(self.discards),
+            final=self._final(),
+            ranking=ranking(self._final()) if self.phase == OVER else [],
+            options=dict(self.options),
+        )
 
     def _layable(self) -> list[list[str]]:
         """Return for each set the possible discards, while this seat is choosing a set."""

@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
 from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
+from croupier.games.tarock.facts import Phase, Suit
 
 SEATS: Final = 4
 DECK: Final = 54
@@ -22,7 +23,7 @@ HAND: Final = 12
 TRICKS: Final = 12
 NOBODY: Final = -1
 
-SUITS: Final = "CSHD"
+SUITS: Final[list[Suit]] = ["C", "S", "H", "D"]
 SUIT_WORDS: Final = ["clubs", "spades", "hearts", "diamonds", "tarocks"]
 _BLACK: Final = ["7", "8", "9", "10", "J", "N", "Q", "K"]
 _RED: Final = ["4", "3", "2", "1", "J", "N", "Q", "K"]
@@ -61,7 +62,7 @@ EXCHANGING: Final = 3
 ANNOUNCING: Final = 4
 PLAYING: Final = 5
 OVER: Final = 6
-PHASES: Final = ["dealing", "bidding", "calling", "exchanging", "announcing", "playing", "over"]
+PHASES: Final[list[Phase]] = ["dealing", "bidding", "calling", "exchanging", "announcing", "playing", "over"]
 
 CONTRACT_NAMES: Final = [
     "klop",
@@ -93,7 +94,7 @@ ACTIONS: Final = ActionTable(
     [
         ("play", CARDS),
         ("bid", ["pass", *CONTRACT_NAMES]),
-        ("call", list(SUITS)),
+        ("call", [*SUITS]),
         ("take", ["0", "1", "2", "3", "4", "5"]),
         ("discard", CARDS),
         ("announce", BONUSES),

@@ -8,6 +8,7 @@ from random import Random
 from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Value
+from croupier.games.taroky import facts
 from croupier.games.taroky.state import TarokyState
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
@@ -29,6 +30,8 @@ class TarokyGame(CardGame):
     rules = "1"
     seats = (SEATS,)
     actions = ACTIONS
+    event_types = facts.EVENTS
+    view_type = facts.Facts
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS

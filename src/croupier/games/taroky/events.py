@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from croupier.core.contract import PUBLIC, Event, Plain
+from croupier.core.contract import PUBLIC, Event
 from croupier.core.options import Value
+from croupier.games.taroky import facts
 from croupier.games.taroky.scoring import DealResult
-from croupier.games.taroky.vocabulary import CARDS, HALVES, LEVELS, money_names, names
+from croupier.games.taroky.vocabulary import CARDS, LEVELS, TAKEN, money_names, names
 
 
 def seat_or_none(seat: int) -> int | None:
@@ -28,8 +29,8 @@ class MatchStarted(Event):
         self.opens = True
         self.options = options
 
-    def plain(self) -> Plain:
-        return {"kind": "match_started", "options": dict(self.options)}
+    def fact(self) -> facts.MatchStarted:
+        return facts.MatchStarted(options=dict(self.options))
 
 
 class DealStarted(Event):
@@ -42,13 +43,8 @@ class DealStarted(Event):
         self.povinnost = povinnost
         self.chips = chips
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "deal_started",
-            "deal": self.deal,
-            "povinnost": self.povinnost,
-            "chips": self.chips[:],
-        }
+    def fact(self) -> facts.DealStarted:
+        return facts.DealStarted(deal=self.deal, povinnost=self.povinnost, chips=self.chips[:])
 
 
 class Dealt(Event):
@@ -59,8 +55,8 @@ class Dealt(Event):
         self.seat = seat
         self.cards = cards
 
-    def plain(self) -> Plain:
-        return {"kind": "dealt", "seat": self.seat, "cards": names(self.cards)}
+    def fact(self) -> facts.Dealt:
+        return facts.Dealt(seat=self.seat, cards=names(self.cards))
 
 
 class PreverAnswered(Event):
@@ -72,13 +68,8 @@ class PreverAnswered(Event):
         self.prever = prever
         self.next = next
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "prever_answered",
-            "seat": self.seat,
-            "prever": self.prever,
-            "next": seat_or_none(self.next),
-        }
+    def fact(self) -> facts.PreverAnswered:
+        return facts.PreverAnswered(seat=self.seat, prever=self.prever, next=seat_or_none(self.next))
 
 
 class PreverEnded(Event):
@@ -88,8 +79,8 @@ class PreverEnded(Event):
         super().__init__(PUBLIC)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "prever_ended", "seat": seat_or_none(self.seat)}
+    def fact(self) -> facts.PreverEnded:
+        return facts.PreverEnded(seat=seat_or_none(self.seat))
 
 
 class TalonCards(Event):
@@ -100,8 +91,8 @@ class TalonCards(Event):
         self.seat = seat
         self.cards = cards
 
-    def plain(self) -> Plain:
-        return {"kind": "talon_cards", "seat": self.seat, "cards": names(self.cards)}
+    def fact(self) -> facts.TalonCards:
+        return facts.TalonCards(seat=self.seat, cards=names(self.cards))
 
 
 class TalonDrawn(Event):
@@ -112,14 +103,14 @@ class TalonDrawn(Event):
         self.seat = seat
         self.count = count
 
-    def plain(self) -> Plain:
-        return {"kind": "talon_drawn", "seat": self.seat, "count": self.count}
+    def fact(self) -> facts.TalonDrawn:
+        return facts.TalonDrawn(seat=self.seat, count=self.count)
 
 
 class TalonAnswered(Event):
     """A seat draws or passes its card, or player 4 accepts or rejects what *offered_by* passed."""
 
-    def __init__(self, seat: int, action: str, offered_by: int, next: int) -> None:
+    def __init__(self, seat: int, action: facts.Answer, offered_by: int, next: int) -> None:
         super().__init__(PUBLIC)
         self.seat = seat
         self.action = action
@@ -127,14 +118,13 @@ class TalonAnswered(Event):
         self.offered_by = offered_by
         self.next = next
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "talon_answered",
-            "seat": self.seat,
-            "action": self.action,
-            "offered_by": seat_or_none(self.offered_by),
-            "next": seat_or_none(self.next),
-        }
+    def fact(self) -> facts.TalonAnswered:
+        return facts.TalonAnswered(
+            seat=self.seat,
+            action=self.action,
+            offered_by=seat_or_none(self.offered_by),
+            next=seat_or_none(self.next),
+        )
 
 
 class TalonEnded(Event):
@@ -144,8 +134,8 @@ class TalonEnded(Event):
         super().__init__(PUBLIC)
         self.counts = counts
 
-    def plain(self) -> Plain:
-        return {"kind": "talon_ended", "counts": self.counts[:]}
+    def fact(self) -> facts.TalonEnded:
+        return facts.TalonEnded(counts=self.counts[:])
 
 
 class HalfSeen(Event):
@@ -156,8 +146,8 @@ class HalfSeen(Event):
         self.seat = seat
         self.cards = cards
 
-    def plain(self) -> Plain:
-        return {"kind": "half_seen", "seat": self.seat, "cards": names(self.cards)}
+    def fact(self) -> facts.HalfSeen:
+        return facts.HalfSeen(seat=self.seat, cards=names(self.cards))
 
 
 class HalfOffered(Event):
@@ -168,8 +158,8 @@ class HalfOffered(Event):
         self.seat = seat
         self.step = step
 
-    def plain(self) -> Plain:
-        return {"kind": "half_offered", "seat": self.seat, "step": self.step}
+    def fact(self) -> facts.HalfOffered:
+        return facts.HalfOffered(seat=self.seat, step=self.step)
 
 
 class HalfShown(Event):
@@ -180,8 +170,8 @@ class HalfShown(Event):
         self.seat = seat
         self.cards = cards
 
-    def plain(self) -> Plain:
-        return {"kind": "half_shown", "seat": self.seat, "cards": names(self.cards)}
+    def fact(self) -> facts.HalfShown:
+        return facts.HalfShown(seat=self.seat, cards=names(self.cards))
 
 
 class HalfEnded(Event):
@@ -192,13 +182,8 @@ class HalfEnded(Event):
         self.seat = seat
         self.half = half
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "half_ended",
-            "seat": self.seat,
-            "half": HALVES[self.half],
-            "multiplier": 1 << self.half - 1,
-        }
+    def fact(self) -> facts.HalfEnded:
+        return facts.HalfEnded(seat=self.seat, half=TAKEN[self.half - 1], multiplier=1 << self.half - 1)
 
 
 class DiscardStarted(Event):
@@ -209,8 +194,8 @@ class DiscardStarted(Event):
         self.seat = seat
         self.left = left
 
-    def plain(self) -> Plain:
-        return {"kind": "discard_started", "seat": self.seat, "left": self.left}
+    def fact(self) -> facts.DiscardStarted:
+        return facts.DiscardStarted(seat=self.seat, left=self.left)
 
 
 class LaidAway(Event):
@@ -221,8 +206,8 @@ class LaidAway(Event):
         self.seat = seat
         self.card = card
 
-    def plain(self) -> Plain:
-        return {"kind": "laid_away", "seat": self.seat, "card": CARDS[self.card]}
+    def fact(self) -> facts.LaidAway:
+        return facts.LaidAway(seat=self.seat, card=CARDS[self.card])
 
 
 class Discarded(Event):
@@ -238,14 +223,13 @@ class Discarded(Event):
         self.next = next
         self.left = left
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "discarded",
-            "seat": self.seat,
-            "shown": CARDS[self.shown] if self.shown >= 0 else None,
-            "next": seat_or_none(self.next),
-            "left": self.left,
-        }
+    def fact(self) -> facts.Discarded:
+        return facts.Discarded(
+            seat=self.seat,
+            shown=CARDS[self.shown] if self.shown >= 0 else None,
+            next=seat_or_none(self.next),
+            left=self.left,
+        )
 
 
 class DiscardEnded(Event):
@@ -254,8 +238,8 @@ class DiscardEnded(Event):
     def __init__(self) -> None:
         super().__init__(PUBLIC)
 
-    def plain(self) -> Plain:
-        return {"kind": "discard_ended"}
+    def fact(self) -> facts.DiscardEnded:
+        return facts.DiscardEnded()
 
 
 class MoneyCalled(Event):
@@ -268,14 +252,10 @@ class MoneyCalled(Event):
         self.value = value
         self.chips = chips
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "money_called",
-            "seat": self.seat,
-            "codes": money_names(self.codes),
-            "value": self.value,
-            "chips": self.chips[:],
-        }
+    def fact(self) -> facts.MoneyCalled:
+        return facts.MoneyCalled(
+            seat=self.seat, codes=money_names(self.codes), value=self.value, chips=self.chips[:]
+        )
 
 
 class MoneyEnded(Event):
@@ -285,8 +265,8 @@ class MoneyEnded(Event):
         super().__init__(PUBLIC)
         self.chips = chips
 
-    def plain(self) -> Plain:
-        return {"kind": "money_ended", "chips": self.chips[:]}
+    def fact(self) -> facts.MoneyEnded:
+        return facts.MoneyEnded(chips=self.chips[:])
 
 
 class PartnerNamed(Event):
@@ -297,8 +277,8 @@ class PartnerNamed(Event):
         self.seat = seat
         self.trump = trump
 
-    def plain(self) -> Plain:
-        return {"kind": "partner_named", "seat": self.seat, "trump": f"T{self.trump}"}
+    def fact(self) -> facts.PartnerNamed:
+        return facts.PartnerNamed(seat=self.seat, trump=f"T{self.trump}")
 
 
 class ValatAnswered(Event):
@@ -310,13 +290,8 @@ class ValatAnswered(Event):
         self.call = call
         self.next = next
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "valat_answered",
-            "seat": self.seat,
-            "call": self.call,
-            "next": seat_or_none(self.next),
-        }
+    def fact(self) -> facts.ValatAnswered:
+        return facts.ValatAnswered(seat=self.seat, call=self.call, next=seat_or_none(self.next))
 
 
 class ValatEnded(Event):
@@ -326,8 +301,8 @@ class ValatEnded(Event):
         super().__init__(PUBLIC)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "valat_ended", "seat": seat_or_none(self.seat)}
+    def fact(self) -> facts.ValatEnded:
+        return facts.ValatEnded(seat=seat_or_none(self.seat))
 
 
 class ContraAsked(Event):
@@ -338,8 +313,8 @@ class ContraAsked(Event):
         self.seat = seat
         self.level = level
 
-    def plain(self) -> Plain:
-        return {"kind": "contra_asked", "seat": self.seat, "level": LEVELS[self.level]}
+    def fact(self) -> facts.ContraAsked:
+        return facts.ContraAsked(seat=self.seat, level=LEVELS[self.level])
 
 
 class ContraDeclined(Event):
@@ -350,8 +325,8 @@ class ContraDeclined(Event):
         self.seat = seat
         self.level = level
 
-    def plain(self) -> Plain:
-        return {"kind": "contra_declined", "seat": self.seat, "level": LEVELS[self.level]}
+    def fact(self) -> facts.ContraDeclined:
+        return facts.ContraDeclined(seat=self.seat, level=LEVELS[self.level])
 
 
 class ContraCalled(Event):
@@ -362,13 +337,8 @@ class ContraCalled(Event):
         self.seat = seat
         self.level = level
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "contra_called",
-            "seat": self.seat,
-            "level": LEVELS[self.level],
-            "multiplier": 2 << self.level,
-        }
+    def fact(self) -> facts.ContraCalled:
+        return facts.ContraCalled(seat=self.seat, level=LEVELS[self.level], multiplier=2 << self.level)
 
 
 class ContraEnded(Event):
@@ -378,8 +348,8 @@ class ContraEnded(Event):
         super().__init__(PUBLIC)
         self.contras = contras
 
-    def plain(self) -> Plain:
-        return {"kind": "contra_ended", "multiplier": 1 << self.contras}
+    def fact(self) -> facts.ContraEnded:
+        return facts.ContraEnded(multiplier=1 << self.contras)
 
 
 class IoteDeclined(Event):
@@ -389,8 +359,8 @@ class IoteDeclined(Event):
         super().__init__(1 << seat)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "iote_declined", "seat": self.seat}
+    def fact(self) -> facts.IoteDeclined:
+        return facts.IoteDeclined(seat=self.seat)
 
 
 class IoteCalled(Event):
@@ -400,8 +370,8 @@ class IoteCalled(Event):
         super().__init__(PUBLIC)
         self.seat = seat
 
-    def plain(self) -> Plain:
-        return {"kind": "iote_called", "seat": self.seat}
+    def fact(self) -> facts.IoteCalled:
+        return facts.IoteCalled(seat=self.seat)
 
 
 class IoteEnded(Event):
@@ -411,8 +381,8 @@ class IoteEnded(Event):
         super().__init__(PUBLIC)
         self.leader = leader
 
-    def plain(self) -> Plain:
-        return {"kind": "iote_ended", "leader": self.leader}
+    def fact(self) -> facts.IoteEnded:
+        return facts.IoteEnded(leader=self.leader)
 
 
 class Played(Event):
@@ -424,13 +394,8 @@ class Played(Event):
         self.card = card
         self.next = next
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "played",
-            "seat": self.seat,
-            "card": CARDS[self.card],
-            "next": seat_or_none(self.next),
-        }
+    def fact(self) -> facts.Played:
+        return facts.Played(seat=self.seat, card=CARDS[self.card], next=seat_or_none(self.next))
 
 
 class TrickTaken(Event):
@@ -441,8 +406,8 @@ class TrickTaken(Event):
         self.number = number
         self.taker = taker
 
-    def plain(self) -> Plain:
-        return {"kind": "trick_ended", "number": self.number, "taker": self.taker}
+    def fact(self) -> facts.TrickTaken:
+        return facts.TrickTaken(number=self.number, taker=self.taker)
 
 
 class DealEnded(Event):
@@ -465,15 +430,14 @@ class DealEnded(Event):
         """The discards of each seat, in order."""
         self.result = result
 
-    def plain(self) -> Plain:
-        return {
-            "kind": "deal_ended",
-            "deal": self.deal,
-            "hands": [names(hand) for hand in self.hands],
-            "talon": names(self.talon),
-            "discards": [names(cards) for cards in self.discards],
-            "result": self.result.plain(),
-        }
+    def fact(self) -> facts.DealEnded:
+        return facts.DealEnded(
+            deal=self.deal,
+            hands=[names(hand) for hand in self.hands],
+            talon=names(self.talon),
+            discards=[names(cards) for cards in self.discards],
+            result=self.result.fact(),
+        )
 
 
 class MatchEnded(Event):
@@ -485,5 +449,5 @@ class MatchEnded(Event):
         self.chips = chips
         self.ranks = ranks
 
-    def plain(self) -> Plain:
-        return {"kind": "match_ended", "chips": self.chips[:], "ranks": self.ranks[:]}
+    def fact(self) -> facts.MatchEnded:
+        return facts.MatchEnded(chips=self.chips[:], ranks=self.ranks[:])

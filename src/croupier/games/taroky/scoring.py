@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, count
-from croupier.core.contract import Plain
+from croupier.games.taroky import facts
 from croupier.games.taroky.vocabulary import FIVES, JACKS, NOBODY, PAGAT, QUEENS, RIDERS, SEATS, TRUMPS
 
 
@@ -155,18 +155,18 @@ class DealResult:
         self.chips = chips
         """The chips after the deal."""
 
-    def plain(self) -> Plain:
-        return {
-            "povinnost": self.povinnost,
-            "declarers": [seat for seat in range(SEATS) if self.declarers >> seat & 1],
-            "points": self.points[:],
-            "tricks": self.tricks[:],
-            "steps": [[name, value] for name, value in self.steps],
-            "x": self.x,
-            "payments": self.payments[:],
-            "money": self.money[:],
-            "chips": self.chips[:],
-        }
+    def fact(self) -> facts.DealResult:
+        return facts.DealResult(
+            povinnost=self.povinnost,
+            declarers=[seat for seat in range(SEATS) if self.declarers >> seat & 1],
+            points=self.points[:],
+            tricks=self.tricks[:],
+            steps=[facts.Step(reason, value) for reason, value in self.steps],
+            x=self.x,
+            payments=self.payments[:],
+            money=self.money[:],
+            chips=self.chips[:],
+        )
 
 
 def ranks(chips: list[int]) -> list[int]:

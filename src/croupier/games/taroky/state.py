@@ -39,6 +39,7 @@ from croupier.games.taroky.events import (
     TalonDrawn,
     TalonEnded,
 )
+from croupier.games.taroky.facts import Answer
 from croupier.games.taroky.legality import (
     discardable,
     partner_choice,
@@ -345,7 +346,7 @@ class TarokyState(TarokyCalling):
         else:
             self.turn = (self.povinnost + 2) & 3 if second else NOBODY
         if self.events is not None:
-            word = ("accept" if yes else "reject") if offer else ("draw" if yes else "pass")
+            word: Answer = ("accept" if yes else "reject") if offer else ("draw" if yes else "pass")
             giver = NOBODY if gift == DREW else int(owner)
             self.events.append(TalonAnswered(int(seat), word, giver, int(self.turn)))
         if gift == OFFERED:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, mask_of
-from croupier.core.contract import Event, Plain, View
+from croupier.core.contract import Event, View
 from croupier.core.options import Value
 from croupier.core.tricks import TakenTrick
+from croupier.games.taroky import facts
 from croupier.games.taroky.events import (
     ContraAsked,
     ContraCalled,
@@ -53,7 +54,6 @@ from croupier.games.taroky.vocabulary import (
     GIFTS,
     GIVEN,
     HALF,
-    HALVES,
     IOTE,
     LEVELS,
     MONEY,
@@ -66,6 +66,7 @@ from croupier.games.taroky.vocabulary import (
     PREVER,
     RETURNED,
     SEATS,
+    TAKEN,
     TALON,
     TRUMP,
     VALAT,
@@ -80,8 +81,8 @@ GIFT_OF = {"draw": DREW, "pass": OFFERED, "accept": GIVEN, "reject": RETURNED}
 class Trick(TakenTrick):
     """A finished trick."""
 
-    def plain(self) -> Plain:
-        return {"leader": self.leader, "cards": names(self.cards), "taker": self.taker}
+    def fact(self) -> facts.Trick:
+        return facts.Trick(leader=self.leader, cards=names(self.cards), taker=self.taker)
 
 
 class TarokyView(View):
@@ -305,52 +306,52 @@ class TarokyView(View):
         self.talon = event.talon[:]
         self.all_discards = [cards[:] for cards in event.discards]
 
-    def facts(self) -> Plain:
-        return {
-            "phase": PHASES[self.phase],
-            "deal": self.deal,
-            "povinnost": seat_or_none(self.povinnost),
-            "players": [self.player(seat) for seat in range(SEATS)] if self.povinnost >= 0 else [],
-            "chips": self.chips[:],
-            "initial": names(self.initial),
-            "hand": shown(self.hand),
-            "drawn": names(self.drawn),
-            "seen": names(self.seen),
-            "laid": names(self.laid),
-            "asked": [level for n, level in enumerate(LEVELS) if self.asked >> n & 1],
-            "refused": [level for n, level in enumerate(LEVELS) if self.refused >> n & 1],
-            "kept_quiet": self.kept_quiet,
-            "counts": self.counts[:],
-            "turn": seat_or_none(self.turn),
-            "prevers": self.prevers[:],
-            "prever": seat_or_none(self.prever),
-            "gifts": [GIFTS[gift] for gift in self.gifts],
-            "draws": self.draws[:],
-            "step": self.step,
-            "shown": names(self.shown),
-            "half": HALVES[self.half] or None,
-            "left": self.left,
-            "discards": self.discards[:],
-            "thrown": [names(cards) for cards in self.thrown],
-            "money": [money_names(codes) for codes in self.money],
-            "brought": self.brought[:],
-            "named": f"T{self.named}" if self.named else None,
-            "partner": seat_or_none(self.partner()),
-            "valats": self.valats[:],
-            "valat": seat_or_none(self.valat),
-            "contras": self.contras[:],
-            "multiplier": 1 << len(self.contras),
-            "iote": seat_or_none(self.iote),
-            "leader": seat_or_none(self.leader),
-            "trick": names(self.trick),
-            "tricks": [trick.plain() for trick in self.tricks],
-            "results": [result.plain() for result in self.results],
-            "hands": [names(hand) for hand in self.hands],
-            "talon": names(self.talon),
-            "all_discards": [names(cards) for cards in self.all_discards],
-            "notation": self.notation(),
-            "options": dict(self.options),
-        }
+    def typed_facts(self) -> facts.Facts:
+        return facts.Facts(
+            phase=PHASES[self.phase],
+            deal=self.deal,
+            povinnost=seat_or_none(self.povinnost),
+            players=[self.player(seat) for seat in range(SEATS)] if self.povinnost >= 0 else [],
+            chips=self.chips[:],
+            initial=names(self.initial),
+            hand=shown(self.hand),
+            drawn=names(self.drawn),
+            seen=names(self.seen),
+            laid=names(self.laid),
+            asked=[level for n, level in enumerate(LEVELS) if self.asked >> n & 1],
+            refused=[level for n, level in enumerate(LEVELS) if self.refused >> n & 1],
+            kept_quiet=self.kept_quiet,
+            counts=self.counts[:],
+            turn=seat_or_none(self.turn),
+            prevers=self.prevers[:],
+            prever=seat_or_none(self.prever),
+            gifts=[GIFTS[gift] for gift in self.gifts],
+            draws=self.draws[:],
+            step=self.step,
+            shown=names(self.shown),
+            half=TAKEN[self.half - 1] if self.half else None,
+            left=self.left,
+            discards=self.discards[:],
+            thrown=[names(cards) for cards in self.thrown],
+            money=[money_names(codes) for codes in self.money],
+            brought=self.brought[:],
+            named=f"T{self.named}" if self.named else None,
+            partner=seat_or_none(self.partner()),
+            valats=self.valats[:],
+            valat=seat_or_none(self.valat),
+            contras=self.contras[:],
+            multiplier=1 << len(self.contras),
+            iote=seat_or_none(self.iote),
+            leader=seat_or_none(self.leader),
+            trick=names(self.trick),
+            tricks=[trick.fact() for trick in self.tricks],
+            results=[result.fact() for result in self.results],
+            hands=[names(hand) for hand in self.hands],
+            talon=names(self.talon),
+            all_discards=[names(cards) for cards in self.all_discards],
+            notation=self.notation(),
+            options=dict(self.options),
+        )
 
     def notation(self) -> str | None:
         """Return the finished deal as Taroky Notation, until the next one is dealt."""

@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
 from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
+from croupier.games.taroky.facts import Gift, Half, Level, Phase
 
 SEATS: Final = 4
 DECK: Final = 54
@@ -58,7 +59,7 @@ CONTRA: Final = 8
 IOTE: Final = 9
 PLAYING: Final = 10
 OVER: Final = 11
-PHASES: Final = [
+PHASES: Final[list[Phase]] = [
     "dealing",
     "prever",
     "talon",
@@ -89,9 +90,10 @@ DREW: Final = 1
 OFFERED: Final = 2
 GIVEN: Final = 3
 RETURNED: Final = 4
-GIFTS: Final = ["open", "drew", "offered", "given", "returned"]
+GIFTS: Final[list[Gift]] = ["open", "drew", "offered", "given", "returned"]
 
-HALVES: Final = ["", "T", "B", "R"]
+TAKEN: Final[list[Half]] = ["T", "B", "R"]
+HALVES: Final = ["", *TAKEN]
 """The half of the talon a prever player took: none yet, top, bottom, returned to top."""
 
 MONEY_CODES: Final = "UBTR3HKP"
@@ -109,7 +111,7 @@ MONEY_WORDS: Final = [
 OPTIONAL_MONEY: Final[i64] = 0b11
 """Uni and Bida, which Povinnost may keep secret in a partner game."""
 
-LEVELS: Final = ["contra", "rhea", "supra"]
+LEVELS: Final[list[Level]] = ["contra", "rhea", "supra"]
 
 RULES_OPTIONS: Final = OptionTable(
     [

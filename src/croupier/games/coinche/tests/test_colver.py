@@ -93,7 +93,10 @@ def compare(seed: int) -> CoincheState:
         state.apply(int(state.turn), PLAY + card)
         env.step(THEIR_CARD[card])
     assert env.is_terminal()
-    assert state.totals() == [int(score) for score in env.rewards()], (seed, state.results[-1].plain())
+    assert state.totals() == [int(score) for score in env.rewards()], (
+        seed,
+        state.results[-1].fact(state.rules),
+    )
     result = state.results[-1]
     if result.level >= 0:
         assert tuple(result.tricks) == tuple(env.get_tricks_won())

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.core.contract import as_plain
 from croupier.games.coinche.explain import lines, needed, stakes
 from croupier.games.coinche.scoring import Tally, is_made, score
 from croupier.games.coinche.tests.positions import (
@@ -98,7 +99,7 @@ def test_stakes_are_what_would_be_scored(
     level: str, options: dict[str, object], expected: list[tuple[int, int | None, int]]
 ) -> None:
     found = stakes(LEVELS.index(level), rules(**options))
-    assert [(one["factor"], one["made"], one["failed"]) for one in found] == expected
+    assert [(one.factor, one.made, one.failed) for one in found] == expected
 
 
 def test_what_a_contract_needs() -> None:
@@ -113,7 +114,7 @@ def test_a_view_explains_every_deal() -> None:
     for fallen, _, _, _ in TRANSCRIPT_TRICKS:
         play(state, fallen)
     (deal,) = state.view(0).deals
-    facts = deal.explained(state.rules)
+    facts = as_plain(deal.fact(state.rules))
     assert (facts["needed"], facts["reached"], facts["made"]) == (110, 126, True)
     assert facts["lines"] == [
         {"what": "total", "scores": [162, 0]},

@@ -51,7 +51,7 @@ def test_objectives(row: str, publics: str, privates: str, empty: int) -> None:
 def test_totals(row: str, name: str, publics: list[int], private: int, tokens: int, total: int) -> None:
     found = score(board(BOARDS[name]), publics, [private], tokens, solo=False)
     assert found.total == total
-    assert found.plain()["total"] == total
+    assert found.fact().total == total
 
 
 def line(private: int, tokens: int) -> Score:

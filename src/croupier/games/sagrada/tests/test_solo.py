@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.contract import PUBLIC, WATCHER
+from croupier.core.contract import PUBLIC, WATCHER, as_plain
 from croupier.games.sagrada import GAME
 from croupier.games.sagrada.events import MatchEnded, ObjectiveDealt
 from croupier.games.sagrada.state import GlassState
@@ -90,7 +90,7 @@ def test_one_wins_with_more_than_the_track_shows() -> None:
     end = (state.events or [])[-1]
     assert isinstance(end, MatchEnded)
     assert end.target == 5 + 4 + 6
-    assert end.scores[0].plain() == {
+    assert as_plain(end.scores[0].fact()) == {
         "publics": [0, 0],
         "private": 19,
         "tokens": 0,

@@ -16,7 +16,6 @@ from croupier.games.tarock.vocabulary import (
     CONTRACT_NAMES,
     PLAYING,
     SEATS,
-    SUITS,
     TAROCKS,
     TRICKS,
     WHOLE,
@@ -151,7 +150,7 @@ def ending(
     state.declarer = declarer
     state.partner = partner
     if king:
-        state.king = SUITS.index(king)
+        state.king = "CSHD".index(king)
         state.king_bit = bit(8 * state.king + 7)
     state.hands = vec[i64]([mask(name) for name in last])
     state.piles = vec[i64]([0] * SEATS)

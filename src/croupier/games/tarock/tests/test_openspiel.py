@@ -161,7 +161,7 @@ class Pair:
         theirs = [int(score) for score in self.theirs.returns()]
         ours = self.ours.results()[-1]
         expected = self._expected(ours)
-        assert theirs == [expected[seat_of(player)] for player in range(SEATS)], (ours.plain(), theirs)
+        assert theirs == [expected[seat_of(player)] for player in range(SEATS)], (ours.fact(), theirs)
 
     def _expected(self, ours: DealResult) -> list[int]:
         """Return OpenSpiel's scores of the deal, including its faults."""

@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import NOTHING
-from croupier.core.contract import play_out
+from croupier.core.contract import as_plain, play_out
 from croupier.core.dice import Dice
 from croupier.games.tarock import GAME
 from croupier.games.tarock.contracts import CONTRACTS
@@ -106,7 +106,7 @@ def test_the_lines_of_the_transcript() -> None:  # S03
     row = next(row for row in WORKED if row["id"] == "S03")
     result = result_of(row)
     result.by = 2 << 0 | 4 << 6
-    assert [line.plain() for line in result.lines()] == [
+    assert [as_plain(line.fact()) for line in result.lines()] == [
         {"item": "game", "value": 20, "difference": 20, "kontra": 1, "score": 40},
         {"item": "trula", "announced": True, "by": 1, "made": True, "kontra": 1, "score": 20},
         {"item": "kings_ultimo", "announced": True, "by": 3, "made": True, "kontra": 1, "score": 20},
@@ -115,10 +115,10 @@ def test_the_lines_of_the_transcript() -> None:  # S03
 
 def test_the_lines_of_what_went_wrong() -> None:
     rows = {row["id"]: row for row in WORKED}
-    assert [line.plain() for line in result_of(rows["S02"]).lines()] == [
+    assert [as_plain(line.fact()) for line in result_of(rows["S02"]).lines()] == [
         {"item": "game", "value": 10, "difference": 0, "kontra": 1, "score": -10}
     ]
-    assert [line.plain() for line in result_of(rows["S14"]).lines()][1] == {
+    assert [as_plain(line.fact()) for line in result_of(rows["S14"]).lines()][1] == {
         "item": "pagat_ultimo",
         "announced": True,
         "by": None,
@@ -127,9 +127,9 @@ def test_the_lines_of_what_went_wrong() -> None:
         "score": 50,
     }
     (valat,) = result_of(rows["S17"]).lines()
-    assert (valat.plain()["made"], valat.score, valat.announced) == (False, -500, True)
+    assert (valat.fact().made, valat.score, valat.announced) == (False, -500, True)
     (silent,) = result_of(rows["S18"]).lines()
-    assert (silent.plain()["made"], silent.score, silent.announced) == (True, -250, False)
+    assert (silent.fact().made, silent.score, silent.announced) == (True, -250, False)
     assert result_of(rows["S24"]).lines() == []
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.contract import IllegalAction
+from croupier.core.contract import IllegalAction, as_plain
 from croupier.games.tarock.events import (
     Announced,
     AnnouncingEnded,
@@ -178,7 +178,7 @@ class Telling:
         return {"event": "play.next", **out}
 
     def score(self, event: DealEnded) -> dict[str, Any]:
-        plain = event.result.plain()
+        plain = as_plain(event.result.fact())
         own = event.result.points()
         del plain["doubled"]
         return {

@@ -16,7 +16,7 @@ from croupier.testing.rooms import call, gather, house_of, start
 
 NAMES = ("ann", "bea", "cyr", "dan")
 QUICK = {"botPlayTime": 0, "botThinkTime": 0, "dealPause": 0, "secretPause": 0}
-COMMAND_OF = {PHASES[phase]: name for name, phase in COMMAND_PHASES.items()}
+COMMAND_OF: dict[str, str] = {PHASES[phase]: name for name, phase in COMMAND_PHASES.items()}
 
 
 def new_house(seed: str = "taroky") -> VirtualHouse:
