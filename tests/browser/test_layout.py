@@ -55,7 +55,8 @@ MEASURE = """() => {
             .map(it => `${name(it)} ${it.offsetWidth}x${it.offsetHeight}`),
         below: own ? questions.filter(it => box(it)[3] > box(own)[1] + 30).map(name) : [],
         frame: Object.fromEntries([
-            ...all('.seat').map(it => [it.dataset.testid, box(it).slice(0, 2)]),
+            ...all('.seat').map(it => [it.dataset.testid, box(it)]),
+            ...all('.backs').map((it, at) => [`backs ${at}`, box(it).slice(1, 2)]),
             ...(own ? [['own', box(own)]] : []),
         ]),
     };

@@ -49,7 +49,7 @@ export function callName(call: string): string {
 
 /** Return the contract, its declarer, and whether it was coinched. */
 export function contractBy(scene: CoincheScene, contract: string, bidder: number, doubled: Doubled): string {
-  return t(`coinche.by.${doubled}`, { contract: contractName(contract), name: nameOf(scene.seats, bidder) });
+  return t(`coinche.by.${doubled}`, { contract: contractName(contract), name: called(scene, bidder) });
 }
 
 export function sideNames(scene: CoincheScene, side: number): string {

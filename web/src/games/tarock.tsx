@@ -50,14 +50,14 @@ function bidWords(bid: string | null): string {
 }
 
 function Auction(props: { scene: TarockScene }) {
-  const { view, seats } = props.scene;
+  const { view, seats, you } = props.scene;
   const high = highest(view);
   if (!high) return null;
   const standing = view.bids.every((bid) => bid.bid === "pass");
   return (
     <div class="tarock-board">
       <p class="tarock-high">
-        {t(standing ? "tarock.bid.standing" : "tarock.bid.high", {
+        {t(`tarock.bid.${standing ? "standing" : "high"}${high.seat === you ? ".you" : ""}`, {
           name: nameOf(seats, high.seat),
           contract: contractName(high.bid),
         })}
@@ -97,8 +97,8 @@ function Announcing(props: { scene: TarockScene }) {
 }
 
 function Calling(props: { scene: TarockScene }) {
-  const { view, seats } = props.scene;
-  if (view.turn === null) return null;
+  const { view, seats, you } = props.scene;
+  if (view.turn === null || view.turn === you) return null;
   return (
     <div class="tarock-board">
       <p class="tarock-high">{t("tarock.call.wait", { name: nameOf(seats, view.turn) })}</p>

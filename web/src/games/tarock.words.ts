@@ -221,7 +221,7 @@ function lineLabel(line: Line, result: DealResult, scene: TarockScene): string {
   }
   const how = line.announced
     ? typeof line.by === "number"
-      ? t("tarock.line.announced", { name: nameOf(scene.seats, line.by) })
+      ? t("tarock.line.announced", { name: called(scene, line.by) })
       : ""
     : t("tarock.line.silent");
   return itemName(line.item) + how + (line.made ? "" : t("tarock.line.failed")) + times(line.kontra);
@@ -278,7 +278,7 @@ export function account(result: DealResult, scene: TarockScene): AccountLine[] {
   const lines = result.contract === "klop" ? klopLines(result, scene) : sideLines(result, scene);
   const unlucky = result.mond.findIndex((cost) => cost !== 0);
   if (unlucky >= 0) {
-    const label = t("tarock.line.mond", { name: nameOf(scene.seats, unlucky) });
+    const label = t("tarock.line.mond", { name: called(scene, unlucky) });
     lines.push({ label, scores: result.mond.map((cost) => cost || null) });
   }
   return lines;

@@ -9,7 +9,7 @@ import { ConfirmCards } from "../table/ConfirmCards";
 import { Fan, type FanCard } from "../table/Fan";
 import { stateOf, useChosen } from "../table/hand";
 import { Prompt } from "../table/Prompt";
-import { CountChip, nameOf } from "../table/Seat";
+import { called, CountChip } from "../table/Seat";
 import { bySeat, type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { list, score, t } from "../texts";
 import { dealPart, definePage } from "./page";
@@ -66,8 +66,8 @@ function talonCards(view: TarokyView): (string | null)[] {
 
 /** Return for each talon card of a partner game the text that says who gets it. */
 function talonOwners(scene: TarokyScene): string[] {
-  const { view, seats } = scene;
-  const name = (player: number) => nameOf(seats, seatOf(view, player));
+  const { view } = scene;
+  const name = (player: number) => called(scene, seatOf(view, player));
   const owners = [1, 1, 1, 1].map((player) => t("taroky.talon.for", { name: name(player) }));
   view.gifts.forEach((gift, at) => {
     const player = gift === "given" ? 4 : at + 2;
@@ -126,21 +126,22 @@ function Board(props: { scene: TarokyScene }) {
 
 /** The calls that apply while cards are played. */
 function Marks(props: { scene: TarokyScene }) {
-  const { view, seats } = props.scene;
+  const { scene } = props;
+  const { view } = scene;
   if (stage(view) !== "deal" || view.phase !== "play") return null;
   return (
     <>
       {view.named !== null && (
         <span class="felt-mark" data-testid="partner-mark">
           {t("taroky.mark.partner", { trump: roman(trumpNumber(view.named)) })}
-          {view.partner !== null && <strong>{nameOf(seats, view.partner)}</strong>}
+          {view.partner !== null && <strong>{called(scene, view.partner)}</strong>}
         </span>
       )}
       {view.prever !== null && (
-        <span class="felt-mark gold">{t("taroky.mark.prever", { name: nameOf(seats, view.prever) })}</span>
+        <span class="felt-mark gold">{t("taroky.mark.prever", { name: called(scene, view.prever) })}</span>
       )}
       {view.valat !== null && (
-        <span class="felt-mark gold">{t("taroky.mark.valat", { name: nameOf(seats, view.valat) })}</span>
+        <span class="felt-mark gold">{t("taroky.mark.valat", { name: called(scene, view.valat) })}</span>
       )}
       {view.contras.length > 0 && (
         <span class="felt-mark gold" title={levelWords(LEVELS[view.contras.length - 1] ?? "supra")}>
@@ -148,7 +149,7 @@ function Marks(props: { scene: TarokyScene }) {
         </span>
       )}
       {view.iote !== null && (
-        <span class="felt-mark gold">{t("taroky.mark.iote", { name: nameOf(seats, view.iote) })}</span>
+        <span class="felt-mark gold">{t("taroky.mark.iote", { name: called(scene, view.iote) })}</span>
       )}
     </>
   );

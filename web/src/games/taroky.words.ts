@@ -27,7 +27,7 @@ import {
 
 export type TarokyScene = Scene<TarokyView>;
 /** A deal and the names of its players, at a table or from a notation. */
-export type Told = { view: TarokyView; seats: Pick<SeatInfo, "name">[] };
+export type Told = { view: TarokyView; seats: Pick<SeatInfo, "name">[]; you: number | null };
 
 /** Return +5, −3 or 0. */
 export function signed(amount: number): string {
@@ -262,14 +262,14 @@ export interface SettleStep {
 
 /** Return the steps from which X of the last deal results, as texts. */
 export function settleSteps(scene: Told, result: DealResult): SettleStep[] {
-  const { view, seats } = scene;
+  const { view } = scene;
   const [points = 0] = result.points;
   const distance = Math.abs(points - 53);
   const factor = view.prever === null ? 2 : 3;
   const steps = result.steps.flatMap(([name, value]): SettleStep[] => {
     switch (name) {
       case "valat": {
-        const by = view.valat === null ? "" : nameOf(seats, view.valat);
+        const by = view.valat === null ? "" : called(scene, view.valat);
         const text = by ? t("taroky.settle.valat.announced", { name: by }) : t("taroky.settle.valat");
         return [{ key: name, words: text, value: signed(value) }];
       }
@@ -292,12 +292,12 @@ export function settleSteps(scene: Told, result: DealResult): SettleStep[] {
         return [{ key: name, words: t("taroky.settle.half", { half: view.half ?? "" }), value: `× ${value}` }];
       case "contra": {
         const calls = list(
-          view.contras.map((seat, level) => `${nameOf(seats, seat)} ${levelWords(LEVELS[level] ?? "supra")}`),
+          view.contras.map((seat, level) => `${called(scene, seat)} ${levelWords(LEVELS[level] ?? "supra")}`),
         );
         return [{ key: name, words: t("taroky.settle.contra", { calls }), value: `× ${value}` }];
       }
       case "iote": {
-        const by = view.iote === null ? "" : nameOf(seats, view.iote);
+        const by = view.iote === null ? "" : called(scene, view.iote);
         const text = by ? t("taroky.settle.iote.announced", { name: by }) : t("taroky.settle.iote");
         return [{ key: name, words: text, value: signed(value) }];
       }
@@ -362,8 +362,8 @@ const FACTORS: Record<Half, number> = { T: 1, B: 2, R: 4 };
 
 /** Return the settlements of this deal so far, line by line. */
 export function calls(scene: Told): { key: string; label: string; text: string }[] {
-  const { view, seats } = scene;
-  const name = (seat: number) => nameOf(seats, seat);
+  const { view } = scene;
+  const name = (seat: number) => called(scene, seat);
   const rows: { key: string; label: string; text: string }[] = [];
   const add = (key: string, label: string, text: string) => rows.push({ key, label, text });
   if (view.phase === "prever") return rows;

@@ -180,9 +180,10 @@ function PrivateGoal(props: { scene: GlassScene; view: GlassView }) {
   if (!privates.length) return null;
   const named = { colours: colours(privates) };
   const solo = view.seats === 1;
+  const more = t(solo ? "sagrada.goal.private.more.solo" : "sagrada.goal.private.more", named);
   const points = scene.open?.[scene.bottom]?.private_points ?? view.private_points;
   return (
-    <li class="private" data-testid="private-goal">
+    <li class="private" data-testid="private-goal" title={more}>
       <span class="glass-goal-head">
         {privates.map((number) => (
           <ColourMark key={number} colour={privateColour(number)} />
@@ -190,7 +191,7 @@ function PrivateGoal(props: { scene: GlassScene; view: GlassView }) {
         <strong>{t(solo ? "sagrada.goal.private.solo" : "sagrada.goal.private", named)}</strong>
         <Points n={points} />
       </span>
-      <span>{t(solo ? "sagrada.goal.private.more.solo" : "sagrada.goal.private.more", named)}</span>
+      <span class="glass-goal-words">{more}</span>
     </li>
   );
 }
@@ -206,12 +207,12 @@ export function Goals(props: { scene: GlassScene }) {
       <ul>
         <PrivateGoal scene={scene} view={view} />
         {view.publics.map((objective, at) => (
-          <li key={objective} data-testid={`goal-${objective}`}>
+          <li key={objective} data-testid={`goal-${objective}`} title={lookUp(`sagrada.goal.${objective}`, "")}>
             <span class="glass-goal-head">
               <strong>{goalName(objective)}</strong>
               <Points n={window?.publics[at]} />
             </span>
-            <span>{lookUp(`sagrada.goal.${objective}`, "")}</span>
+            <span class="glass-goal-words">{lookUp(`sagrada.goal.${objective}`, "")}</span>
           </li>
         ))}
         {!view.publics.length && <li class="later">{t("sagrada.goals.later")}</li>}

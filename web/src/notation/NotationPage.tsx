@@ -115,7 +115,7 @@ function Tricks(props: { summary: NotationSummary }) {
 /** The deal, with players by number. */
 function toldBy(summary: NotationSummary): Told {
   const seats = SEAT_NUMBERS.map((seat) => ({ name: t("taroky.read.player", { n: seat + 1 }) }));
-  return { view: summary.view as TarokyView, seats };
+  return { view: summary.view as TarokyView, seats, you: null };
 }
 
 /** Return the labels of the payment rows: balances first and last, money cards and the settlement between. */

@@ -74,7 +74,7 @@ export function Avatar(props: { info: SeatInfo; clock?: Clock | null }) {
 /** A counter in front of a seat; *words* is its full text. */
 export function CountChip(props: { icon: IconName; n: number | string; words: string }) {
   return (
-    <span class="chip" title={props.words}>
+    <span class={`chip chip-${props.icon}`} title={props.words}>
       <Icon name={props.icon} />
       <span aria-hidden="true">{props.n}</span>
       <span class="sr-only">{props.words}</span>

@@ -117,7 +117,7 @@ describe("the end of a deal", () => {
 
   test("is explained line by line, by side", () => {
     const rows = page.sheet(sceneFor(moments.over));
-    expect(rows[0]?.note).toMatch(/^110 hearts by .*, coinched: made, 126 of 110 points$/u);
+    expect(rows[0]?.note).toMatch(/^110 hearts, .*, coinched: made, 126 of 110 points$/u);
     expect(rows[0]?.lines?.map((line) => line.cells)).toEqual([
       ["162", "–"],
       ["220", "–"],

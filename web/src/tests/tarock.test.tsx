@@ -271,10 +271,10 @@ describe("scores", () => {
     expect(sums).toEqual(WON.scores);
     expect(lines.map((line) => line.label)).toEqual([
       "Two won 20 + 20 for 55 points, Kontra ×2",
-      expect.stringMatching(/^Trula, announced by /u),
+      expect.stringMatching(/^Trula, announced: /u),
       "Pagat ultimo, not announced, lost",
       "Radelc: counts double",
-      expect.stringMatching(/^Mond lost by /u),
+      expect.stringMatching(/^Mond lost: /u),
     ]);
     expect(outcome(WON, one)).toMatch(/Two won, 55 points to 15\.$/u);
   });

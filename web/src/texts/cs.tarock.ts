@@ -50,6 +50,8 @@ export const tarock = {
   "tarock.bid.answers": "Hlášky",
   "tarock.bid.high": "{name} drží hru {contract}",
   "tarock.bid.standing": "{name} je na předku: {contract} platí, dokud někdo nedraží",
+  "tarock.bid.high.you": "Držíš hru {contract}",
+  "tarock.bid.standing.you": "Jsi na předku: {contract} platí, dokud někdo nedraží",
   "tarock.bid.none": "–",
   "tarock.bid.passes": "pas",
   "tarock.auction": "Dražba",

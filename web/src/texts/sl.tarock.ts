@@ -50,6 +50,8 @@ export const tarock = {
   "tarock.bid.answers": "Napovedi",
   "tarock.bid.high": "{name} drži igro {contract}",
   "tarock.bid.standing": "{name} je obvezen: {contract} velja, dokler kdo ne licitira",
+  "tarock.bid.high.you": "Držiš igro {contract}",
+  "tarock.bid.standing.you": "Obvezen si ti: {contract} velja, dokler kdo ne licitira",
   "tarock.bid.none": "–",
   "tarock.bid.passes": "naprej",
   "tarock.auction": "Licitacija",
