@@ -327,9 +327,7 @@ class World:
 
     def _watch(self) -> Client:
         if self.channel == WATCH_OWN:
-            return self.house.visit(
-                self.room.id, lambda info: conversation(self.room.name, info, watching=True)
-            )
+            return self.house.visit(self.room.id, lambda info: conversation(info, watching=True))
         return self.house.visit(self.room.id, HouseConversation)
 
     def _take(self, seat: int, name: str, token: str) -> None:

@@ -12,10 +12,10 @@ import msgspec
 from chaos.players import HousePlayer, Player, own_player
 from croupier.core.contract import Game
 from croupier.core.options import Value
-from croupier.games import conversation, game, has_lobby, lobby
-from croupier.games.sagrada.wire import LOBBY as GLASS_LOBBY
-from croupier.games.tarock.wire import LOBBY as TAROCK_LOBBY
-from croupier.games.taroky.wire import LOBBY as TAROKY_LOBBY
+from croupier.games import conversation, game, has_lobby, protocol
+from croupier.games.sagrada.lobby import GlassLobby
+from croupier.games.tarock.wire import TarockLobby
+from croupier.games.taroky.wire import TarokyLobby
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, House, VirtualHouse, VirtualTable
 from croupier.testing.rooms import WALL, Secrets
@@ -53,12 +53,14 @@ def new_house(name: str, seed: str, defaults: Mapping[str, object] | None = None
 
     def make(kind: Game, host: Host, kept: Mapping[str, str]) -> Lobby:
         if name == "tarock":
-            return TAROCK_LOBBY(kind, host, kept, wall=lambda: WALL, secret=secret)
+            return TarockLobby(kind, host, kept, wall=lambda: WALL, secret=secret)
         if name == "taroky":
-            return TAROKY_LOBBY(kind, host, kept, wall=lambda: WALL, secret=secret)
+            return TarokyLobby(kind, host, kept, wall=lambda: WALL, secret=secret)
         if name == "sagrada":
-            return GLASS_LOBBY(kind, host, kept, defaults or {}, lambda: f"T{next(numbers):019d}")
-        return lobby(name, kind, host, kept, defaults or {})
+            return GlassLobby(kind, host, kept, defaults or {}, lambda: f"T{next(numbers):019d}")
+        found = protocol(kind)
+        assert found is not None, name
+        return found.lobby(kind, host, kept, defaults or {})
 
     return VirtualHouse(game(name), make, seed)
 
@@ -154,7 +156,7 @@ class Room:
         """Connect over the game's own protocol; return None if its table is closed."""
         if isinstance(self.house, VirtualHouse):
             return self.house.connect()
-        return self._at_table(lambda info: conversation(self.name, info))
+        return self._at_table(lambda info: conversation(info))
 
     def _at_table(self, converse: Callable[[TableInfo], Conversation]) -> Client | None:
         if self.house.wait(self.house.all_tables.find(self.id)) is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from croupier.games.coinche import GAME
-from croupier.games.coinche.wire import LOBBY
+from croupier.games.coinche.wire import CoincheLobby
 from croupier.testing.fuzzing import fuzz
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.table_spec import TableSpec
@@ -21,7 +21,7 @@ STARTS = (b"", b"NAME anna\n", b"NAME anna\nCONTRACT 80 Hearts\n", b"NAME anna\n
 
 def player(parts: list[bytes]) -> Client:
     """Return a client that has said *parts* at a table of three others."""
-    house = VirtualHouse(GAME, LOBBY)
+    house = VirtualHouse(GAME, CoincheLobby)
     house.open(TableSpec(("open",) * 4, {"first_dealer": "3"}))  # the fourth comer speaks first
     for name in ("bobby", "carol", "david"):
         house.connect().send(f"NAME {name}")

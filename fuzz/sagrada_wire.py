@@ -9,7 +9,7 @@ import re
 
 from croupier.core.contract import Game
 from croupier.games.sagrada import GAME
-from croupier.games.sagrada.wire import LOBBY
+from croupier.games.sagrada.lobby import GlassLobby
 from croupier.testing.fuzzing import fuzz
 from croupier.testing.house import VirtualHouse
 from croupier.wire.lobby import Host, Lobby
@@ -33,7 +33,7 @@ OPTIONS: dict[str, object] = {
 
 
 def _desk(game: Game, house: Host, kept: dict[str, str]) -> Lobby:
-    return LOBBY(game, house, kept, OPTIONS, lambda: "t" * 20)
+    return GlassLobby(game, house, kept, OPTIONS, lambda: "t" * 20)
 
 
 def lines_for(parts: list[bytes], line: bool) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Final
 
 import click
 
-from croupier.cli.main import COMMANDS, cli
+from croupier.cli.main import cli, commands
 from croupier.core.contract import Plain
 from croupier.envs import layout
 from croupier.games import game, names, rules_text
@@ -59,7 +59,7 @@ def table(name: str) -> str:
     """Return the table with this name."""
     match name.split():
         case ["commands"]:
-            rows = [[_code(f"croupier {name}"), words] for name, (_, _, words) in COMMANDS.items()]
+            rows = [[_code(f"croupier {name}"), words] for name, (_, _, words) in commands().items()]
             return _rows(["command", "what it does"], rows)
         case ["options"]:
             return "\n\n".join(_command(path) for path in paths())
@@ -123,7 +123,7 @@ def found_command(path: list[str]) -> click.Command:
 def paths() -> list[list[str]]:
     """Return every command and subcommand, as the words that call it."""
     found: list[list[str]] = []
-    for name in COMMANDS:
+    for name in commands():
         command = found_command([name])
         found.append([name])
         if isinstance(command, click.Group):

@@ -29,16 +29,16 @@ from croupier.testing.walks import fingerprint, random_options, take
 from tests import sample_game
 from tests.sample_game import CoinsState, CoinsView
 
-ONE_LINE = {"coins": "tests.sample_game"}
-"""The line of a new game in the registry."""
+ONE_LINE = {"coins": games.Entry("coins", "tests.sample_game")}
+"""The sample game in the registry."""
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _registered() -> Iterator[None]:
-    games.REGISTRY.update(ONE_LINE)
+    games.registry().update(ONE_LINE)
     yield
     for name in ONE_LINE:
-        del games.REGISTRY[name]
+        del games.registry()[name]
 
 
 ALL = [*games.names(), *ONE_LINE]

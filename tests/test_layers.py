@@ -32,6 +32,8 @@ ORDER = [
 RANK = {layer: rank for rank, layers in enumerate(ORDER) for layer in layers}
 RANK["testing"] = RANK["net"] + 1  # above net; a separate check ensures that only tests import it
 RANK["__main__"] = len(ORDER)
+EDGES = {"http": "arena", "commands": "cli", "checking": "cli", "node": "cli"}
+"""Modules of a game that only servers or the command line import, and the layer they belong to."""
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
@@ -56,6 +58,8 @@ def objection(importer: str, imported: str) -> str | None:
     if "tests" in here:
         return None
     layer = here[1] if len(here) > 1 else "croupier itself"
+    if layer == "games" and len(here) == 4 and here[3] in EDGES:
+        layer = EDGES[here[3]]
     other = there[1] if len(there) > 1 and not there[1].startswith("__") else None
     if other is None:
         return "core imports nothing of ours" if layer == "core" else None

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from croupier.arena.chairs import PLACEHOLDERS, Chair, chairs
-from croupier.arena.external import clocks, play_programs
+from croupier.arena.external import play_programs
 from croupier.arena.plan import STDIN, Contestant, Limits, Result
 from croupier.arena.play import play_bots
 from croupier.arena.process import memory_of
@@ -106,8 +106,8 @@ def test_programs_are_called_what_their_protocol_takes() -> None:
 @pytest.mark.parametrize("name", names())
 def test_what_players_are_told_of_their_clock_is_near_the_truth(name: str) -> None:
     rules = game(name).table_options
-    assert rules.read(clocks(game(name), 0.05))
-    assert set(clocks(game(name), 5.0).values()) <= {5, 5000}
+    assert rules.read(game(name).limits(0.05))
+    assert set(game(name).limits(5.0).values()) <= {5, 5000}
 
 
 def test_memory_is_counted_with_what_was_started() -> None:

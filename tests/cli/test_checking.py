@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import progress
-from croupier.cli.checking import AHEAD, Line, check_all, read_lines
+from croupier.games.taroky.checking import AHEAD, Line, check_all, read_lines
 from croupier.games.taroky.notation import write
 from croupier.games.taroky.tests.positions import GAME_A, whole_deal
 from tests.cli.command import interrupt_at_the_start, run, spawn

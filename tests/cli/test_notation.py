@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.checking import WIDEST, WINDOW
 from croupier.core import record
+from croupier.games.taroky.checking import WIDEST, WINDOW
 from croupier.games.taroky.notation import LONGEST
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A, GAME_B, SEED_DEAL

@@ -107,7 +107,7 @@ def test_the_worlds_a_seat_cannot_tell_apart_look_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_an_encoding_never_sees_a_state(name: str) -> None:
-    source = SOURCE.joinpath(*games.REGISTRY[name].split("."), "encoding.py")
+    source = SOURCE.joinpath(*games.registry()[name].package.split("."), "encoding.py")
     modules = [
         node.module for node in ast.walk(ast.parse(source.read_text())) if isinstance(node, ast.ImportFrom)
     ]

@@ -10,7 +10,7 @@ import pytest
 from croupier.bots.strengths import filler
 from croupier.client import Server
 from croupier.games import game as find_game
-from croupier.games import names, rules_text, words_of
+from croupier.games import names, rules_text
 from croupier.mcp import seat as seats
 from croupier.mcp.running import own_house
 from croupier.mcp.seat import Seats
@@ -52,7 +52,7 @@ async def test_every_game_is_described_and_leaves_time_to_think(name: str) -> No
         assert await agent.call("read_rules", game=name) == rules_text(name)
         found = await agent.client.read_resource(f"croupier://rules/{name}")
         assert getattr(found.contents[0], "text", "") == rules_text(name)
-        patient = words_of(find_game(name)).PATIENT
+        patient = find_game(name).limits(600, person=True)
         assert set(patient) <= {option["name"] for option in find_game(name).table_options.plain()}
         await agent.sit(await agent.open(name))
         await agent.turn()

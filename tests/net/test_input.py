@@ -401,7 +401,7 @@ async def test_a_connection_that_never_joins_is_closed(monkeypatch: pytest.Monke
         conversation.join_seconds = 0.3
         return conversation
 
-    monkeypatch.setattr("croupier.games.hearts.wire.CONVERSATION", impatient)
+    monkeypatch.setattr("croupier.games.hearts.wire.HeartsConversation", impatient)
     async with rig() as server:
         idle, joined, watcher = await server.raw("/"), await server.raw("/"), await server.raw("/watch")
         joined.send({"eventName": "join", "data": {"playerName": "ann"}})

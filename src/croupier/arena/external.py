@@ -25,7 +25,6 @@ from croupier.arena.sandbox import sandboxed
 from croupier.arena.watched import Watched
 from croupier.core import record
 from croupier.core.contract import Game, Pace, View
-from croupier.core.options import Value
 from croupier.net.limits import refusal_limit
 from croupier.net.sockets import converse
 from croupier.net.websocket import upgraded
@@ -50,14 +49,6 @@ OVER: Final = "the match is over"
 SIGNALLED: Final = 128
 """Shells and sandboxes add this to the number of the signal that ended a program."""
 LAST_SIGNAL: Final = 64
-CLOCKS: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
-    "hearts": (1000, ("pass_cards_timeout", "expose_cards_timeout", "pick_card_timeout")),
-    "tarock": (1000, ("turn_timeout_ms",)),
-    "coinche": (1, ("bid_seconds", "play_seconds")),
-    "taroky": (1000, ("timeout",)),
-    "sagrada": (1, ("schema_time", "extract_time", "turn_time")),
-}
-"""Options that tell players how long they have, with their units per second."""
 
 
 async def play_programs(arena: Arena, play: Play, game: Game, gate: Gate | None = None) -> Result:
@@ -131,7 +122,7 @@ class Referee:
                 for seat, name in enumerate(play.seats)
             ],
             options=arena.options,
-            table_options=clocks(game, arena.limits.seconds),
+            table_options=game.limits(arena.limits.seconds),
             seed=self._seed,
             secret_seed=True,
             auto_cycle=True,
@@ -332,13 +323,6 @@ class Referee:
         written.started = told.started
         written.entries = told.entries
         return written
-
-
-def clocks(game: Game, seconds: float) -> dict[str, Value]:
-    """Return the table options that tell players the time limit, rounded to their units."""
-    unit, names = CLOCKS.get(game.name, (1, ()))
-    known = game.table_options.options
-    return {name: min(max(round(seconds * unit), known[name].low, 1), known[name].high) for name in names}
 
 
 def _ending(program: Program) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -11,6 +11,7 @@ from aiohttp import web
 from croupier.arena.chairs import Chair
 from croupier.arena.watched import Judge, Overheard
 from croupier.core.contract import Game
+from croupier.games import protocol_of
 from croupier.net.limits import ConnectionCount
 from croupier.net.lobby import LobbyServer
 from croupier.net.lobby_connection import LobbyConnection
@@ -25,8 +26,6 @@ from croupier.wire.opentarock.lobby import RoomLobby
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import Join, TableInfo, token_digest
 
-ALONE: Final[Mapping[str, Mapping[str, object]]] = {"sagrada": {"solo": True}}
-"""The options with which a game's lobby seats a lone player immediately."""
 MOST: Final = 100
 """The maximum number of connections of one program."""
 
@@ -50,7 +49,8 @@ class ProgramLobby(LobbyServer):
         game = judge.table.game
         self._chair = chair
         self._table = judge.table
-        super().__init__(tables, game, {}, ALONE.get(game.name, {}))
+        protocol = protocol_of(game.name)
+        super().__init__(tables, game, {}, protocol.alone if protocol is not None else {})
         if isinstance(self.lobby, RoomLobby):  # if login by token is possible, register the program's
             self.lobby.users.recall(token_digest(chair.key), write({"id": "u1", "nickname": chair.name}))
         self._connection = partial(Overheard, judge, chair)

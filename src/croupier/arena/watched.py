@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from croupier.arena.chairs import Chair
 from croupier.arena.plan import HOUSE, Kind
 from croupier.games import conversation
+from croupier.games import protocol as find_protocol
 from croupier.net.lobby import LobbyServer
 from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.outbox import Channel
@@ -45,8 +46,6 @@ PARDONED: Final = ("stale", "too_late", "not_now", "not_joined", "already_joined
 NOT_UNDERSTOOD: Final = ("bad_message", "unknown_action", "not_joined")
 ABUSE: Final = 1008
 """The code with which protocols close a misbehaving connection."""
-COMPLAINTS: Final = ("4", "5", "bad_request", "failed", '{"error"')
-"""How refusals begin in the protocols with lobbies: Coinche, Sagrada, Tarock and Taroky."""
 
 
 class Judge(Protocol):
@@ -109,9 +108,7 @@ class Watched(Conversation):
     def __init__(self, judge: Judge, chair: Chair) -> None:
         table = judge.table
         self._house = chair.contestant.wire == HOUSE
-        self._inner: Conversation = (
-            HouseConversation(table) if self._house else conversation(table.game.name, table)
-        )
+        self._inner: Conversation = HouseConversation(table) if self._house else conversation(table)
         super().__init__()
         self._chair = chair
         self._ear = Ear(judge, chair)
@@ -184,6 +181,8 @@ class Overheard(LobbyConnection):
     ) -> None:
         self._chair = chair
         self._ear = Ear(judge, chair)
+        protocol = find_protocol(judge.table.game)
+        self._complaints = protocol.complaints if protocol is not None else ()
         super().__init__(conversation, channel, server, address)
 
     def receive(self, data: str | bytes) -> None:
@@ -196,7 +195,7 @@ class Overheard(LobbyConnection):
 
     def send(self, frame: Frame) -> None:
         text = frame if isinstance(frame, str) else frame.decode()
-        if self._chair.sent and text.startswith(COMPLAINTS):
+        if self._chair.sent and text.startswith(self._complaints):
             self._chair.noise = f"it sent {shown(self._chair.sent)}: {shown(text)}"
         super().send(frame)
 

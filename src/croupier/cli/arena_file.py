@@ -140,7 +140,7 @@ class _Reader:
 
     def _game(self) -> Game:
         if "game" not in self._head:
-            raise self._file.wrong(("arena",), 'game: missing in [arena], expected one like game = "hearts"')
+            raise self._file.wrong(("arena",), 'game: missing in [arena], expected game = "NAME"')
         try:
             return find_game(self._head["game"])
         except UnknownGame as error:

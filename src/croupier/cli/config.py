@@ -10,6 +10,14 @@ import click
 
 from croupier.cli.tomlfile import TomlFile
 from croupier.core.options import BadOptions, spell
+from croupier.games import game, has_lobby, names, protocol_of
+from croupier.wire.protocol import Port
+
+
+def line_ports() -> list[tuple[str, Port]]:
+    """Return the TCP ports of all games, each with the name of its game."""
+    return [(name, port) for name in names() if (found := protocol_of(name)) for port in found.ports]
+
 
 Sections: TypeAlias = "dict[str, dict[str, tuple[str, tuple[type, ...]]]]"
 
@@ -26,11 +34,8 @@ SECTIONS: Final[Sections] = {
         "trust_proxy": ("trust_proxy", (str,)),
     },
     "ports": {
-        "coinche": ("coinche_port", (int, str)),
-        "sagrada": ("sagrada_port", (int, str)),
-        "sagrada_line": ("sagrada_line_port", (int, str)),
-        "tarock": ("tarock_port", (int, str)),
-        "taroky": ("taroky_port", (int, str)),
+        parameter.removesuffix("_port"): (parameter, (int, str))
+        for parameter in (f"{port.name}_port".replace("-", "_") for _, port in line_ports())
     },
     "tls": {"certificate": ("tls_certificate", (str,)), "key": ("tls_key", (str,))},
     "limits": {
@@ -47,7 +52,7 @@ SECTIONS: Final[Sections] = {
 FORMER: Final[Sections] = {"limits": {"thinkers": ("bot_processes", (int,))}}
 """Keys of files written for version 0.2 or earlier."""
 
-GAMES: Final = ("coinche", "sagrada", "tarock", "taroky")
+GAMES: Final = [name for name in names() if has_lobby(name)]
 """Sections for the tables that the games' own protocols open."""
 LOBBY: Final = ("seed", "bots")
 """The keys of such a section besides the game's options."""
@@ -85,8 +90,6 @@ def read(path: Path, parameters: Mapping[str, click.Parameter]) -> dict[str, obj
 
 def _check_options(file: TomlFile, name: str, values: Mapping[str, object]) -> None:
     """Check that every option belongs to the game *name* or its tables, and has a valid value."""
-    from croupier.games import game
-
     known = {**game(name).options.options, **game(name).table_options.options}
     for key, value in values.items():
         if key in LOBBY:

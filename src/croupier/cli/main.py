@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from croupier import __version__
 
 COMMANDS: Final = {
     "serve": ("croupier.cli.serve", "serve", "Run the server: lobby, tables, all protocols."),
-    "hearts-node": ("croupier.cli.node", "hearts_node", "Run the Trend Hearts game node."),
+    "games": ("croupier.cli.games", "games", "List the games, where they come from, and their parts."),
     "play": ("croupier.cli.play", "play", "Play in the terminal against bots."),
     "replay": ("croupier.cli.replay", "replay", "Step through a record or a stored match."),
     "review": (
@@ -25,11 +26,6 @@ COMMANDS: Final = {
     "export": ("croupier.cli.records", "export", "Write stored matches as records."),
     "import": ("croupier.cli.records", "import_", "Import records into the database."),
     "verify": ("croupier.cli.records", "verify", "Check a record's deals against their commitments."),
-    "notation": (
-        "croupier.cli.notation",
-        "notation",
-        "Check, show, settle, replay, import or export Taroky Notation.",
-    ),
     "backup": ("croupier.cli.backup", "backup", "Copy the database while the server runs."),
     "migrate": ("croupier.cli.backup", "migrate", "Copy a database from SQLite to PostgreSQL, or back."),
     "nodes": ("croupier.cli.nodes", "nodes", "List the servers that use a PostgreSQL database."),
@@ -40,23 +36,31 @@ COMMANDS: Final = {
 }
 
 
+def commands() -> dict[str, Sequence[str]]:
+    """Return all commands, those of the games last: module, function and one line of help."""
+    from croupier import games
+
+    return {**COMMANDS, **games.commands()}
+
+
 class Lazy(click.Group):
     """A group with a name and one line for each command; it imports only the one that is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        found = COMMANDS.get(cmd_name) or commands().get(cmd_name)
+        if found is None:
             return None
-        module, name, _ = COMMANDS[cmd_name]
+        module, name, _ = found
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command), name
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, words) for name, (_, _, words) in COMMANDS.items()])
+            formatter.write_dl([(name, words) for name, (_, _, words) in commands().items()])
 
 
 def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:

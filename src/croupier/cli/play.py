@@ -27,7 +27,7 @@ ME = 0
 
 
 @click.command()
-@click.argument("game", default="hearts")
+@click.argument("game", required=False)
 @click.option(
     "--bots",
     metavar="NAME[,NAME…]",
@@ -65,7 +65,7 @@ ME = 0
     "--plain", is_flag=True, help="Print lines without colours, even if the terminal supports them."
 )
 def play(
-    game: str,
+    game: str | None,
     bots: str | None,
     seats: int | None,
     seed: str | None,
@@ -75,28 +75,25 @@ def play(
     server: str | None,
     plain: bool,
 ) -> None:
-    """Play GAME in the terminal against bots: hearts, coinche, tarock, taroky or sagrada.
+    """Play GAME in the terminal against bots; 'croupier games' lists the games.
 
     It works on any terminal, without a clock. Type ? for help and q to leave.
 
     \b
     Examples:
-      croupier play                                one game of Hearts
-      croupier play coinche --option target=500    a short match
-      croupier play tarock --option deals=1        one deal
-      croupier play taroky --option hands=1        one deal
-      croupier play sagrada                        against one bot
-      croupier play sagrada --seats 1              alone, against a target
-      croupier play hearts --bots expert           against the strongest bots
-      croupier play hearts --bots random --seed 7 --record mine.record
-      croupier play --server http://127.0.0.1:8080     on a server
+      croupier play                                    the first game of the list
+      croupier play GAME --option NAME=VALUE           with other rules
+      croupier play GAME --bots expert                 against the strongest bots
+      croupier play GAME --bots random --seed 7 --record mine.record
+      croupier play GAME --server http://127.0.0.1:8080    on a server
     """
     from croupier.cli.screen import Screen
     from croupier.core.options import BadOptions
-    from croupier.games import UnknownGame, words_of
+    from croupier.games import UnknownGame, names, words_of
     from croupier.games import game as find_game
     from croupier.wire.greeting import clean_name
 
+    game = names()[0] if game is None else game
     if server is not None:
         from croupier.cli.remote import is_table, play_remote
 
@@ -106,7 +103,7 @@ def play(
             elsewhere = find_game(game)
         except UnknownGame as error:
             raise click.UsageError(str(error)) from None
-        rules = {**_casual(elsewhere, words_of(elsewhere).CASUAL), **_pairs(options)}
+        rules = {**elsewhere.preset(), **_pairs(options)}
         others = _opponents(elsewhere, bots, seats)
         if is_table(server) and (bots or seats or seed or options):
             given = "--bots, --seats, --seed and --option"
@@ -121,7 +118,7 @@ def play(
         known = clean_name(name)
         if known is None:
             raise click.UsageError("--name: expected 1 to 64 characters, no control characters")
-        setup = _setup(found, bots, seats, seed, {**_casual(found, words.CASUAL), **_pairs(options)})
+        setup = _setup(found, bots, seats, seed, {**found.preset(), **_pairs(options)})
     except (UnknownGame, BadOptions) as error:
         raise click.UsageError(str(error)) from None
     screen = Screen(words, plain=plain)
@@ -149,11 +146,6 @@ def _pairs(options: Iterable[str]) -> dict[str, object]:
             raise click.UsageError(f"--option {item}: expected NAME=VALUE")
         pairs[name] = text
     return pairs
-
-
-def _casual(game: Game, wanted: object) -> dict[str, object]:
-    assert isinstance(wanted, dict)
-    return {name: value for name, value in wanted.items() if name in game.options.options}
 
 
 def _setup(

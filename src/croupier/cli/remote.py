@@ -31,6 +31,8 @@ from croupier.wire.house_messages import Facts, Words
 
 TABLE: Final = re.compile(r"(https?://[^?#]+)/(?:table|house)/([^/?#]+)/?")
 """The address of a table as shown by a browser."""
+PATIENCE: Final = 600.0
+"""Seconds that a person has for a decision."""
 RECONNECT_SECONDS: Final = 30.0
 """Seconds to wait for a server that is not responding."""
 STARTS: Final = ("deal_started", "round_started")
@@ -66,14 +68,16 @@ def play_remote(
 
 
 def _open(url: str, game: Game, bots: Sequence[str], options: Mapping[str, object], seed: str | None) -> str:
-    words = words_of(game)
     clocks = game.table_options.options
     return sync.open_table(
         url,
         game.name,
         ["person", *(f"bot {bot}" for bot in bots)],
         options={name: value for name, value in options.items() if name not in clocks},
-        table_options={**words.PATIENT, **{name: options[name] for name in options if name in clocks}},
+        table_options={
+            **game.limits(PATIENCE, person=True),
+            **{name: options[name] for name in options if name in clocks},
+        },
         seed=seed,
     )
 

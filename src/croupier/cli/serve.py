@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli import config
 from croupier.cli.database import Database, database_options
+from croupier.games import game, protocol_of
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -57,32 +58,6 @@ class ProxiesType(click.ParamType["TrustedProxies"]):
             self.fail(f"{error}; expected addresses or networks like 10.0.0.0/8", param, ctx)
 
 
-LINE_PORTS: Final = (
-    ("coinche", "--coinche-port", "4242", False, "Port of Coinche for telnet and nc."),
-    (
-        "sagrada",
-        "--sagrada-port",
-        "31333",
-        False,
-        "Port of the glass workshop (lines end with CR).",
-    ),
-    (
-        "sagrada",
-        "--sagrada-line-port",
-        "31334",
-        True,
-        "The same for terminals (CR LF, spaces between fields).",
-    ),
-    ("tarock", "--tarock-port", "off", False, "Port of Slovenian Tarock, one JSON message per line."),
-    ("taroky", "--taroky-port", "off", False, "Port of Taroky, one JSON message per line."),
-)
-"""Game, option, default, whether it is the variant for terminals, help."""
-OPTIONS: Final[Mapping[str, Mapping[str, object]]] = {"coinche": {"fill_bots_seconds": 30}}
-"""Differences from a protocol's own defaults: a lone player does not wait without limit."""
-LOBBY_GAMES: Final = config.GAMES
-"""The games whose own protocols open tables."""
-
-
 public_host_option = click.option(
     "--public-host",
     "public_hosts",
@@ -101,34 +76,41 @@ def with_line_ports(command: Callable[..., None]) -> Callable[..., None]:
 
         context = click.get_current_context()
         line_ports: list[LinePort] = []
-        for game, option, _, line, _ in LINE_PORTS:
-            name = option.strip("-").replace("-", "_")
-            port = options.pop(name)
-            if isinstance(port, int):
+        for owner, port in config.line_ports():
+            name = f"{port.name}_port".replace("-", "_")
+            number = options.pop(name)
+            if isinstance(number, int):
                 given = context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
-                line_ports.append(LinePort(game, port, option, given, line))
+                line_ports.append(LinePort(owner, number, f"--{port.name}-port", given, port.line))
         command(line_ports=line_ports, **options)
 
     decorated: Callable[..., None] = opened
-    for _, option, default, _, words in reversed(LINE_PORTS):
-        words = f"{words} A number, 'any' or 'off'."
-        decorated = click.option(option, default=default, show_default=True, type=PortType(), help=words)(
-            decorated
-        )
+    for _, port in reversed(config.line_ports()):
+        words = f"{port.words} A number, 'any' or 'off'."
+        option = f"--{port.name}-port"
+        decorated = click.option(
+            option, default=port.default, show_default=True, type=PortType(), help=words
+        )(decorated)
     return decorated
+
+
+def served(name: str) -> Mapping[str, object]:
+    """Return the options of a game's lobby on a server that differ from its defaults."""
+    protocol = protocol_of(name)
+    return protocol.served if protocol is not None else {}
 
 
 def given_options(words: Sequence[str]) -> dict[str, dict[str, object]]:
     """Return the options by game and name; if one is repeated, the last one counts."""
-    found: dict[str, dict[str, object]] = {game: dict(options) for game, options in OPTIONS.items()}
+    found: dict[str, dict[str, object]] = {name: dict(served(name)) for name in config.GAMES}
     for word in words:
         name, equals, value = word.partition("=")
         game, dot, option = name.partition(".")
         if not (equals and dot and option):
-            raise click.UsageError(f"--option {word}: expected GAME.NAME=VALUE, like coinche.target=1000")
-        if game not in LOBBY_GAMES:
+            raise click.UsageError(f"--option {word}: expected GAME.NAME=VALUE")
+        if game not in config.GAMES:
             raise click.UsageError(
-                f"--option {word}: expected one of {', '.join(LOBBY_GAMES)} before the dot"
+                f"--option {word}: expected one of {', '.join(config.GAMES)} before the dot"
             )
         found.setdefault(game, {})[option] = value
     return found
@@ -140,11 +122,9 @@ def options_at(host: str, options: Mapping[str, Mapping[str, object]]) -> dict[s
     If strangers can reach it, players come back with a token unless the options say otherwise: a nickname is
     no secret.
     """
-    from croupier.games import game
-
     found = {name: dict(given) for name, given in options.items()}
     if not _is_loopback(host):
-        for name in LOBBY_GAMES:
+        for name in config.GAMES:
             if "resume" in game(name).table_options.options:
                 found.setdefault(name, {}).setdefault("resume", "token")
     return found
@@ -281,7 +261,7 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     multiple=True,
     metavar="GAME.NAME=VALUE",
     callback=lambda ctx, param, words: given_options(words),
-    help="An option of what a game's own protocol opens (coinche.target=1000); can be repeated.",
+    help="An option of what a game's own protocol opens (GAME.target=1000); can be repeated.",
 )
 @with_line_ports
 def serve(
@@ -308,10 +288,10 @@ def serve(
 ) -> None:
     """Run the server: lobby, tables, all protocols.
 
-    Open the address it prints. Programs connect to the same port: Hearts in the Trend protocol at / and
-    /t/<table>, Slovenian Tarock at /tarock, Coinche at /coinche, Taroky at /taroky, the glass workshop at
-    /sagrada, every game in the house protocol at /house/<table>. Line protocols have their own ports; if a
-    default port is in use, it is skipped with a warning.
+    Open the address it prints. Programs connect to the same port: every game in the house protocol at
+    /house/<table>; in its own protocol, a game with a lobby at /<game>, another one at /t/<table>, and the
+    first game of 'croupier games' at /. Line protocols have their own ports; if a default port is in use, it
+    is skipped with a warning.
     """
     from croupier.http import TrustedProxies
     from croupier.net import logs

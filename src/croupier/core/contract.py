@@ -18,7 +18,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from croupier.core.cards import lowest
 from croupier.core.dice import Dice
-from croupier.core.options import OptionTable, Value
+from croupier.core.options import OptionTable, Preset, Value
 
 CHANCE: Final = -1
 WATCHER: Final = -2
@@ -446,6 +446,43 @@ class Game:
     """The declared type of every kind of event; empty if the game declares none."""
     view_type: ClassVar[type] = dict
     """The declared type of what a view knows."""
+
+    # Everything else that the server knows about a game. Every part is optional.
+
+    protocol: ClassVar[object] = None
+    """Its published protocol, a `croupier.wire.protocol.Protocol`; without one it has the house protocol
+    only."""
+    presets: ClassVar[Sequence[Preset]] = ()
+    """Option sets for people; the first one is the default."""
+    short: ClassVar[Mapping[str, Value]] = {}
+    """Options for a match of about one deal."""
+    clocks: ClassVar[Sequence[str]] = ()
+    """The table options with the time limits of a decision."""
+    person_clocks: ClassVar[Sequence[str]] = ()
+    """The same for people, if they have other ones than programs."""
+    for_people: ClassVar[Mapping[str, Value]] = {}
+    """Table options at tables with people: pauses that let them follow."""
+    penalties: ClassVar[bool] = False
+    """Pages show scores as penalty points, of which the fewest win."""
+    commands: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """Subcommands by name: module, function and one line of help."""
+    http: ClassVar[str] = ""
+    """The module with its HTTP routes: ``routes(house)``."""
+    pages: ClassVar[Sequence[str]] = ()
+    """Paths of further pages in the browser."""
+
+    def preset(self) -> Mapping[str, Value]:
+        """Return the options of the default preset."""
+        return self.presets[0].options if self.presets else {}
+
+    def limits(self, seconds: float, person: bool = False) -> dict[str, Value]:
+        """Return the table options for a time limit of *seconds*, within their ranges."""
+        found: dict[str, Value] = {}
+        for name in (self.person_clocks or self.clocks) if person else self.clocks:
+            option = self.table_options.options[name]
+            units = round(seconds * (1000 if option.unit == "ms" else 1))
+            found[name] = min(max(units, option.low, 1), option.high)
+        return found
 
     def reserved(self) -> Sequence[int]:
         """Return the actions that only the clock may take; they are never offered."""

@@ -165,6 +165,22 @@ class OptionTable:
         return [option.plain() for option in self.options.values()]
 
 
+class Preset:
+    """A named set of options for people who open a table; texts of the game have its title.
+
+    *seats* is the number of seats at the table; 0 means the largest possible number.
+    """
+
+    def __init__(self, key: str, options: Mapping[str, Value] | None = None, seats: int = 0) -> None:
+        self.key = key
+        self.options: dict[str, Value] = dict(options or {})
+        self.seats = seats
+
+    def plain(self) -> dict[str, object]:
+        """Return the preset for a form in the browser."""
+        return {"key": self.key, "options": self.options, "seats": self.seats or None}
+
+
 def spell(value: Value) -> str:
     """Return *value* as written on a command line or in a record; `Option.read` parses it."""
     if isinstance(value, bool):

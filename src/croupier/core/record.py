@@ -380,7 +380,7 @@ class _Head:
     def finished(self) -> Record:
         record = self.record
         if not record.game:
-            raise BadRecord("the record ends without a game line, expected one like 'game hearts 1'")
+            raise BadRecord("the record ends without a game line, expected one like 'game NAME 1'")
         if not record.seats:
             raise BadRecord("the record ends without a seats line, expected one like 'seats 4'")
         if len(record.players) not in (0, record.seats):

@@ -16,17 +16,7 @@ class Words(Protocol):
     """The content of a game's `words` module."""
 
     @property
-    def CASUAL(self) -> Mapping[str, object]:  # noqa: N802  # a constant of the module
-        """Return the options for one person who plays alone."""
-        ...
-
-    @property
-    def PATIENT(self) -> Mapping[str, object]:  # noqa: N802
-        """Return the table options for language models: ten minutes per decision."""
-        ...
-
-    @property
-    def FACES(self) -> Mapping[str, tuple[str, str]]:  # noqa: N802
+    def FACES(self) -> Mapping[str, tuple[str, str]]:  # noqa: N802  # a constant of the module
         """Return how a terminal with colours shows each card: its face and its colour."""
         ...
 
@@ -56,8 +46,6 @@ class Words(Protocol):
 class PlainWords:
     """The words of a game without its own: facts and actions as in the house protocol."""
 
-    CASUAL: Mapping[str, object] = {}
-    PATIENT: Mapping[str, object] = {}
     FACES: Mapping[str, tuple[str, str]] = {}
     HELD = "hand"
     LAST = "last"
@@ -114,7 +102,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def roman(number: int) -> str:
-    """Return *number*, 1 to 39, as printed on a tarock: four is IIII, but fourteen is XIV."""
+    """Return *number*, 1 to 39, as printed on a trump card: four is IIII, but fourteen is XIV."""
     return "X" * (number // 10) + ("IIII" if number == 4 else _ONES[number % 10])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from operator import index
 from typing import TypeAlias
 
@@ -13,12 +12,32 @@ from numpy.typing import NDArray
 
 from croupier import games
 from croupier.core.contract import Game, IllegalAction, State, View
-from croupier.core.layout import Layout
+from croupier.core.layout import Field, Layout, Writer, turned
 from croupier.core.options import BadOptions, Value
 from croupier.envs.native import marks
 
 Floats: TypeAlias = NDArray[np.float32]
 EPISODES = ("match", "deal")
+
+
+class PlainEncoding:
+    """The observations of a game without an encoding: who has to act, and the legal actions."""
+
+    def __init__(self, game: Game) -> None:
+        self._seats = max(game.seats)
+        self._actions = len(game.actions)
+        sets = [
+            Field("to_act", self._seats, "the seats that have to act, from the own seat on"),
+            Field("legal", self._actions, "the legal actions"),
+        ]
+        self.LAYOUT = Layout(sets, [])
+
+    def encode(self, view: View) -> bytearray:
+        """Return *view* as the bytes of an observation."""
+        writer = Writer(self.LAYOUT)
+        writer.put(turned(view.to_act, max(view.seat, 0), self._seats), self._seats)
+        writer.several(view.legal, self._actions)
+        return writer.done()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +65,7 @@ class Setup:
             raise BadOptions(f"seats={seats!r}: expected a number") from None
         if many not in game.seats:
             raise BadOptions(f"seats={many}: {name} has {' or '.join(map(str, game.seats))}")
-        module = import_module(f"{games.REGISTRY[name]}.encoding")
+        module = games.part(game, "encoding") or PlainEncoding(game)
         values = game.options.read(options)
         reserved = frozenset(game.reserved())
         return cls(game, many, episode == "deal", values, module.LAYOUT, module.encode, reserved)

@@ -15,7 +15,7 @@ from croupier.core.chance import commitment
 from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
-from croupier.games import UnknownGame, has_lobby, names
+from croupier.games import UnknownGame, has_lobby, names, protocol_of
 from croupier.games import game as find_game
 from croupier.games import material as find_material
 from croupier.http import Route, address_of, answer, bearer, body, deal_of, is_secure, limit_of
@@ -55,6 +55,10 @@ async def games(request: web.Request) -> web.StreamResponse:
                 "usual": bots.filler(game),
                 "options": game.options.plain(),
                 "table_options": game.table_options.plain(),
+                "presets": [preset.plain() for preset in game.presets],
+                "for_people": game.for_people,
+                "clocks": game.person_clocks or game.clocks,
+                "penalties": game.penalties,
                 "material": f"/api/games/{name}/material" if find_material(game) is not None else None,
             }
         )
@@ -153,10 +157,10 @@ def opened(request: web.Request, shell: Shell) -> web.Response:
     base = f"{'wss' if is_secure(request) else 'ws'}://{request.host}"
     found = {"id": id, "page": f"/table/{id}", "house": f"{base}/house/{id}"}
     game = shell.table.game.name
-    if not has_lobby(game):
-        found[game] = f"{base}/t/{id}"
-    elif request.app[HOUSE].mode == "serve":
+    if game in request.app[HOUSE].lobbies:
         found[game] = f"{base}/{game}"
+    elif protocol_of(game) is not None and not has_lobby(game):
+        found[game] = f"{base}/t/{id}"
     return answer(found, 201)
 
 

@@ -22,8 +22,8 @@ from croupier.accounts.service import Accounts
 from croupier.accounts.store import AccountStore
 from croupier.core.contract import Plain
 from croupier.core.options import BadOptions
+from croupier.games import broken, default_game, has_lobby, names, registry
 from croupier.games import game as find_game
-from croupier.games import has_lobby, names
 from croupier.http import TrustedProxies
 from croupier.net.fair_clock import FairClock
 from croupier.net.hosts import Hosts
@@ -82,7 +82,7 @@ class Plan:
     """``serve``, or ``node``: the game node, which has no lobbies, accounts and tournaments."""
     store: str | Path
     default: TableSpec
-    """The Hearts table at the root of the port; a stored table with this name is restored unchanged."""
+    """The table at the root of the port; a stored table with this name is restored unchanged."""
     ready: Callable[[int, Mapping[LinePort, int]], None]
     """Called with the actual ports when the server is listening."""
     line_ports: Sequence[LinePort] = ()
@@ -170,6 +170,7 @@ class House:
 
     async def start(self) -> None:
         """Read the stored data, open the default table and the lobbies."""
+        _report_games()
         self.identities.address_key = await self._address_key()
         if self.accounts is not None:
             await self.accounts.open()
@@ -181,7 +182,7 @@ class House:
             if DEFAULT in self.tables.broken:
                 words = "the default table cannot be restored (see above)"
                 raise CannotServe(f"{shown(self.plan.store)}: {words}; choose another database")
-            await self.tables.open(find_game("hearts"), self.plan.default, DEFAULT)
+            await self.tables.open(default_game(), self.plan.default, DEFAULT)
         if self.tournaments is not None:
             for name in filter(has_lobby, names()):
                 self.lobbies[name] = await self._lobby(name)
@@ -258,6 +259,15 @@ class House:
 
 HOUSE = web.AppKey("house", House)
 """The key by which HTTP handlers find the server."""
+
+
+def _report_games() -> None:
+    """Log the problems of games from installed packages, one line each."""
+    for entry in broken():
+        log.error("game %s of %s cannot be used: %s", entry.name, entry.source, entry.problem)
+    for entry in registry().values():
+        if entry.problem:
+            log.warning("game %s of %s: %s", entry.name, entry.source, entry.problem)
 
 
 def _nothing() -> None:

@@ -16,7 +16,7 @@ from croupier.bots.strengths import filler, names
 from croupier.core.contract import Game
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
-from croupier.games import lobby as make_lobby
+from croupier.games import protocol_of
 from croupier.net.lobby_connection import LobbyConnection
 from croupier.store.api import StoreError, report
 from croupier.table.alarm import Alarm
@@ -79,7 +79,9 @@ class LobbyServer:
         self.lobby = self._new_lobby(kept, defaults)
 
     def _new_lobby(self, kept: Mapping[str, str], defaults: Mapping[str, object]) -> Lobby:
-        return make_lobby(self._game.name, self._game, self, kept, defaults)
+        protocol = protocol_of(self._game.name)
+        assert protocol is not None, self._game.name
+        return protocol.lobby(self._game, self, kept, defaults)
 
     @property
     def identities(self) -> Identities:

@@ -1,4 +1,4 @@
-"""The protocol of Tarock over HTTP, as opentarock's relay had it: POST /relay, and events from GET /events.
+"""A protocol with rooms over HTTP, as opentarock's relay had it: POST /relay, and events from GET /events.
 
 For the lobby a *session* is one conversation, like a WebSocket. It belongs to the token of its user, which
 every request carries (``Authorization: Bearer …`` or ``?token=``); the first request, `user.login`, returns

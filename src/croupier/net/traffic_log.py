@@ -12,11 +12,12 @@ import asyncio
 import re
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
+from croupier.games import names, protocol_of
 from croupier.wire.talk import Disconnect, Frame
 
 ENTRIES: Final = 200
@@ -35,17 +36,6 @@ _ID: Final = re.compile(r"[0-9A-Za-z_-]{20,64}")
 MASK: Final = "…"
 
 _JSON: Final = re.compile(r'("(?:token|password)"\s*:\s*")(?:[^"\\]|\\.)*')
-_LINES: Final = {
-    "coinche": (
-        re.compile(r"(?i)^(\s*name[ \t]+\S+[ \t]+)\S.*"),
-        re.compile(r"^(108 \S+ \S+ )(?!-(?:\s|$))\S+"),
-    ),
-    "sagrada": (
-        re.compile(r"(?i)^(token[\t ]).+"),
-        re.compile(r"(?i)^(login[\t ][^\t ]+[\t ])(?!token\s*$).+"),
-    ),
-}
-"""By game: the lines of its own protocol that may contain a token or a password."""
 
 OPEN: Final = "open"
 IN: Final = "in"
@@ -222,9 +212,14 @@ class ConnectionLog:
 
 def masked(protocol: str, text: str) -> str:
     """Return a frame of *protocol* (``house``, or a game's own) with everything secret replaced by `MASK`."""
-    patterns = _LINES.get(protocol)
-    if patterns is None:
+    patterns = _patterns(protocol)
+    if not patterns:
         return _JSON.sub(rf"\1{MASK}", text) if '"token"' in text or '"password"' in text else text
     for pattern in patterns:
         text = pattern.sub(rf"\1{MASK}", text)
     return text
+
+
+def _patterns(protocol: str) -> Sequence[re.Pattern[str]]:
+    published = protocol_of(protocol) if protocol in names() else None
+    return published.secrets if published is not None else ()

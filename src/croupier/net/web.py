@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -14,12 +14,13 @@ from aiohttp.typedefs import Handler
 import croupier
 from croupier.accounts.http import AccountRoutes
 from croupier.core.refusal import Refusal
-from croupier.games import conversation, has_lobby, words_of
+from croupier.games import conversation, names, protocol, words_of
+from croupier.games import game as find_game
+from croupier.games import routes as game_routes
 from croupier.http import TRUSTED_PROXIES, Route, answer, bearer, check_upgrade, is_upgrade, refused
-from croupier.net import api, notation, operator, traffic_feed
+from croupier.net import api, operator, traffic_feed
 from croupier.net.house import HOUSE, House
 from croupier.net.http_port import HttpConnection, set_common_headers
-from croupier.net.relay import Relay
 from croupier.net.sockets import converse, converse_in_lobby
 from croupier.net.traffic_log import ConnectionLog
 from croupier.net.websocket import upgraded
@@ -60,8 +61,11 @@ def _routes(house: House) -> list[Route]:
     """Return the routes of the parts that this server has besides its tables."""
     routes = ReviewRoutes(house.reviews, house.store).routes()
     routes += [("GET", f"/{game}", _lobby) for game in house.lobbies]
+    for name in names():
+        make = game_routes(name)
+        routes += cast(list[Route], make(house)) if make is not None else []
+        routes += [("GET", path, _page) for path in find_game(name).pages]
     if house.tournaments is not None:
-        routes += Relay(house.lobbies, "tarock").routes()
         routes += TournamentRoutes(house.tournaments, house.identities, api.feed).routes()
         pages = ("/tournament/{id}", "/player/{name}", "/players/{game}")
         routes += [("GET", path, _page) for path in pages]
@@ -194,11 +198,12 @@ async def _watch(request: web.Request) -> web.StreamResponse:
 
 async def _converse(request: web.Request, shell: Shell, watching: bool) -> web.StreamResponse:
     game = shell.table.game.name
-    if has_lobby(game):
-        lobby = f"/{game} or " if request.app[HOUSE].mode == "serve" else ""
+    published = protocol(shell.table.game)
+    if published is None or published.has_lobby:
+        lobby = f"/{game} or " if game in request.app[HOUSE].lobbies else ""
         words = f"{game} has no protocol of its own at a table: connect to {lobby}/house/{shell.table.id}"
         raise Refusal("no_such_wire", words)
-    wire = conversation(game, shell.table, watching)
+    wire = conversation(shell.table, watching)
     converse(request, shell, wire, request.app[HOUSE].refusals, _traffic(request, game))
     return upgraded()
 
@@ -275,14 +280,12 @@ ROUTES: Final[list[Route]] = [
     ("GET", "/house/{table}", _house),
     ("GET", "/table/{table}", _page),
     ("GET", "/replay/{match}", _page),
-    ("GET", "/notation", _page),
     ("GET", "/connect/{game}", _page),
     ("GET", "/operator", _page),
     ("GET", "/api/house", _about),
     ("GET", "/api/operator", operator.look),
     ("GET", "/api/log/{id}", traffic_feed.follow),
     *api.ROUTES,
-    *notation.ROUTES,
     *(("GET", f"/{name}", _shell_file) for name in _SHELL),
     ("GET", "/healthz", _health),
     ("GET", "/metrics", operator.figures),

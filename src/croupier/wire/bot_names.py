@@ -21,6 +21,6 @@ def bot_name(seat: int, bot: str, taken: Container[str] = ()) -> str:
     own = _BY_BOT.get(bot, NAMES)
     first = seat % len(own)
     found = [*own[first:], *own[:first], *NAMES]
-    if bot == "dummy":  # fixed by the Hearts protocol
+    if bot == "dummy":  # fixed by a published protocol
         found = [f"player{number}" for number in range(seat + 1, seat + 1 + len(NAMES))]
     return next(name for name in found if name not in taken)

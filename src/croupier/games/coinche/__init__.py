@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import ClassVar
 
 from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
-from croupier.core.options import Value
+from croupier.core.options import Preset, Value
 from croupier.games.coinche import facts
+from croupier.games.coinche.protocol import CoincheProtocol
 from croupier.games.coinche.state import CoincheState
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import (
@@ -35,6 +37,33 @@ class CoincheGame(CardGame):
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = DRAWN
+    protocol = CoincheProtocol()
+    presets = (
+        Preset("short", {"target": 500}),
+        Preset("standard"),
+        Preset("club", {"rounding": "nearest10", "undertrump": "free"}),
+        Preset("whole", {"coinche_scope": "all", "rounding": "nearest10"}),
+        Preset("announced", {"scoring": "contract_only"}),
+        Preset(
+            "contree",
+            {
+                "undertrump": "free",
+                "surcoinche_factor": 3,
+                "belote_on_loss": "winner",
+                "capot_closes": False,
+                "allow_generale": False,
+                "allow_ta_sa": False,
+            },
+        ),
+    )
+    short: ClassVar[Mapping[str, Value]] = {"target": 100}
+    clocks = ("bid_seconds", "play_seconds")
+    for_people: ClassVar[Mapping[str, Value]] = {
+        "call_pause": 700,
+        "card_pause": 600,
+        "trick_pause": 1400,
+        "deal_pause": 7000,
+    }
 
     def new(self, options: Mapping[str, Value], seats: int) -> CoincheState:
         if seats != SEATS:

@@ -598,7 +598,3 @@ def _view(info: TableInfo, seat: int) -> CoincheView:
     view = info.view(seat)
     assert isinstance(view, CoincheView)
     return view
-
-
-LOBBY: Final = CoincheLobby
-"""The entry point for the server: one lobby, with a conversation for each connection."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.contract import Event, RulesError, View
@@ -46,12 +46,6 @@ from croupier.games.coinche.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
-
-CASUAL: Final[Mapping[str, object]] = {"target": 1000}
-"""Options for a short match of one person against bots."""
-
-PATIENT: Final[Mapping[str, object]] = {"bid_seconds": 600, "play_seconds": 600}
-"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "hand"
 """The title of what a player holds."""

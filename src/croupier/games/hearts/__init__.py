@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
-from croupier.core.options import Value
+from croupier.core.options import Preset, Value
 from croupier.games.hearts import facts
+from croupier.games.hearts.protocol import HeartsProtocol
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import (
@@ -34,6 +36,35 @@ class HeartsGame(CardGame):
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS
+    protocol = HeartsProtocol()
+    presets = (
+        # Each deal has 26 points: after 16 deals a player has 100.
+        Preset(
+            "plain",
+            {
+                "match_games": 1,
+                "deals": 16,
+                "target": 100,
+                "expose": False,
+                "ten_of_clubs": False,
+                "moon": "zero",
+            },
+        ),
+        Preset("game", {"match_games": 1}),
+        Preset("match"),
+    )
+    short: ClassVar[Mapping[str, Value]] = {"deals": 1, "match_games": 1}
+    clocks = ("pass_cards_timeout", "expose_cards_timeout", "pick_card_timeout")
+    person_clocks = ("human_pass_timeout", "human_expose_timeout", "human_pick_timeout")
+    for_people: ClassVar[Mapping[str, Value]] = {
+        "command_interval": 500,
+        "round_interval": 1200,
+        "deal_interval": 4000,
+    }
+    penalties = True
+    commands: ClassVar[Mapping[str, Sequence[str]]] = {
+        "hearts-node": ("croupier.games.hearts.node", "hearts_node", "Run the Trend Hearts game node.")
+    }
 
     def new(self, options: Mapping[str, Value], seats: int) -> HeartsState:
         if seats != SEATS:

@@ -471,7 +471,3 @@ def _refusal(note: Refused) -> bytes:
 
 def _envelope(name: str, data: Data) -> bytes:
     return encode({"eventName": name, "data": data})
-
-
-CONVERSATION: Final = HeartsConversation
-WATCH: Final = HeartsWatch

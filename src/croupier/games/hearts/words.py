@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.contract import Event, RulesError, View
@@ -45,26 +45,6 @@ from croupier.games.hearts.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
-
-CASUAL: Final[Mapping[str, object]] = {
-    "match_games": 1,
-    "deals": 16,
-    "target": 100,
-    "expose": False,
-    "ten_of_clubs": False,
-    "moon": "zero",
-}
-"""Options for a match of one person against bots: plain Hearts to 100.
-
-Each deal has 26 points, so after 16 deals a player has at least 104.
-"""
-
-PATIENT: Final[Mapping[str, object]] = {
-    "human_pass_timeout": 600_000,
-    "human_expose_timeout": 600_000,
-    "human_pick_timeout": 600_000,
-}
-"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "hand"
 """The title of what a player holds."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from croupier.core.contract import Bot, Game, Pace, RandomBot, RulesError, State, View
-from croupier.core.options import Value
+from croupier.core.options import Preset, Value
 from croupier.games.sagrada import facts
+from croupier.games.sagrada.protocol import GlassProtocol
 from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -34,6 +36,22 @@ class GlassGame(Game):
     view_type = facts.Facts
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
+    protocol = GlassProtocol()
+    presets = (
+        Preset("two", seats=2),
+        Preset("three", seats=3),
+        Preset("four", seats=4),
+        Preset("alone", seats=1),
+        Preset("hard", {"solo_tools": 1}, seats=1),
+    )
+    short: ClassVar[Mapping[str, Value]] = {"rounds": 2}
+    clocks = ("schema_time", "extract_time", "turn_time")
+    for_people: ClassVar[Mapping[str, Value]] = {
+        "schema_time": 180,
+        "extract_time": 60,
+        "turn_time": 240,
+        "turn_interval": 1200,
+    }
 
     def reserved(self) -> Sequence[int]:
         return (FORFEIT,)

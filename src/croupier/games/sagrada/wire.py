@@ -709,5 +709,3 @@ _TYPED: Final[Mapping[str, _Command]] = {
     "show": GlassConversation._show,
 }
 """The commands of the line port only."""
-
-LOBBY: Final = GlassLobby

@@ -5,7 +5,7 @@ The names of tools and objectives are our own; their numbers are those of the da
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.cards import cards_of
@@ -76,12 +76,6 @@ from croupier.games.sagrada.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
-
-CASUAL: Final[Mapping[str, object]] = {}
-"""Options for a short match of one person against bots."""
-
-PATIENT: Final[Mapping[str, object]] = {"schema_time": 600, "extract_time": 60, "turn_time": 600}
-"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "pool"
 """The title of what a player chooses from."""

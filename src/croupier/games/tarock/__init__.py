@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import ClassVar
 
 from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
-from croupier.core.options import Value
+from croupier.core.options import Preset, Value
 from croupier.games.tarock import facts
+from croupier.games.tarock.protocol import TarockProtocol
 from croupier.games.tarock.state import TarockState
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
@@ -35,6 +37,33 @@ class TarockGame(CardGame):
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS
+    protocol = TarockProtocol()
+    presets = (
+        Preset("short", {"deals": 4}),
+        Preset("match"),
+        Preset("kontra", {"deals": 4, "kontra": True}),
+        Preset(  # the options of the preset with this name in the protocol
+            "exact",
+            {
+                "rounding": 1,
+                "mond_penalty": 21,
+                "radelc_end": 40,
+                "discard_tarocks": "free",
+                "silent_ultimo_penalty": False,
+                "open_beggar_reveal": "at_start",
+            },
+        ),
+    )
+    short: ClassVar[Mapping[str, Value]] = {"deals": 1}
+    clocks = ("turn_timeout_ms",)
+    for_people: ClassVar[Mapping[str, Value]] = {
+        "turn_timeout_ms": 120_000,
+        "call_pause_ms": 700,
+        "card_pause_ms": 600,
+        "trick_pause_ms": 1600,
+        "deal_pause_ms": 8000,
+    }
+    http = "croupier.games.tarock.http"
 
     def new(self, options: Mapping[str, Value], seats: int) -> TarockState:
         if seats != SEATS:

@@ -184,9 +184,6 @@ class TarockLobby(RoomLobby):
         return {**options, **{name: table_options[name] for name in TABLE_RULES}}
 
 
-LOBBY = TarockLobby
-
-
 def _named(raw: object, read: Callable[[str], int | None], what: str) -> int:
     """Return the number for a name, or raise the rule error invalid_*what*."""
     assert isinstance(raw, str)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.contract import Event, RulesError, View
@@ -64,12 +64,6 @@ from croupier.games.tarock.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
-
-CASUAL: Final[Mapping[str, object]] = {"deals": 4}
-"""Options for a short match of one person against bots."""
-
-PATIENT: Final[Mapping[str, object]] = {"turn_timeout_ms": 600_000}
-"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "hand"
 """The title of what a player holds."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
-from croupier.core.options import Value
+from croupier.core.options import Preset, Value
 from croupier.games.taroky import facts
+from croupier.games.taroky.protocol import TarokyProtocol
 from croupier.games.taroky.state import TarokyState
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
@@ -35,6 +37,31 @@ class TarokyGame(CardGame):
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS
+    protocol = TarokyProtocol()
+    presets = (
+        Preset("short", {"hands": 4}),
+        Preset("match"),
+        Preset("tournament", {"ace_high": True}),
+        Preset("single", {"hands": 1}),
+    )
+    short: ClassVar[Mapping[str, Value]] = {"hands": 1}
+    clocks = ("timeout",)
+    for_people: ClassVar[Mapping[str, Value]] = {
+        "timeout": 120_000,
+        "card_pause": 700,
+        "trick_pause": 1600,
+        "deal_pause": 9000,
+        "secret_pause": 1500,
+    }
+    http = "croupier.games.taroky.http"
+    pages = ("/notation",)
+    commands: ClassVar[Mapping[str, Sequence[str]]] = {
+        "notation": (
+            "croupier.games.taroky.commands",
+            "notation",
+            "Check, show, settle, replay, import or export Taroky Notation.",
+        )
+    }
 
     def new(self, options: Mapping[str, Value], seats: int) -> TarokyState:
         if seats != SEATS:

@@ -250,6 +250,3 @@ class TarokyLobby(RoomLobby):
         if isinstance(room.rules, LoadedRules):
             return msgspec.structs.replace(spec, draws=room.rules.draws, opening=room.rules.opening)
         return spec
-
-
-LOBBY = TarokyLobby

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.cards import cards_of, mask_of
@@ -74,12 +74,6 @@ from croupier.games.taroky.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
-
-CASUAL: Final[Mapping[str, object]] = {"hands": 4}
-"""Options for a short match of one person against bots."""
-
-PATIENT: Final[Mapping[str, object]] = {"timeout": 600_000}
-"""Table options with long time limits, for people in a terminal and language models."""
 
 HELD: Final = "hand"
 """The title of what a player holds."""

@@ -11,7 +11,7 @@ from croupier.games.coinche.orders import VERBS
 from croupier.games.coinche.replies import DONE, REPLIES
 from croupier.games.coinche.tests.positions import TRANSCRIPT_HANDS, cards
 from croupier.games.coinche.vocabulary import CARDS, deck_of
-from croupier.games.coinche.wire import LOBBY
+from croupier.games.coinche.wire import CoincheLobby
 from croupier.table.table import Table
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.table_spec import TableSpec
@@ -21,7 +21,7 @@ NAMES = ("anna", "bobby", "carol", "david")
 
 def house(seed: str = "coinche") -> VirtualHouse:
     """Return a server in memory with the lobby of the line protocol."""
-    return VirtualHouse(GAME, LOBBY, seed)
+    return VirtualHouse(GAME, CoincheLobby, seed)
 
 
 def deck(hands: list[str], dealer: int) -> tuple[str, ...]:

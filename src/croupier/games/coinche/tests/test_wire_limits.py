@@ -25,7 +25,7 @@ from croupier.games.coinche.tests.clients import (
     taken,
 )
 from croupier.games.coinche.vocabulary import TABLE_OPTIONS
-from croupier.games.coinche.wire import LOBBY, CoincheConversation
+from croupier.games.coinche.wire import CoincheConversation, CoincheLobby
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
@@ -185,7 +185,7 @@ def conversation_of(client: Client) -> CoincheConversation:
 
 def new_conversation(place: VirtualHouse) -> CoincheConversation:
     """Return a conversation without a connection."""
-    conversation = LOBBY(GAME, place.lobby.host, {}).conversation()
+    conversation = CoincheLobby(GAME, place.lobby.host, {}).conversation()
     assert isinstance(conversation, CoincheConversation)
     return conversation
 
@@ -293,12 +293,12 @@ def test_a_continued_position_is_sent_as_a_snapshot() -> None:
 
 def test_the_server_says_which_bots_take_free_seats() -> None:
     defaults = {"bots": "expert", "fill_bots_seconds": 5}
-    place = VirtualHouse(GAME, partial(LOBBY, defaults=defaults))
+    place = VirtualHouse(GAME, partial(CoincheLobby, defaults=defaults))
     named(place, "anna")
     place.advance(6.0)
     assert [one.bot for one in place.tables()[0].places] == ["", "expert", "expert", "expert"]
     with pytest.raises(BadOptions, match="option bots: 'genius', expected one of random, novice, heuristic"):
-        VirtualHouse(GAME, partial(LOBBY, defaults={"bots": "genius"}))
+        VirtualHouse(GAME, partial(CoincheLobby, defaults={"bots": "genius"}))
 
 
 def test_the_clocks_are_those_of_the_options() -> None:

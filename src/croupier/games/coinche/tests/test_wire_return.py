@@ -20,7 +20,7 @@ from croupier.games.coinche.tests.clients import (
     table,
     taken,
 )
-from croupier.games.coinche.wire import LOBBY
+from croupier.games.coinche.wire import CoincheLobby
 from croupier.testing.house import VirtualHouse
 from croupier.wire.house import HouseConversation
 
@@ -136,7 +136,7 @@ def test_the_snapshot_in_mid_play() -> None:
 
 
 def test_coming_back_with_a_token() -> None:
-    place = VirtualHouse(GAME, partial(LOBBY, mint=lambda: "secret"))
+    place = VirtualHouse(GAME, partial(CoincheLobby, mint=lambda: "secret"))
     table(place, resume="token")
     clients = four(place)
     assert fields(clients[1].frames[2]) == "108 2 t1 secret"
@@ -159,7 +159,7 @@ def test_coming_back_with_a_token() -> None:
 
 
 def test_a_token_may_follow_the_name_if_the_server_requires_one_and_no_table_is_open() -> None:
-    place = VirtualHouse(GAME, partial(LOBBY, defaults={"resume": "token"}, mint=lambda: "secret"))
+    place = VirtualHouse(GAME, partial(CoincheLobby, defaults={"resume": "token"}, mint=lambda: "secret"))
     anna = place.connect()
     assert reply(anna, "NAME anna gone") == "200 Nickname changed"
     assert fields(anna.frames[2]) == "108 1 t1 secret"
@@ -167,7 +167,7 @@ def test_a_token_may_follow_the_name_if_the_server_requires_one_and_no_table_is_
 
 
 def test_if_the_server_requires_a_token_seats_at_other_tables_have_one_too() -> None:
-    place = VirtualHouse(GAME, partial(LOBBY, defaults={"resume": "token"}, mint=lambda: "secret"))
+    place = VirtualHouse(GAME, partial(CoincheLobby, defaults={"resume": "token"}, mint=lambda: "secret"))
     table(place)  # it has resume=name
     clients = four(place)
     assert fields(clients[1].frames[2]) == "108 2 t1 secret"
@@ -183,7 +183,7 @@ def test_a_player_returns_by_name_to_a_seat_taken_by_name() -> None:
     place = house()
     table(place)
     four(place)
-    place.lobby_of = partial(LOBBY, defaults={"resume": "token"}, mint=lambda: "secret")
+    place.lobby_of = partial(CoincheLobby, defaults={"resume": "token"}, mint=lambda: "secret")
     place.restart()
     back = named(place, "bobby")
     assert fields(back.frames[3]) == "108 2 t1 -"

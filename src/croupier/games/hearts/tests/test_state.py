@@ -42,7 +42,6 @@ from croupier.games.hearts.vocabulary import (
     names,
     shown,
 )
-from croupier.games.hearts.words import CASUAL
 from croupier.testing.strategies import walks
 from croupier.testing.walks import Walk
 
@@ -420,7 +419,7 @@ def first_moves(state: HeartsState, dice: Dice, deals: int) -> list[list[str]]:
 
 
 def test_a_match_of_one_game_ends_after_the_deal_in_which_a_player_reaches_the_target() -> None:  # R10
-    plain: dict[str, object] = {**CASUAL, "target": 60}
+    plain: dict[str, object] = {**GAME.preset(), "target": 60}
     for seed in range(5):
         state = new(**plain)
         play_out(state, Dice(seed))
@@ -433,7 +432,7 @@ def test_a_match_of_one_game_ends_after_the_deal_in_which_a_player_reaches_the_t
 
 
 def test_sixteen_deals_of_plain_hearts_always_reach_a_hundred() -> None:  # R9, R10
-    state = new(**{**CASUAL, "target": 0})
+    state = new(**{**GAME.preset(), "target": 0})
     play_out(state, Dice(1))
     assert min(state.scores()) <= -100
 

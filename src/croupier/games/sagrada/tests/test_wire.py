@@ -10,7 +10,7 @@ from croupier.games.sagrada.lobby import GlassLobby
 from croupier.games.sagrada.parsing import nick_of
 from croupier.games.sagrada.settings import Settings
 from croupier.games.sagrada.tests.wiring import TOKENS, log_in, new_house, say
-from croupier.games.sagrada.wire import LOBBY, GlassConversation
+from croupier.games.sagrada.wire import GlassConversation
 from croupier.testing.house import Client, VirtualHouse
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
@@ -302,7 +302,7 @@ def test_a_user_who_disconnects_before_the_name_is_stored_does_not_wait() -> Non
 
 
 def test_tokens_are_twenty_letters_and_digits() -> None:
-    lobby = LOBBY(GAME, new_house().lobby.host, {})
+    lobby = GlassLobby(GAME, new_house().lobby.host, {})
     tokens = {lobby.new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert all(len(token) == 20 and token.isascii() and token.isalnum() for token in tokens)

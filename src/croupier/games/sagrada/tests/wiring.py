@@ -9,7 +9,7 @@ from typing import Final
 
 from croupier.games.sagrada import GAME
 from croupier.games.sagrada.help import WELCOME
-from croupier.games.sagrada.wire import LOBBY
+from croupier.games.sagrada.lobby import GlassLobby
 from croupier.testing.house import Client, VirtualHouse
 from croupier.testing.transcripts import Step, read
 from croupier.wire.talk import token_digest
@@ -30,7 +30,9 @@ def new_house(raw: Mapping[str, object] | None = None, seed: str = "house") -> V
         return "k3J9xQ0aLm27TzPw5cVd" if number == 0 else f"T{number:019d}"
 
     return VirtualHouse(
-        GAME, lambda game, house, now_kept: LOBBY(game, house, {**kept, **now_kept}, raw, new_token), seed
+        GAME,
+        lambda game, house, now_kept: GlassLobby(game, house, {**kept, **now_kept}, raw, new_token),
+        seed,
     )
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from croupier.cli.checking import Line, check_all, pointed, read_lines, wrong_line
 from croupier.cli.database import Database, database_options
 from croupier.cli.progress import progress
+from croupier.games.taroky.checking import Line, check_all, pointed, read_lines, wrong_line
 
 if TYPE_CHECKING:
     from croupier.games.taroky.notation import Notation

@@ -18,7 +18,7 @@ from croupier.games.taroky.reader import parse
 from croupier.games.taroky.vocabulary import OVER, SEATS, names
 from croupier.http import Route, answer, body
 from croupier.net.api import opened, owners
-from croupier.net.house import HOUSE
+from croupier.net.house import HOUSE, House
 from croupier.store.api import StoreConflict
 from croupier.table.archive import finished_match, keep_record, match_id
 from croupier.wire.table_spec import TableSpec
@@ -153,9 +153,11 @@ async def of_match(request: web.Request) -> web.StreamResponse:
     return response
 
 
-ROUTES: list[Route] = [
-    ("POST", "/api/notation/check", check),
-    ("POST", "/api/notation/record", keep),
-    ("POST", "/api/notation/table", play_on),
-    ("GET", "/api/matches/{id}/notation", of_match),
-]
+def routes(house: House) -> list[Route]:
+    """Return the routes of the notation."""
+    return [
+        ("POST", "/api/notation/check", check),
+        ("POST", "/api/notation/record", keep),
+        ("POST", "/api/notation/table", play_on),
+        ("GET", "/api/matches/{id}/notation", of_match),
+    ]

@@ -1,0 +1,25 @@
+"""The published protocol of the game, as the server sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from croupier.wire.protocol import Port, Protocol
+
+if TYPE_CHECKING:
+    from croupier.core.contract import Game
+    from croupier.wire.lobby import Host, Lobby
+
+
+class TarockProtocol(Protocol):
+    """JSON messages with login and rooms (croupier.wire.opentarock)."""
+
+    has_lobby = True
+    ports = (Port("tarock", "off", "Port of Slovenian Tarock, one JSON message per line."),)
+    complaints = ('{"error"',)
+
+    def lobby(self, game: Game, host: Host, kept: Mapping[str, str], defaults: Mapping[str, object]) -> Lobby:
+        from croupier.games.tarock.wire import TarockLobby
+
+        return TarockLobby(game, host, kept, defaults)
