@@ -102,7 +102,7 @@ def served(name: str) -> Mapping[str, object]:
 
 def given_options(words: Sequence[str]) -> dict[str, dict[str, object]]:
     """Return the options by game and name; if one is repeated, the last one counts."""
-    found: dict[str, dict[str, object]] = {name: dict(served(name)) for name in config.GAMES}
+    found: dict[str, dict[str, object]] = {name: dict(served(name)) for name in config.GAMES if served(name)}
     for word in words:
         name, equals, value = word.partition("=")
         game, dot, option = name.partition(".")
