@@ -25,7 +25,7 @@ class Slow(Pace):
 def feed() -> Feed:
     """Return the feed of a match of three players that began at 10.0."""
     made = Feed(Slow())
-    made.begin(GAME.new({}, 3), 3)
+    made.begin(3, GAME.new({}, 3))
     made.resume(10.0)
     return made
 
@@ -124,7 +124,7 @@ def test_numbers_continue_in_the_next_match() -> None:
     told = feed()
     told.queue([fact(1, kind="quick")], -1, False, 10.0)
     tell(told, 10.0)
-    told.begin(GAME.new({}, 3), 3)
+    told.begin(3, GAME.new({}, 3))
     assert told.numbers() == [1, 1, 1, 1]
     assert told.missed(ANN, 0) is None
     told.count_from([5, 6, 7, 8])

@@ -69,6 +69,7 @@ class StrictPace(HeartsPace):
 
 class StrictGame(HeartsGame):
     def __init__(self, absences: Absences) -> None:
+        super().__init__()
         self.absences = absences
 
     def pace(self, options: Mapping[str, Value]) -> Pace:

@@ -132,16 +132,21 @@ def test_after_a_restart_a_table_waits_for_its_players_for_a_limited_time() -> N
     clock.run(restart())
 
 
+class CountedReads(MemoryStore):
+    """A store that notes how many journals were read at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads: list[int] = []
+
+    async def logs(self, firsts: Mapping[str, int]) -> dict[str, list[str] | StoreError]:
+        self.reads.append(len(firsts))
+        return await super().logs(firsts)
+
+
 def test_a_restart_reads_no_journal_before_it_is_asked_for_and_then_that_one_first() -> None:
-    class Noted(MemoryStore):
-        async def logs(self, firsts: Mapping[str, int]) -> dict[str, list[str] | StoreError]:
-            read.append(len(firsts))
-            return await super().logs(firsts)
-
-    read: list[int] = []
-
     async def restart() -> None:
-        store = Noted()
+        store = CountedReads()
         before = Tables(store)
         shells = [await open_table(before, config(options=PATIENT)) for _ in range(2 * CHUNK)]
         player = Connection(shells[-1])
@@ -150,16 +155,36 @@ def test_a_restart_reads_no_journal_before_it_is_asked_for_and_then_that_one_fir
         await before.stop("restart")
         tables = Tables(store)
         assert await tables.recover() == 2 * CHUNK
-        assert read == []
+        assert store.reads == []
         tables.start_restoring()
         again = Connection(await back(tables, shells[-1].table.id))
         again.join("ann", 0)
         await settled()
         assert again.of("joined")
-        assert read[:2] in ([CHUNK, 1], [1, CHUNK]), "it does not wait for all others"
+        assert store.reads[:2] in ([CHUNK, 1], [1, CHUNK]), "it does not wait for all others"
         seen = tables.changes
         while len(tables.shells) < 2 * CHUNK:
             seen = await tables.changed(seen)
+        await tables.stop("the test is over")
+
+    clock.run(restart())
+
+
+def test_after_a_restart_tables_that_are_requested_at_the_same_time_are_read_together() -> None:
+    async def restart() -> None:
+        store = CountedReads()
+        before = Tables(store)
+        shells = [await open_table(before, config()) for _ in range(3 * CHUNK)]
+        await before.stop("restart")
+        tables = Tables(store)
+        await tables.recover()
+        tables.start_restoring()
+        wanted = [shell.table.id for shell in shells[-CHUNK:]]
+        found = await asyncio.gather(*(tables.find(id) for id in wanted))
+        assert None not in found
+        await tables.all_restored()
+        assert store.reads == [CHUNK] * 3
+        assert not tables.unrestored(GAME.name)
         await tables.stop("the test is over")
 
     clock.run(restart())

@@ -7,6 +7,8 @@ purpose.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from croupier.bots.ismcts import SearchBot
@@ -27,17 +29,18 @@ SEARCH_SECONDS: Final = 2.0
 """The maximum time in seconds for a decision of a searching bot while people wait for it."""
 
 
+@cache
 def players(game: Game) -> Mapping[str, Bot]:
-    """Return all bots of *game* by name, weakest first; each call creates new ones without state."""
+    """Return all bots of *game* by name, weakest first. Bots have no state, so tables share them."""
     own = dict(game.bots())
     if type(game).sample is Game.sample:  # without samples a game cannot be searched
-        return own
+        return MappingProxyType(own)
     search = {name: SearchBot(game, budget) for name, budget in SIMULATIONS.items()}
     last = own.pop(HEURISTIC, None)
     found: dict[str, Bot] = {**own, NOVICE: search[NOVICE]}
     if last is not None:
         found[HEURISTIC] = last
-    return {**found, CLUB: search[CLUB], EXPERT: search[EXPERT]}
+    return MappingProxyType({**found, CLUB: search[CLUB], EXPERT: search[EXPERT]})
 
 
 def names(game: Game) -> list[str]:
@@ -56,9 +59,13 @@ def filler(game: Game) -> str:
 
     Interpreted rules are about fifty times slower: people would have to wait for a search.
     """
-    return CLUB if COMPILED and CLUB in names(game) else list(game.bots())[-1]
+    return CLUB if COMPILED and CLUB in players(game) else _without_search(game)[-1]
 
 
 def quick(game: Game) -> Bot:
     """Return the bot that decides if a searching bot does not answer: the strongest that needs no search."""
-    return [bot for bot in game.bots().values() if not bot.searches][-1]
+    return players(game)[_without_search(game)[-1]]
+
+
+def _without_search(game: Game) -> list[str]:
+    return [name for name, bot in players(game).items() if not bot.searches]

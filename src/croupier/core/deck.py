@@ -12,10 +12,14 @@ class CardGame(Game):
 
     cards: Sequence[str]
 
+    def __init__(self) -> None:
+        self._numbers = {name: number for number, name in enumerate(self.cards)}
+
     def draw_name(self, item: int) -> str:
         return self.cards[item]
 
     def parse_draw(self, text: str) -> int:
-        if text not in self.cards:
+        number = self._numbers.get(text)
+        if number is None:
             raise RulesError(f"unknown card {text!r}: expected one like {self.cards[0]!r}")
-        return self.cards.index(text)
+        return number

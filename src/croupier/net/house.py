@@ -217,8 +217,7 @@ class House:
 
     async def _expire(self) -> None:
         """Remove inactive users: when all tables are restored, and then every hour."""
-        for name in self.lobbies:
-            await self.tables.restore_game(name)
+        await self.tables.all_restored()
         while True:
             try:
                 if self.accounts is not None:

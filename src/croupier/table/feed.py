@@ -67,12 +67,17 @@ class Feed:
         """Treat everything up to now as told at *now*."""
         self.told_at = self._public_at = now
 
-    def begin(self, state: State, seats: int) -> None:
-        """Start with the views of a new match; the numbers continue."""
+    def begin(self, seats: int, state: State | None) -> None:
+        """Start with the views of a new match; the numbers continue.
+
+        Without *state* the audiences get their views later, by `look`.
+        """
         numbers = self.numbers() or [0] * (seats + 1)
-        self._seats = [Audience(_blank(state, seat), numbers[seat]) for seat in range(seats)]
-        self._watchers = Audience(_blank(state, WATCHER), numbers[seats])
+        self._seats = [Audience(View(seat), numbers[seat]) for seat in range(seats)]
+        self._watchers = Audience(View(WATCHER), numbers[seats])
         self._backlog = []
+        if state is not None:
+            self.look(state)
 
     def numbers(self) -> list[int]:
         """Return the number of events that each seat and, last, the watchers have been told."""
@@ -113,6 +118,14 @@ class Feed:
         """Take the views of *state* for what the audiences have been told."""
         for audience in self.audiences():
             audience.view = _blank(state, audience.view.seat)
+
+    def count(self, event: Event, auto: bool | None) -> talk.Told:
+        """Count *event* as told and keep it, without adding it to the views, which `look` replaces."""
+        for seat, audience in enumerate(self._seats):
+            audience.number += event.audience >> seat & 1
+        assert self._watchers is not None
+        self._watchers.number += event.audience == PUBLIC
+        return self._keep(event, auto)
 
     # Pending events.
 
@@ -210,7 +223,7 @@ class Feed:
         """Tell only the author the event that `early` returned."""
         assert isinstance(due.what, Event)
         self.early_seat = due.actor
-        told = self._keep(due.what, due)
+        told = self._keep(due.what, due.auto)
         self._hear(self._seats[due.actor], due.what, due.actor)
         return told
 
@@ -218,7 +231,7 @@ class Feed:
         """Tell *event* to every audience that may know it, except to an author who was told early."""
         early = self.early_seat
         self.early_seat = -1
-        told = self._keep(event, due) if early < 0 else self._backlog[-1]
+        told = self._keep(event, due.auto) if early < 0 else self._backlog[-1]
         for seat, audience in enumerate(self._seats):
             if seat != early:
                 self._hear(audience, event, due.actor)
@@ -226,16 +239,10 @@ class Feed:
         self._hear(self._watchers, event, due.actor)
         return told
 
-    def count(self, event: Event) -> None:
-        """Count *event* as told without adding it to the views, which `look` replaces."""
-        for audience in self.audiences():
-            if event.heard_by(audience.view.seat):
-                audience.number += 1
-
-    def _keep(self, event: Event, due: Due) -> talk.Told:
+    def _keep(self, event: Event, auto: bool | None) -> talk.Told:
         if event.starts_deal:
             self._backlog = []
-        told = talk.Told(event, bool(due.auto))
+        told = talk.Told(event, bool(auto))
         self._backlog.append(told)
         return told
 

@@ -53,6 +53,8 @@ class Match:
         self._secret = entropy(SECRET_DEAL)
         self._new_stream = stream
         self._stream: Stream | None = None
+        self._replayed: list[Draw] = []
+        """The draws of the current deal that were read from the journal; the stream is still before them."""
         self._deal = 0
         self._seed = ""
         self._given = draws
@@ -164,6 +166,7 @@ class Match:
         self._deal = entry.deal
         self._seed = entry.seed
         self._stream = self._new_stream(joint_seed(seed, entry.nonces))
+        self._replayed.clear()
         self.committed = talk.Committed(entry.deal, commitment(seed), tuple(entry.nonces))
 
     def _next_given(self, draw: Draw) -> list[int] | None:
@@ -176,7 +179,12 @@ class Match:
         return [self.game.parse_draw(item) for item in self._given[self._drawn - 1]]
 
     def _from_stream(self, draw: Draw) -> list[int]:
-        return self._stream.draw(draw) if draw.take and self._stream is not None else []
+        if not draw.take or self._stream is None:
+            return []
+        for past in self._replayed:  # advance the stream as the original draws did
+            self._stream.draw(past)
+        self._replayed.clear()
+        return self._stream.draw(draw)
 
     def _feed(self, outcome: list[int]) -> list[Event]:
         self.state.events = []
@@ -191,23 +199,23 @@ class Match:
 
     # After a restart.
 
+    def repeat(self, seat: int, actions: Sequence[int]) -> list[Event]:
+        """Apply the *actions* of *seat* in the journal, which were legal."""
+        self.state.events = []
+        for action in actions:
+            self.state.apply(seat, action)
+        self.course.note(seat, actions)
+        return self._events()
+
     def replay(
-        self,
-        entry: journal.Committed | journal.Revealed | journal.Drew | journal.Acted | journal.Concluded,
+        self, entry: journal.Committed | journal.Revealed | journal.Drew | journal.Concluded
     ) -> list[Event]:
-        """Apply an entry of the journal."""
-        if isinstance(entry, journal.Acted):
-            self.state.events = []
-            actions = [self.game.actions.parse(action) for action in entry.actions]
-            for action in actions:
-                self.state.apply(entry.seat, action)
-            self.course.note(entry.seat, actions)
-            return self._events()
+        """Apply an entry of the journal that is not an action."""
         if isinstance(entry, journal.Drew):
             draw = self.state.awaiting()
             assert draw is not None
-            if self._next_given(draw) is None:
-                self._from_stream(draw)  # advance the stream as the original draw did
+            if self._next_given(draw) is None and draw.take and self._stream is not None:
+                self._replayed.append(draw)
             return self._feed([self.game.parse_draw(item) for item in entry.items])
         if isinstance(entry, journal.Committed):
             self._open(entry)

@@ -100,8 +100,6 @@ class Table:
         """What the seats have added to it, by seat."""
         self._at_rest = False
         """True if the end of a game has been told and the next game has not begun."""
-        self._skipping = False
-        """True while deals before the current one are restored: they are only counted as told."""
         self._bots = players(setup.game)
         self._filler = self.spec.filler or filler(setup.game)
         self._quick = quick(setup.game)
@@ -177,7 +175,7 @@ class Table:
     def view(self, seat: int) -> View:
         audience = self._feed.audience(seat)
         if audience is None:
-            self._feed.begin(self.game.new(self._options, len(self.places)), len(self.places))
+            self._feed.begin(len(self.places), self.game.new(self._options, len(self.places)))
             audience = self._feed.audience(seat)
             assert audience is not None
         return audience.view
@@ -500,7 +498,7 @@ class Table:
         return self._ask(match, now) or self._warn(match, now)
 
     def _tell(self, event: Event, due: Due) -> list[Effect]:
-        self._update_places(event, due)
+        self._update_places(event, due.actor, due.auto)
         self.actions += due.counts
         early = self._feed.early_seat
         told = self._feed.tell(event, due)
@@ -513,10 +511,10 @@ class Table:
             effects.append(Tell(talk.Shown(event), WATCHERS))
         return effects
 
-    def _update_places(self, event: Event, due: Due) -> None:
-        """Update the places from *event*."""
-        if due.actor >= 0 and due.auto is not None:
-            self.places[due.actor].auto = due.auto
+    def _update_places(self, event: Event, actor: int, auto: bool | None) -> None:
+        """Update the places from *event*, which the seat *actor* or nobody (-1) caused."""
+        if actor >= 0 and auto is not None:
+            self.places[actor].auto = auto
         if event.opens:
             for place in self.places:
                 place.timeouts = place.errors = 0
@@ -784,11 +782,7 @@ class Table:
 
         It is secret if the question itself is secret, unless the game counts late answers in public.
         """
-        view = self._feed.view(seat)
-        if self._skipping and not openly:
-            assert self.current is not None
-            view = self.current.state.view(seat)
-        return openly or self.pace.counts(view)
+        return openly or self.pace.counts(self._feed.view(seat))
 
     def _stood_in(self, openly: bool, seat: int, by: str) -> bool | None:
         """Return True if *by* is a decision of the stand-in for *seat*; None if that is secret."""
@@ -908,7 +902,7 @@ class Table:
             self._seating.snapshot(),
             self._feed.numbers() if self.match else [],
         )
-        self._new_match(entry)
+        self._feed.begin(len(self.places), self._new_match(entry))
         for seat in self._seating.absent():  # guests who have not come: the match does not wait for them
             self.places[seat].away = True
         self._clock.presence.count(self.places, now)
@@ -923,9 +917,13 @@ class Table:
             self._restore(entry)
             effects.append(self._write(entry))
         self._feed.resume(now)
-        return [*effects, *self._tell_all(talk.Resumed())] if effects else []
+        if not effects:
+            return []
+        self._look()
+        return [*effects, *self._tell_all(talk.Resumed())]
 
-    def _new_match(self, entry: journal.Began) -> None:
+    def _new_match(self, entry: journal.Began) -> State:
+        """Begin a match; return its state."""
         self.match += 1
         self._players = list(entry.players)
         self._has_accounts = len(entry.who) > 0
@@ -945,7 +943,7 @@ class Table:
             self.spec.draws,
         )
         self._clock.begin(seats)
-        self._feed.begin(self.current.state, seats)
+        return self.current.state
 
     def _known(self) -> list[str]:
         """Return the account or bot of each seat; an empty list if no player has an account."""
@@ -1081,15 +1079,10 @@ class Table:
         `Began` that contains the seats.
         """
         self.entries = first
-        past = _past_deals(entries) if self._delayed is None else 0
-        self._skipping = past > 0
-        for number, entry in enumerate(entries):
-            if self._skipping and number == past:
-                assert self.current is not None, "a deal belongs to a match"
-                self._feed.look(self.current.state)
-                self._skipping = False
+        for entry in entries:
             self.entries += 1
             self._restore(entry)
+        self._look()
         self._feed.resume(now)
         self._clock.rest(now)
         freed: list[Effect] = []
@@ -1107,6 +1100,7 @@ class Table:
     def _restore(self, entry: journal.AnyEntry) -> None:
         match entry:
             case journal.Arranged():
+                self._look()
                 self._forget_match(True)
                 self._seating.arrange(entry.seats)
                 self._nonces = [""] * len(self.places)
@@ -1136,6 +1130,7 @@ class Table:
                 self.phase = RESTING
                 self._at_rest = False
             case journal.Ended():
+                self._look()
                 self._forget_match(bool(entry.reason))
                 self.phase = GATHERING
                 self._at_rest = False
@@ -1150,6 +1145,7 @@ class Table:
             self._seating.restore(entry.seats)
             self.match = int(entry.match.rpartition("-")[2]) - 1
         self._new_match(entry)
+        self._feed.begin(len(self.places), None)
         if entry.numbers:
             self._feed.count_from(entry.numbers)
         if self._delayed is not None:
@@ -1170,10 +1166,14 @@ class Table:
     def _restore_act(self, entry: journal.Acted) -> None:
         match, seat, by = self.current, entry.seat, entry.by
         assert match is not None
-        openly = self._asked_openly(match, seat)
-        auto, shown = self._stood_in(openly, seat, by), self._shows(openly, seat)
-        events = match.replay(entry)
         place = self.places[seat]
+        stands_in = by not in ("", "bot")
+        shown = True
+        if stands_in or place.auto or place.late:  # otherwise it makes no difference
+            # Everything so far counts as told, so the state's view is the told view that `_shows` would use.
+            shown = self._asked_openly(match, seat) or self.pace.counts(match.state.view(seat))
+        actions = tuple([self.game.actions.parse(action) for action in entry.actions])
+        events = match.repeat(seat, actions)
         if by == "fault":
             place.errors += 1
         elif by == "clock":
@@ -1181,31 +1181,18 @@ class Table:
             place.late = place.late or shown
         elif by == "" and shown:
             place.late = False
-        self._catch_up(events, seat, auto)
-        self._answered(seat, tuple(self.game.actions.parse(action) for action in entry.actions), by)
+        self._catch_up(events, seat, stands_in if shown else None)
+        self._clock.questions.answer(seat, None if by else actions)
 
     def _catch_up(self, events: Sequence[Event], actor: int, auto: bool | None) -> None:
-        """Treat *events* as told."""
+        """Count *events* as told; `_look` brings the told views up to date afterwards."""
         for event in events:
-            due = Due(event, actor, auto, False, PAST)
-            self._update_places(event, due)
-            if self._skipping:
-                self._feed.count(event)
-                continue
-            told = self._feed.tell(event, due)
+            self._update_places(event, actor, auto)
+            told = self._feed.count(event, auto)
             if self._delayed is not None:
                 self._delayed.keep_untold(self._heard(told))
 
-
-def _past_deals(entries: Sequence[journal.AnyEntry]) -> int:
-    """Return how many of *entries* belong to deals before the current one.
-
-    Only the current deal is kept for players who come back; what was told before it is in the state.
-    """
-    drawn = False
-    for number in range(len(entries) - 1, -1, -1):
-        entry = entries[number]
-        if isinstance(entry, journal.Committed) and drawn:
-            return number
-        drawn = drawn or isinstance(entry, journal.Drew)
-    return 0
+    def _look(self) -> None:
+        """Take the views of the current state for what everyone has been told."""
+        if self.current is not None:
+            self._feed.look(self.current.state)

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from typing import Final, TypeVar
 
 import msgspec
@@ -45,6 +46,8 @@ UNUSED: Final = 600.0
 
 CHUNK: Final = 50
 """The number of tables whose journals are read at a time after a restart."""
+STRETCH: Final = 0.005
+"""The seconds for which tables are restored before the running tables get their turn."""
 
 
 def entropy_of(seed: str | None) -> Callable[[int, int], bytes]:
@@ -131,6 +134,10 @@ class Tables(Changing):
         self._sweeper: asyncio.Task[None] | None = None
         self._unrestored: dict[str, _Unrestored] = {}
         """Tables that were open when the server stopped and have not been restored yet."""
+        self._unrestored_of: Counter[str] = Counter()
+        """Their number by game."""
+        self._requested: dict[str, None] = {}
+        """Those that are restored before the others, in the order of the requests."""
         self._restorer: asyncio.Task[None] | None = None
         self._restoring = asyncio.Lock()
         self._rebuilding: dict[str, asyncio.Task[None]] = {}
@@ -169,40 +176,65 @@ class Tables(Changing):
         """
         firsts = await self.store.last_matches()
         for row in await self.store.tables(open_only=True):
-            self._unrestored[row.id] = _Unrestored(row, firsts.get(row.id, 0))
+            self._postpone(row, firsts.get(row.id, 0))
         return len(self._unrestored)
 
+    def _postpone(self, row: TableRow, first: int) -> None:
+        self._unrestored[row.id] = _Unrestored(row, first)
+        self._unrestored_of[row.game] += 1
+
     def start_restoring(self) -> None:
-        """Restore, one after the other, the tables that have not been requested."""
+        """Restore, in the background, the tables that have not been requested."""
         self._restorer = asyncio.get_running_loop().create_task(self._restore_all())
+
+    async def all_restored(self) -> None:
+        """Wait until the tables have been restored in the background."""
+        if self._restorer is not None:
+            await asyncio.wait([self._restorer])
 
     async def _restore_all(self) -> None:
         while self._unrestored:
-            await self._restore(list(self._unrestored)[:CHUNK])
+            async with self._restoring:
+                await self._restore_some()
         log.info("all tables restored: %d open", len(self.shells))
 
     def unrestored(self, game: str) -> bool:
         """Return True while tables of *game* have not been restored."""
-        return any(unrestored.row.game == game for unrestored in self._unrestored.values())
+        return self._unrestored_of[game] > 0
 
     async def restore_game(self, game: str) -> None:
         """Restore all tables of *game* now, before those of other games."""
-        while wanted := [id for id, unrestored in self._unrestored.items() if unrestored.row.game == game]:
-            await self._restore(wanted[:CHUNK])
+        await self._restore([id for id, one in self._unrestored.items() if one.row.game == game])
 
     async def _restore(self, ids: Sequence[str]) -> None:
-        """Restore tables; an error in one of them does not affect the others."""
-        async with self._restoring:
-            wanted = {id: self._unrestored[id] for id in ids if id in self._unrestored}
-            firsts = {id: unrestored.first for id, unrestored in wanted.items()}
-            try:
-                logs = await _patiently(lambda: self.store.logs(firsts))
-            except StoreError as error:
-                logs = dict.fromkeys(wanted, error)
-            for id, unrestored in wanted.items():
-                await self._restore_one(unrestored, logs[id])
-                self._unrestored.pop(id, None)
-                await asyncio.sleep(0)  # let the running tables work in between
+        """Restore tables before those that nobody has requested."""
+        self._requested.update(dict.fromkeys(ids))
+        for id in ids:
+            while id in self._unrestored:
+                async with self._restoring:
+                    if id in self._unrestored:  # another request may have restored it in the meantime
+                        await self._restore_some()
+
+    async def _restore_some(self) -> None:
+        """Restore some tables, requested ones first; an error in one of them does not affect the others."""
+        ids = list(islice(self._requested or self._unrestored, CHUNK))
+        wanted = {id: self._unrestored[id] for id in ids if id in self._unrestored}
+        firsts = {id: unrestored.first for id, unrestored in wanted.items()}
+        try:
+            logs = await _patiently(lambda: self.store.logs(firsts))
+        except StoreError as error:
+            logs = dict.fromkeys(wanted, error)
+        loop = asyncio.get_running_loop()
+        since = loop.time()
+        for id, unrestored in wanted.items():
+            await self._restore_one(unrestored, logs[id])
+            del self._unrestored[id]
+            self._unrestored_of[unrestored.row.game] -= 1
+            if loop.time() - since > STRETCH:
+                await asyncio.sleep(0)
+                since = loop.time()
+        for id in ids:
+            self._requested.pop(id, None)
 
     async def _restore_one(self, unrestored: _Unrestored, lines: list[str] | StoreError) -> None:
         row = unrestored.row
@@ -308,7 +340,7 @@ class Tables(Changing):
             log.error(f"{words}: %s", id, error)
             return
         if row is not None and row.closed is None:
-            self._unrestored[id] = _Unrestored(row, first)
+            self._postpone(row, first)
             await self._restore([id])
         self._change()
 
