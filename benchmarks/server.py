@@ -147,7 +147,7 @@ class Probe:
     event loop."""
 
     def __init__(self, url: str) -> None:
-        self._answers: list[tuple[float, float]] = []
+        self.answers: list[tuple[float, float]] = []
         """The time of each ping, and the seconds until its answer."""
         self._url = f"{url}/house/default"
         self._stop = threading.Event()
@@ -164,7 +164,7 @@ class Probe:
     def worst_ms(self, found: Result) -> float:
         """Return the longest answer in milliseconds while *found* was measured."""
         end = found.began + found.seconds
-        return 1000 * max(took for sent, took in self._answers if sent + took >= found.began and sent <= end)
+        return 1000 * max(took for sent, took in self.answers if sent + took >= found.began and sent <= end)
 
     async def _run(self) -> None:
         async with (
@@ -179,5 +179,5 @@ class Probe:
                         await socket.pong(message.data)
                     elif message.type != aiohttp.WSMsgType.TEXT:
                         return
-                self._answers.append((sent, time.perf_counter() - begun))
+                self.answers.append((sent, time.perf_counter() - begun))
                 await asyncio.sleep(PROBE_SECONDS)

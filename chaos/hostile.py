@@ -17,8 +17,7 @@ from typing import Final
 import aiohttp
 
 from benchmarks.report import Figure
-from benchmarks.server import Probe
-from benchmarks.tally import part
+from chaos.bystander import Bystander
 from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.real import BROKEN, server
 from chaos.virtual import NO_PAUSES, SHORT
@@ -98,28 +97,21 @@ def damaged(message: bytes, chance: Random) -> bytes:
     return bytes(data)
 
 
-class Bystander(Probe):
-    """Another client at the default table, whose pings are answered."""
-
-    def p99(self, since: float, until: float) -> float:
-        """Return the 99th percentile of the answers between two times, in milliseconds."""
-        return 1000 * part([took for sent, took in self._answers if since <= sent <= until] or [0.0], 0.99)
-
-
 def run(many: int, seed: int, tell: Tell) -> Outcome:
     """Send *many* messages to each door."""
     ports = [f"--{door}-port" for door in ("coinche", "sagrada", "sagrada-line", "tarock", "taroky")]
     with server(*(word for port in ports for word in (port, "any")), ports=True) as (one, _):
         with Bystander(one.http) as bystander:
             time.sleep(QUIET)
+            warm = time.time()
             asyncio.run(_attack(one, max(10, many // 10), seed, tell))  # warm-up
             assert one.process is not None
             before, begun = memory(one.process.pid), time.time()
             doors = asyncio.run(_attack(one, many, seed + 1, tell))
             ended = time.time()
             after = memory(one.process.pid)
-            quiet = bystander.p99(0.0, begun - 1.0)
-            during = bystander.p99(begun, ended)
+        quiet = bystander.p99(0.0, warm)
+        during = bystander.p99(begun, ended)
         stuck = [name for name in names() if not _ends(one, name)]
         log = one.log
     return Outcome(

@@ -1,13 +1,14 @@
 """G1: kill -9 under load on every protocol. Nothing acknowledged is lost, doubled or torn.
 
-Programs play every game over its own protocol and over the house protocol. The server is killed again and
-again, each time after a random number of acknowledged decisions, and started on the same data. At the end
-every journal is replayed and compared with what the players were told.
+Programs play every game over its own protocol, on WebSockets and line ports, and over the house protocol.
+The server is killed again and again, each time after a random number of acknowledged decisions, and started
+on the same data. At the end every journal is replayed and compared with what the players were told.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,7 +19,7 @@ import msgspec
 from chaos.judge import Judged, judge
 from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.players import Player
-from chaos.real import Gate, open_tables, rules_of, server
+from chaos.real import ALL_CASES, Gate, Link, line_ports, open_tables, rules_of, server
 from croupier.games import game
 from croupier.store import open_store
 from croupier.table import journal
@@ -30,13 +31,18 @@ PATIENCE: Final = 120.0
 
 def run(kills: int, seed: int, tell: Tell) -> Outcome:
     """Kill a server *kills* times."""
-    tables = min(500, max(10, round(2.5 * kills)))
+    tables = min(500, max(len(ALL_CASES), round(2.5 * kills)))
     chance = Random(f"kills {seed}")
-    with server() as (one, folder):
-        players, idle = asyncio.run(_load(one, tables, kills, chance, tell))
+    ports = line_ports()
+    options = [word for name, port in ports.items() for word in (f"--{name}-port", str(port))]
+    with server(*options) as (one, folder):
+        links, idle = asyncio.run(_load(one, ports, tables, kills, chance, tell))
         stopped = one.stop()
         log = one.log
-        found, silent = asyncio.run(_compare(folder / "data" / "croupier.db", players))
+        players = {link.player.name: link.player for link in links}
+        found = asyncio.run(_compare(folder / "data" / "croupier.db", players))
+    spoken = {_protocol(link) for link in links if link.player.acknowledged}
+    silent = len({_protocol(link) for link in links} - spoken)
     return Outcome(
         f"{kills} kills, {tables} tables, {found.acknowledged:,} decisions acknowledged",
         [
@@ -53,12 +59,16 @@ def run(kills: int, seed: int, tell: Tell) -> Outcome:
     )
 
 
+def _protocol(link: Link) -> tuple[type[Player], type[Link]]:
+    return type(link.player), type(link)
+
+
 async def _load(
-    one: Server, tables: int, kills: int, chance: Random, tell: Tell
-) -> tuple[dict[str, Player], int]:
-    """Play and kill; return the players by name, and how often the load stood still."""
+    one: Server, ports: Mapping[str, int], tables: int, kills: int, chance: Random, tell: Tell
+) -> tuple[list[Link], int]:
+    """Play and kill; return the players, and how often the load stood still."""
     gate = Gate()
-    links = await asyncio.to_thread(open_tables, one, gate, tables, chance)
+    links = await asyncio.to_thread(open_tables, one, ports, gate, tables, chance)
     idle = 0
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         tasks: list[asyncio.Task[None]] = []
@@ -78,11 +88,11 @@ async def _load(
         for outcome in await asyncio.gather(*tasks, return_exceptions=True):
             if not isinstance(outcome, asyncio.CancelledError) and outcome is not None:
                 raise outcome
-    return {link.player.name: link.player for table in links for link in table}, idle
+    return [link for table in links for link in table], idle
 
 
-async def _compare(path: Path, players: dict[str, Player]) -> tuple[Judged, int]:
-    """Compare all journals; return what was found, and how many protocols were silent."""
+async def _compare(path: Path, players: dict[str, Player]) -> Judged:
+    """Compare all journals with what the players were told."""
     found = Judged()
     store = await open_store(path, read_only=True)
     for row in await store.tables(open_only=False):
@@ -93,5 +103,4 @@ async def _compare(path: Path, players: dict[str, Player]) -> tuple[Judged, int]
             here = [players[name] for name in began.players if name in players]
             found.add(judge(game(row.game), options, entries, here))
     await store.close()
-    spoken = {type(player) for player in players.values() if player.acknowledged}
-    return found, len({type(player) for player in players.values()} - spoken)
+    return found

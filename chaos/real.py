@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -17,8 +17,12 @@ from chaos.players import HousePlayer, Player, own_player
 from chaos.virtual import HOUSE, NO_PAUSES
 from croupier.core.options import Value
 from croupier.games import game
-from tests.integration.servers import Server, steady_port
+from tests.integration.servers import Server, steady_port, steady_ports
 
+LINES: Final = "lines"
+"""The door of a line protocol: a TCP port."""
+LINE_GAMES: Final = ("coinche", "tarock", "taroky", "sagrada")
+ALL_CASES: Final = [*CASES, *((name, LINES) for name in LINE_GAMES)]
 NO_LINE_PORTS: Final = ("--coinche-port", "off", "--sagrada-port", "off", "--sagrada-line-port", "off")
 NO_LIMITS: Final = ("--most-tables", "100000", "--most-connections", "15000")
 GLASS: Final = ("--option", "sagrada.lobby_wait=1", "--option", "sagrada.players_max=2")
@@ -94,6 +98,11 @@ class Gate:
         return True
 
 
+def line_ports() -> dict[str, int]:
+    """Return ports for the line protocols, which stay the same when the server is started again."""
+    return dict(zip(LINE_GAMES, steady_ports(1 + len(LINE_GAMES))[1:], strict=True))
+
+
 class Link:
     """A player on a WebSocket, which reconnects when the server is up."""
 
@@ -107,49 +116,78 @@ class Link:
         while True:
             await self.gate.up.wait()
             with contextlib.suppress(*BROKEN):
-                async with session.ws_connect(self.url, max_msg_size=0) as socket:
-                    await self._play(socket)
+                await self._play(session)
             await asyncio.sleep(0.02)
 
-    async def _play(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        for message in self.player.hello():
-            await socket.send_str(message)
-        async for frame in socket:
-            if frame.type != aiohttp.WSMsgType.TEXT:
-                return
-            before = len(self.player.acknowledged)
-            replies = self.player.hear(frame.data)
-            self.gate.acknowledge(len(self.player.acknowledged) - before)
-            for message in [*replies, *self.player.answer()]:
+    async def _play(self, session: aiohttp.ClientSession) -> None:
+        """Play over one connection until it ends."""
+        async with session.ws_connect(self.url, max_msg_size=0) as socket:
+            for message in self.player.hello():
                 await socket.send_str(message)
+            async for frame in socket:
+                if frame.type != aiohttp.WSMsgType.TEXT:
+                    return
+                for message in self._replies(frame.data):
+                    await socket.send_str(message)
+
+    def _replies(self, frame: str) -> list[str]:
+        """Return what the player sends after *frame*."""
+        before = len(self.player.acknowledged)
+        replies = self.player.hear(frame)
+        self.gate.acknowledge(len(self.player.acknowledged) - before)
+        return [*replies, *self.player.answer()]
 
 
-def open_tables(one: Server, gate: Gate, many: int, chance: Random) -> list[list[Link]]:
+class LineLink(Link):
+    """A player on a TCP port for lines."""
+
+    def __init__(self, player: Player, port: int, gate: Gate, end: bytes) -> None:
+        super().__init__(player, "", gate)
+        self._port = port
+        self._end = end
+
+    async def _play(self, session: aiohttp.ClientSession) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        messages = self.player.hello()
+        try:
+            with contextlib.suppress(asyncio.IncompleteReadError):
+                while True:
+                    writer.writelines(message.encode() + self._end for message in messages)
+                    line = await reader.readuntil(self._end)
+                    messages = self._replies(line.decode())
+        finally:
+            writer.transport.abort()
+
+
+def open_tables(
+    one: Server, ports: Mapping[str, int], gate: Gate, many: int, chance: Random
+) -> list[list[Link]]:
     """Open *many* tables, each game over each protocol in turn; return the players of each table.
 
     Those of the house protocol come first: the lobby of Coinche would take their seats.
     """
     links = []
     for number in range(many):
-        name, door = CASES[number % len(CASES)]
+        name, door = ALL_CASES[number % len(ALL_CASES)]
         seats = 2 if name == "sagrada" else 4
         id = ""
         if name != "sagrada" or door == HOUSE:
             wish = {**NO_PAUSES[name], **SLOW.get(name, {})}
             id = one.new_table(game=name, seats=["open"] * seats, table_options=wish)
-        links.append([_link(one, gate, name, door, id, number, seat, chance) for seat in range(seats)])
+        table: list[Link] = []
+        for seat in range(seats):
+            who, own = f"player{number}x{seat}", Random(chance.random())
+            if door == HOUSE:
+                table.append(Link(HousePlayer(who, own, seat), f"{one.ws}/house/{id}", gate))
+                continue
+            player = own_player(name, who, own, seat, id)
+            path = f"t/{id}" if name == "hearts" else name
+            if door == LINES:
+                table.append(LineLink(player, ports[name], gate, b"\r" if name == "sagrada" else b"\n"))
+            else:
+                table.append(Link(player, f"{one.ws}/{path}", gate))
+        links.append(table)
     return sorted(links, key=lambda table: not isinstance(table[0].player, HousePlayer))
-
-
-def _link(
-    one: Server, gate: Gate, name: str, door: str, id: str, number: int, seat: int, chance: Random
-) -> Link:
-    who = f"player{number}x{seat}"
-    own = Random(chance.random())
-    if door == HOUSE:
-        return Link(HousePlayer(who, own, seat), f"{one.ws}/house/{id}", gate)
-    path = f"t/{id}" if name == "hearts" else name
-    return Link(own_player(name, who, own, seat, id), f"{one.ws}/{path}", gate)
 
 
 def rules_of(name: str, config: dict[str, Any]) -> dict[str, Value]:

@@ -22,18 +22,26 @@ TIMEOUT = 60.0
 
 
 def steady_port() -> int:
-    """Return a free port outside the range of ephemeral ports.
+    """Return a free port outside the range of ephemeral ports."""
+    return steady_ports(1)[0]
+
+
+def steady_ports(many: int) -> list[int]:
+    """Return free ports outside the range of ephemeral ports.
 
     So no other program takes the port while the server is down, and no client connects to itself. Other test
     processes, which usually have similar process ids, start their search at other ports.
     """
     first = 20_000 + os.getpid() % 120 * 100
+    found: list[int] = []
     for port in range(first, first + 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError("no free port")
+            found.append(port)
+        if len(found) == many:
+            return found
+    raise AssertionError(f"fewer than {many} free ports")
 
 
 def command(*arguments: str) -> list[str]:
