@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
@@ -51,12 +51,21 @@ def test_the_form_for_a_new_table_has_no_options_of_protocols(server: Server, vi
     )
 
 
-def test_a_seat_that_waits_is_one_click_away(server: Server, visitor: Visitor) -> None:
+def test_a_seat_that_waits_is_one_click_away_and_hidden_from_others(
+    server: Server, visitor: Visitor, browser: Browser
+) -> None:
     page = visitor.page
     table = one_deal(server)
     sit_down(page, server, table)
     asked(page)
     page.goto(server.http)
+    row = page.locator(f"[data-table='{table}']")
+    expect(row).to_be_visible()
+    other = browser.new_page()
+    other.goto(server.http)
+    expect(other.get_by_test_id("tile-hearts")).to_be_visible()
+    expect(other.locator(f"[data-table='{table}']")).to_have_count(0)  # its only person has left
+    other.close()
     page.get_by_test_id("yours").get_by_role("link").click()
     expect(page).to_have_url(re.compile(f"/table/{table}$"))
     assert asked(page) == "pass"
@@ -108,7 +117,10 @@ def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: V
     page.goto(server.http + made["page"])
     page.get_by_test_id("to-my-table").click()
     play_on(page)
+    first = page.url
     page.get_by_test_id("next-round").click()
+    expect(page).not_to_have_url(first)
+    expect(page.get_by_test_id("to-standings")).to_have_count(0)
     play_on(page)
     page.get_by_test_id("to-standings").click()
     expect(page.get_by_test_id("tournament-phase")).to_have_text("Finished")

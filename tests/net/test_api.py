@@ -262,6 +262,16 @@ async def test_wrong_addresses_and_questions(path: str, status: int, key: str) -
         assert words["words"]
 
 
+@pytest.mark.parametrize(("path", "type"), [("/nothing", "text/html"), ("/api/nothing", "application/json")])
+async def test_an_unknown_address_shows_the_page_to_browsers(path: str, type: str) -> None:
+    async with rig() as server:
+        headers = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        async with server.session.get(server.http + path, headers=headers) as answer:
+            assert (answer.status, answer.content_type) == (404, type)
+        async with server.session.get(server.http + path) as answer:
+            assert (await answer.json())["key"] == "not_found"
+
+
 @pytest.mark.parametrize(
     "query", ["game=chess", "before=nothing", "game=%00", "before=%ff", "game=%F0%9F%82%A1", "limit=020"]
 )

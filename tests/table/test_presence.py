@@ -18,7 +18,19 @@ from croupier.table.clock import GRACE
 from croupier.table.presence import DESERTED
 from croupier.wire import talk
 from croupier.wire.bot_names import bot_name
-from croupier.wire.talk import AWAY, BACK, BOT, CLOSED, GATHERING, LOST, PLAYING, PRESENT, QUIT
+from croupier.wire.table_spec import Guest
+from croupier.wire.talk import (
+    AWAY,
+    BACK,
+    BOT,
+    CLOSED,
+    GATHERING,
+    LOST,
+    PLAYING,
+    PRESENT,
+    QUIT,
+    token_digest,
+)
 from tests.table.recorded import NAMES, Recorded, answer_once, refused, setup
 
 
@@ -421,6 +433,41 @@ def test_when_one_player_is_back_absent_players_have_a_limit_again() -> None:
     house.join(NAMES[back], back)
     house.advance(GRACE + 1.0)
     assert house.table.entries > entries, "the stand-in decides for those who are absent"
+
+
+def alone_with_bots(**more: object) -> Recorded:
+    """Return a table with clocks where one person plays with bots and is asked."""
+    house = table(Absences(), seats="dummy dummy open dummy", pick_card_timeout=10_000, **more)
+    house.join("cyd", 2, person=True)
+    house.advance(1.0)
+    assert house.table.asked(2) is not None
+    return house
+
+
+def test_a_match_whose_only_person_has_left_is_parked_for_them() -> None:
+    house = alone_with_bots()
+    house.drop(2)
+    entries = house.table.entries
+    house.advance(DESERTED / 2)
+    assert (house.table.phase, house.table.entries) == (PLAYING, entries), "no clock runs out"
+    house.join("cyd", 2, person=True)
+    asked = house.table.asked(2)
+    assert asked is not None
+    assert asked.deadline == house.now + 30.0
+    house.advance(31.0)
+    assert house.table.entries > entries, "the clocks run again"
+    house.drop(2)
+    house.advance(DESERTED)
+    assert house.table.phase == GATHERING
+
+
+def test_a_tournament_does_not_wait_for_a_person_who_has_left() -> None:
+    guests = [None, None, Guest("cyd", token_digest("secret")), None]
+    house = alone_with_bots(guests=guests, patience=60.0)
+    house.drop(2)
+    entries = house.table.entries
+    house.advance(60.0)
+    assert house.table.entries > entries
 
 
 def test_a_match_of_bots_is_not_deserted() -> None:

@@ -17,7 +17,7 @@ from croupier.store.memory import MemoryStore
 from croupier.table import journal
 from croupier.table.clock import GRACE
 from croupier.table.setup import setup_of
-from croupier.table.tables import CHUNK, DEFAULT, UNUSED, Tables
+from croupier.table.tables import CHUNK, DEFAULT, UNUSED, VACATED, Tables
 from croupier.testing import clock
 from croupier.testing.store import FaultyStore
 from croupier.wire.table_spec import TableSpec
@@ -310,6 +310,13 @@ def test_unused_tables_are_closed() -> None:
         guest.drop()
         await asyncio.sleep(UNUSED * 1.5)
         assert set(tables.shells) == {DEFAULT}
+        left = await open_table(tables)
+        guest = Connection(left)
+        guest.join("ann")
+        await asyncio.sleep(1.0)
+        guest.drop()
+        await asyncio.sleep(VACATED + UNUSED / 5)
+        assert set(tables.shells) == {DEFAULT}, "a table that people have left is closed soon"
         await tables.stop("done")
 
     clock.run(wait())

@@ -55,6 +55,7 @@ def row(tables: Tables, shell: Shell) -> Plain:
         "watch_delay": table.watch_delay,
         "fixed_deal": table.fixed_deal,
         "watchers": sum(seat < 0 for seat in shell.peers.values()),
+        "deserted": not shell.peers and shell.table.entries > 0,
         "created": tables.created[table.id],
         "page": f"/table/{table.id}",
     }

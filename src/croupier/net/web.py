@@ -112,6 +112,8 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
     try:
         return await handler(request)
     except web.HTTPNotFound:
+        if _reads_pages(request):
+            return await _page(request, 404)
         raise Refusal("not_found", f"there is nothing at {request.path[:80]}") from None
     except web.HTTPMethodNotAllowed as error:
         words = f"{request.method}: expected {', '.join(error.allowed_methods)}"
@@ -126,6 +128,11 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         report(log, error, "a request failed; the client is told to try again later")
         words = "the server cannot store data at the moment: try again later"
         raise Refusal("cannot_store", words) from None
+
+
+def _reads_pages(request: web.Request) -> bool:
+    """Return True if a browser asks for a page: programs get JSON."""
+    return "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
 
 
 def _closing(refusal: Refusal) -> web.Response:
@@ -227,11 +234,11 @@ async def _house(request: web.Request) -> web.StreamResponse:
     return upgraded()
 
 
-async def _page(request: web.Request) -> web.StreamResponse:
+async def _page(request: web.Request, status: int = 200) -> web.StreamResponse:
     index = PAGES / "index.html"
     if not index.is_file():
         return web.Response(text=_NO_PAGES, status=503)
-    response = web.FileResponse(index)
+    response = web.FileResponse(index, status=status)
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Content-Security-Policy"] = (
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "

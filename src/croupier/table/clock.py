@@ -20,10 +20,11 @@ PAST: Final = float("-inf")
 class Clock:
     """The deadlines of one table. The table decides what to do when they pass."""
 
-    def __init__(self, pace: Pace, seats: int) -> None:
+    def __init__(self, pace: Pace, seats: int, parks: bool = False) -> None:
         self.pace = pace
+        self._parks = parks
         self.questions = Questions(seats)
-        self.presence = Presence(pace, seats)
+        self.presence = Presence(pace, seats, parks)
         self.rest_since = 0.0
         """When the last game ended."""
         self.newcomer_at = NEVER
@@ -35,7 +36,7 @@ class Clock:
     def begin(self, seats: int) -> None:
         """Start a match without open questions and without known absences."""
         self.questions = Questions(seats)
-        self.presence = Presence(self.pace, seats)
+        self.presence = Presence(self.pace, seats, self._parks)
 
     def rest(self, now: float) -> None:
         """Start the waiting times after a game or after the table has been restored."""
@@ -47,16 +48,23 @@ class Clock:
     def ask(self, place: Place, view: View, decision: int, now: float) -> bool:
         """Start the clock of the next question to the seat of *view*; return True if it begins a decision."""
         limit = self.pace.limit(view, place.person)
-        begins = self.questions.ask(place.seat, decision, now + limit if limit else None)
+        runs = limit > 0 and not self.presence.parked()
+        begins = self.questions.ask(place.seat, decision, now + limit if runs else None)
         if not limit:
             self._set_grace(place, now)
         return begins
 
     def reset(self, place: Place, view: View, now: float) -> None:
-        """Update the question of *place* when its connection begins or ends: a question without a limit waits
-        for an absent player only for `GRACE`."""
-        if self.questions.open[place.seat] is not None and not self.pace.limit(view, place.person):
+        """Update the question of *place* when a connection begins or ends: a question without a limit waits
+        for an absent player only for `GRACE`, and a parked match has no limits."""
+        asked = self.questions.open[place.seat]
+        limit = self.pace.limit(view, place.person)
+        if asked is not None and not limit:
             self._set_grace(place, now)
+        elif self.presence.parked():
+            self.questions.limit(place.seat, None)
+        elif asked is not None and asked.deadline is None:
+            self.questions.limit(place.seat, now + limit)
 
     def _set_grace(self, place: Place, now: float) -> None:
         # No deadline if the pace handles absences itself, or if all players are absent.

@@ -15,13 +15,17 @@ DESERTED: Final = 3600.0
 class Presence:
     """The absences in one match. The table sets `Place.away`."""
 
-    def __init__(self, pace: Pace, seats: int) -> None:
+    def __init__(self, pace: Pace, seats: int, parks: bool = False) -> None:
+        """With *parks*, a match whose only person has left waits for them, even if it has clocks, unless the
+        game limits such a wait itself."""
         self._pace = pace
+        self._parks = parks and pace.abandonment() < 0
         self._lost: dict[int, float] = {}
         """The time at which the connection of a seat was lost."""
         self._autos = [0] * seats
         self._nobody: float | None = None
         self._one: float | None = None
+        self._one_person = False
 
     def lost(self, seat: int, now: float) -> None:
         """Note that the connection of *seat* has ended, and start its count of late answers from zero."""
@@ -58,7 +62,11 @@ class Presence:
 
     def deserted(self) -> bool:
         """Return True if all players are absent, so that absent seats need not be played on."""
-        return self._nobody is not None and self._pace.absence() == 0
+        return self._nobody is not None and (self._pace.absence() == 0 or self.parked())
+
+    def parked(self) -> bool:
+        """Return True if the match waits for its only person without clocks."""
+        return self._nobody is not None and self._parks and self._one_person
 
     def empty(self) -> bool:
         """Return True if all players are absent."""
@@ -70,6 +78,7 @@ class Presence:
 
     def count(self, places: Sequence[Place], now: float) -> None:
         """Update how long no player, or only one, has been present."""
+        self._one_person = [place.person for place in places if place.kind != BOT] == [True]
         counted = self._pace.solitude() >= 0  # in such a game bots count as present, and away players do not
         present = [place for place in places if self._present(place, counted)]
         left = not present and any(place.kind != BOT for place in places)  # a match of bots has no players

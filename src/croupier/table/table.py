@@ -108,7 +108,8 @@ class Table:
         self._seating = Seating(self.spec.seats, self.spec.seat_tokens, self.spec.guests)
         if not setup.fixed_deal:
             self._seal(entropy(1, 1))
-        self._clock = Clock(self.pace, len(self.spec.seats))
+        # A tournament does not wait: the others wait for the end of every match of a round.
+        self._clock = Clock(self.pace, len(self.spec.seats), parks=not self.spec.guests)
         self._feed = Feed(self.pace)
         self._bot_decisions = BotDecisions(setup.id, self.pace)
         self._delayed: DelayedFeed | None = None
@@ -268,6 +269,8 @@ class Table:
             presence.count(self.places, now)
         else:
             effects.append(self._rise(seat))
+        if presence.parked():
+            self._reset_clocks(now)
         self._reset_clock(seat, now)
         return [*effects, *self._tell_all(changed)]
 
@@ -291,12 +294,11 @@ class Table:
             effects += self._tell_all(talk.PlacesChanged(talk.BACK, seat, claim.name))
             effects += self._mark_present(seat, now)
             effects.append(Reply(key, talk.Seated(seat, True, request.id)))
+            if empty:  # the open questions have waited without a limit
+                self._reset_clocks(now)
             asked = self.asked(seat)
             if asked is not None:
                 effects.append(Reply(key, talk.AskedNow(asked)))
-            if empty:  # the questions to the players who are still absent have waited without a limit
-                for absent in self._seating.absent():
-                    self._reset_clock(absent, now)
             return effects
         number = claim.number if claim.number is not None else seat + 1
         identities = self.identities
@@ -1034,6 +1036,10 @@ class Table:
     def _reset_clock(self, seat: int, now: float) -> None:
         if self.asked(seat) is not None:
             self._clock.reset(self.places[seat], self._feed.view(seat), now)
+
+    def _reset_clocks(self, now: float) -> None:
+        for seat in range(len(self.places)):
+            self._reset_clock(seat, now)
 
     # Notes to all connections.
 

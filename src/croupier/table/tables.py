@@ -40,6 +40,8 @@ DEFAULT: Final = "default"
 """The table at the root of the port; it is never closed for being empty."""
 MOST_TABLES: Final = 5000
 """The default limit of open tables, which use memory until they are closed."""
+VACATED: Final = 120.0
+"""Seconds after which a table that everyone has left is closed."""
 UNUSED: Final = 600.0
 """Seconds after which a table without connections is closed, unless a game is running that will end."""
 
@@ -397,7 +399,9 @@ class Tables(Changing):
                 plays = table.phase == PLAYING and not _endless(table)
                 if shell.peers or plays or expected or id == DEFAULT:
                     self._idle_since.pop(id, None)
-                elif loop.time() - self._idle_since.setdefault(id, loop.time()) > UNUSED:
+                elif loop.time() - self._idle_since.setdefault(id, loop.time()) > (
+                    VACATED if table.entries else UNUSED
+                ):
                     with contextlib.suppress(StoreError):  # the shell logs the error and the table is rebuilt
                         await self.close_table(id, "nobody was here for a while")
 

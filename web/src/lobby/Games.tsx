@@ -77,6 +77,11 @@ export function Games(props: { games: GameInfo[]; onNew: (game: string) => void 
       <div class="hero-text">
         <h1 id="hero-title">{t("lobby.title")}</h1>
         <p>{t("lobby.lead")}</p>
+        <ul class="hero-points">
+          <li>{t("lobby.special.games")}</li>
+          <li>{t("lobby.special.deals")}</li>
+          <li>{t("lobby.special.coach")}</li>
+        </ul>
       </div>
       <ul class="tiles">
         {props.games.map((game) => (

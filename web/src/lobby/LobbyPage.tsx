@@ -29,6 +29,11 @@ function nearness(row: TableRow, mine: Mine): number {
   return row.phase === "playing" ? 2 : 3;
 }
 
+/** Return how many people and programs are at a table now. */
+export function presentAt(row: TableRow): number {
+  return row.watchers + row.seats.filter((info) => info.kind !== "bot" && info.connected).length;
+}
+
 /** Returns whether a seat of a table belongs to this user. */
 type Mine = (row: TableRow) => boolean;
 
@@ -148,18 +153,20 @@ export function LobbyPage() {
   useEffect(() => () => client.close(), [client]);
   const opening = useSignal<string | null>(null);
   const all = useSignal(false);
-  const tables = client.tables.value;
+  const listed = client.tables.value;
   const { value: offered, failure, again } = useLoad(api.games, []);
   const games = (offered ?? []).filter((game) => GAMES[game.name]);
   // When a table closes or becomes idle, or the server was away, there may be a new finished match.
-  const running = tables?.filter((row) => row.phase === "playing").length;
+  const running = listed?.filter((row) => row.phase === "playing").length;
   const { value: matches } = useLoad(() => api.matches(12), [running, client.link.state.value === "lost"]);
 
   // The account may take a seat elsewhere: on another device or in another protocol.
   const me = nickOf(myName.value);
-  const named = tables?.filter((row) => row.seats.some((info) => nickOf(info.name) === me)).map((row) => row.id);
+  const named = listed?.filter((row) => row.seats.some((info) => nickOf(info.name) === me)).map((row) => row.id);
   const { value: account } = useLoad(seatsOfMine, [loggedIn.value, named?.join()]);
   const mine: Mine = (row) => isKept(row) || (account?.some((one) => one.id === row.id) ?? false);
+  const tables = listed?.filter((row) => !row.deserted || mine(row)) ?? null;
+  const present = tables?.reduce((sum, row) => sum + presentAt(row), 0) ?? 0;
 
   return (
     <>
@@ -169,7 +176,10 @@ export function LobbyPage() {
       <Games games={games} onNew={(game) => (opening.value = game)} />
       <div class="lobby-columns">
         <section aria-labelledby="tables-title">
-          <h2 id="tables-title">{t("lobby.tables")}</h2>
+          <header class="lobby-head">
+            <h2 id="tables-title">{t("lobby.tables")}</h2>
+            {present > 0 && <span class="faint">{t("lobby.present", { n: present })}</span>}
+          </header>
           {tables === null ? (
             <Loading />
           ) : tables.length ? (

@@ -222,6 +222,8 @@ export interface TableRow {
   watch_delay: number;
   fixed_deal: boolean;
   watchers: number;
+  /** Everyone has left it. */
+  deserted: boolean;
   created: number | string;
   page: string;
 }

@@ -82,6 +82,10 @@ export const cs: Texts = {
   "link.now": "Zkusit hned",
 
   // lobby
+  "lobby.present": "Právě přítomno: {n} {n|člověk|lidé|lidí}",
+  "lobby.special.games": "Hry, které na internetu najdete málokdy, s jejich skutečnými pravidly.",
+  "lobby.special.deals": "Rozdání, která si může každý ověřit: karty jsou určeny a zapečetěny předem.",
+  "lobby.special.coach": "Trenér, který po partii najde vaše drahé chyby a řekne proč.",
   "lobby.title": "Posaďte se",
   "lobby.lead": "Hrajte hned proti botům, otevřete stůl přátelům a programům, nebo se dívejte na rozehranou partii.",
   "lobby.play": "Hrát: {game}",

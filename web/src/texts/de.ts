@@ -82,6 +82,10 @@ export const de: Texts = {
   "link.now": "Jetzt versuchen",
 
   // lobby
+  "lobby.present": "{n} {n|Person|Personen} gerade hier",
+  "lobby.special.games": "Spiele, die man online selten findet, mit ihren echten Regeln.",
+  "lobby.special.deals": "Karten, die jeder nachprüfen kann: Sie stehen versiegelt fest, bevor du spielst.",
+  "lobby.special.coach": "Ein Trainer, der nach der Partie deine teuren Fehler findet und sagt, warum.",
   "lobby.title": "Nimm Platz",
   "lobby.lead":
     "Spiel sofort gegen Bots, mach einen Tisch für Freunde und Programme auf oder schau einer laufenden Partie zu.",

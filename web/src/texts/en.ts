@@ -81,6 +81,10 @@ export const en = {
   "link.now": "Try now",
 
   // lobby
+  "lobby.present": "{n} {n|person|people} here now",
+  "lobby.special.games": "Games you rarely find online, with their real rules.",
+  "lobby.special.deals": "Deals that anyone can verify: the cards are fixed and sealed before you play.",
+  "lobby.special.coach": "A coach that finds your costly mistakes after a match and says why.",
   "lobby.title": "Take a seat",
   "lobby.lead": "Play against bots right away, open a table for friends and programs, or watch a match in progress.",
   "lobby.play": "Play {game} now",

@@ -82,6 +82,10 @@ export const fr: Texts = {
   "link.now": "Essayer maintenant",
 
   // lobby
+  "lobby.present": "{n} {n|personne|personnes} ici en ce moment",
+  "lobby.special.games": "Des jeux rares en ligne, avec leurs vraies règles.",
+  "lobby.special.deals": "Des donnes que chacun peut vérifier : les cartes sont fixées et scellées avant la partie.",
+  "lobby.special.coach": "Un entraîneur qui trouve vos erreurs coûteuses après la partie et dit pourquoi.",
   "lobby.title": "Prenez place",
   "lobby.lead":
     "Jouez tout de suite contre des robots, ouvrez une table pour vos amis et des programmes, ou regardez une partie en cours.",

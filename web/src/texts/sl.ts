@@ -82,6 +82,10 @@ export const sl: Texts = {
   "link.now": "Poskusi zdaj",
 
   // lobby
+  "lobby.present": "{n} {n|oseba|osebi|osebe|oseb} trenutno tukaj",
+  "lobby.special.games": "Igre, ki jih na spletu redko najdete, z njihovimi pravimi pravili.",
+  "lobby.special.deals": "Delitve, ki jih lahko vsak preveri: karte so določene in zapečatene pred igro.",
+  "lobby.special.coach": "Trener, ki po partiji najde vaše drage napake in pove, zakaj.",
   "lobby.title": "Prisedite",
   "lobby.lead": "Igrajte takoj proti botom, odprite mizo za prijatelje in programe ali si oglejte partijo, ki teče.",
   "lobby.play": "Igraj: {game}",
