@@ -15,13 +15,20 @@ from random import Random
 from typing import Any
 
 from benchmarks.every_game import LINES, best
-from benchmarks.report import Section, compiled
+from benchmarks.report import Figure, Section, compiled
 from croupier import envs, games
 
 MATCHES = 1024
 """How many matches are stepped together."""
-TOGETHER = 64
-"""Steps between two checks of the clock."""
+AIMS = {
+    "croupier vector hearts, masks only": 5_000_000,
+    "croupier vector hearts, float32": 600_000,
+    "croupier vector hearts, uint8": 600_000,
+    "croupier single_vector hearts, against heuristic": 200_000,
+    "croupier AEC hearts": 85_000,
+    **{f"croupier vector {name}, uint8": 400_000 for name in games.names() if name != "hearts"},
+}
+"""The actions per CPU-second that are aimed at."""
 CARD_GAMES = {
     "PettingZoo Leduc hold'em": "leduc_holdem_v4",
     "PettingZoo Texas hold'em": "texas_holdem_v4",
@@ -74,18 +81,34 @@ def card_game(module: str, seconds: float) -> float:
         return agents(import_module(f"pettingzoo.classic.{module}").env(), seconds)
 
 
-def together(observations: bool, seconds: float) -> float:
-    """Return how many Hearts actions per CPU-second `vector` does, including their choice."""
-    env = envs.vector("hearts", MATCHES, observations=observations, deals=1, match_games=1)
+def together(name: str, observations: bool, dtype: str, seconds: float) -> float:
+    """Return how many actions per CPU-second `vector` does, including their choice."""
+    line = next(line for line in LINES if line.game == name)
+    options: dict[str, Any] = dict(line.options)
+    env = envs.vector(name, MATCHES, seats=line.seats, observations=observations, dtype=dtype, **options)
     env.reset(seed=1)
+    return stepped(env, seconds)
+
+
+def against(name: str, opponents: str, seconds: float) -> float:
+    """Return how many own decisions per CPU-second `single_vector` asks for while bots play the others."""
+    line = next(line for line in LINES if line.game == name)
+    options: dict[str, Any] = dict(line.options)
+    env = envs.single_vector(name, MATCHES, opponents=opponents, seats=line.seats, dtype="uint8", **options)
+    env.reset(seed=1)
+    return stepped(env, seconds)
+
+
+def stepped(env: Any, seconds: float) -> float:
+    """Return how many actions per CPU-second random play does in *env*; Any: two classes with the same
+    methods."""
     env.step(env.random())
     steps = 0
-    batch = 1 if observations else TOGETHER
     start = time.process_time()
     while (spent := time.process_time() - start) < seconds:
-        for _ in range(batch):
+        for _ in range(4):
             env.step(env.random())
-        steps += batch
+        steps += 4
     return steps * MATCHES / spent
 
 
@@ -97,9 +120,13 @@ def there(*modules: str) -> bool:
 def ways() -> dict[str, Callable[[float], float]]:
     """Return the benchmarks that can be run here, by name."""
     found: dict[str, Callable[[float], float]] = {
-        f"croupier vector hearts, {MATCHES:,} matches": partial(together, False),
-        f"croupier vector hearts, {MATCHES:,} matches, observations": partial(together, True),
+        "croupier vector hearts, masks only": partial(together, "hearts", False, "uint8"),
+        "croupier vector hearts, float32": partial(together, "hearts", True, "float32"),
     }
+    for name in games.names():
+        found[f"croupier vector {name}, uint8"] = partial(together, name, True, "uint8")
+    for name in games.names():
+        found[f"croupier single_vector {name}, against heuristic"] = partial(against, name, "heuristic")
     for name in games.names():
         found[f"croupier AEC {name}"] = partial(ours, name)
     if there("shimmy", "pyspiel"):
@@ -136,7 +163,9 @@ def section(quick: bool) -> Section:
         "Environments to train in",
         "Agents choose random legal actions, on one core; the best of the rounds in which "
         "all take turns. AEC environments run in the same loop, with observations and masks; `vector` steps "
-        "its matches together, including the choice of actions and masks, and observations where noted.",
+        f"{MATCHES:,} matches together, including the choice of actions and masks, and observations except "
+        "where noted; `single_vector` counts only the decisions of its own seat.",
         table,
         notes,
+        [Figure(f"{name}, per CPU-second", found[name], aim, least=True) for name, aim in AIMS.items()],
     )

@@ -13,7 +13,7 @@ from croupier import envs, games
 from croupier.core.contract import IllegalAction
 from croupier.core.options import BadOptions
 from croupier.envs.agents import SeatsEnv
-from croupier.envs.setup import Floats
+from croupier.envs.arrays import Array
 from croupier.games.sagrada.vocabulary import FORFEIT
 
 with warnings.catch_warnings():
@@ -103,7 +103,7 @@ def test_equal_seeds_play_equal_matches() -> None:
 
 def test_simultaneous_answers_stay_secret() -> None:
     """The lowest seat passes its cards first; the seat asked next sees the same for any choice."""
-    seen: list[Floats] = []
+    seen: list[Array] = []
     for pick in (0, -1):
         env = envs.aec("hearts")
         env.reset(seed=8)
@@ -179,9 +179,24 @@ def test_words_for_people() -> None:
     with pytest.raises(RuntimeError, match="reset"):
         env.observe("seat_0")
     env.reset(seed=1)
-    assert "phase: bidding" in env.render()
+    assert "Auction: seat 0 to speak" in env.render()
+    assert env.view(3).seat == 3
     assert env.observation_space("seat_0") is env.observation_space("seat_0")
     env.close()
+
+
+def test_infos_tell_what_is_legal_and_how_it_ended() -> None:
+    env = envs.aec("hearts", episode="deal", info=True)
+    env.reset(seed=1)
+    info = env.last()[-1]
+    assert info["phase"] == "passing"
+    assert info["legal"][0].startswith("pass ")
+    assert np.array_equal(info["action_mask"], env.observe("seat_0")["action_mask"])
+    assert info["scores"][0][0] == "player"
+    assert info["result"] is None
+    while not env.terminations["seat_0"]:
+        env.step(int(np.argmax(env.last()[0]["action_mask"])))
+    assert sum(env.last()[-1]["result"]) == pytest.approx(0)
 
 
 @pytest.mark.parametrize(

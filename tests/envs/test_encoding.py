@@ -13,7 +13,8 @@ import pytest
 from croupier import envs, games
 from croupier.core.contract import State, View, first_seat
 from croupier.core.dice import Dice
-from croupier.core.layout import Field, Layout, Writer, away, turned
+from croupier.core.layout import Field, Layout, away, turned
+from croupier.envs.arrays import Bits
 from croupier.envs.setup import Setup
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import CODES
@@ -38,19 +39,45 @@ def walk(setup: Setup, seed: int, steps: int) -> Iterator[State]:
             state.roll(dice)
 
 
-FAR = {"hearts": 12}
-"""How far points may go, where it is not 5: a moon with all cards exposed."""
+@pytest.mark.parametrize(("name", "seats"), SEATS)
+def test_sets_are_zeros_and_ones_and_numbers_are_within_their_bounds(name: str, seats: int) -> None:
+    setup = Setup.read(name, seats, "match", {})
+    seen = setup.observations(1, "float32")
+    small = setup.observations(1, "uint8")
+    space, small_space = seen.space(), small.space()
+    assert np.isfinite(space.low).all()
+    assert np.isfinite(space.high).all()
+    for state in walk(setup, 3, 200):
+        for seat in range(seats):
+            found = seen.of_view(state.view(seat))
+            assert found.flags.writeable
+            assert np.isin(found[: setup.layout.bits], (0, 1)).all()
+            assert space.contains(found)
+            packed = small.of_view(state.view(seat))
+            assert small_space.contains(packed)
+            numbers = slice(setup.layout.bits, None)
+            assert np.array_equal(packed[: setup.layout.bits], found[: setup.layout.bits])
+            back = space.low[numbers] + packed[numbers] * ((space.high - space.low)[numbers] / 255)
+            assert np.abs(back - found[numbers]).max() <= (space.high - space.low)[numbers].max() / 500
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
-def test_sets_are_zeros_and_ones_and_numbers_are_small(name: str, seats: int) -> None:
+def test_an_observation_written_from_a_position_is_that_of_the_view(name: str, seats: int) -> None:
+    """Every seat at every decision, so that a position tells no more than the view does."""
     setup = Setup.read(name, seats, "match", {})
-    for state in walk(setup, 3, 400):
-        for seat in range(seats):
-            found = setup.observe(state.view(seat))
-            assert found.flags.writeable
-            assert np.isin(found[: setup.layout.bits], (0, 1)).all()
-            assert (np.abs(found[setup.layout.bits :]) <= FAR.get(name, 5)).all()
+    seen = setup.observations(1, "float32")
+    names = [field for _, _, field, _ in setup.layout.table()]
+    starts = [begin for begin, *_ in setup.layout.table()]
+    for seed in range(3):
+        for state in walk(setup, seed, 250):
+            for seat in range(seats):
+                told = seen.of_view(state.view(seat))
+                written = seen.of_state(state, seat)
+                wrong = {
+                    names[int(np.searchsorted(starts, at, "right")) - 1]
+                    for at in np.flatnonzero(told != written)
+                }
+                assert not wrong, (seed, seat, wrong)
 
 
 SINGLE = {
@@ -172,14 +199,18 @@ def test_pieces_of_a_layout() -> None:
     layout = Layout([Field("a", 3, "x"), Field("b", 69, "y"), Field("c", 40, "w")], [Field("d", 2, "z")])
     assert (layout.bits, layout.size) == (112, 114)
     assert layout.table() == [(0, 3, "a", "x"), (3, 72, "b", "y"), (72, 112, "c", "w"), (112, 114, "d", "z")]
-    out = Writer(layout)
+    out = layout.writer(2)
+    out.begin(1)
     out.one(2, 3)
     out.several([0, 31, 32, 68], 69)
     out.put(1 << 39 | 1, 40)
     out.number(0.5)
     out.number(-1)
+    out.end()
     ones = [2, *(3 + at for at in (0, 31, 32, 68)), 72, 72 + 39]
-    assert list(np.frombuffer(out.done(), np.float32)) == [*(at in ones for at in range(112)), 0.5, -1]
+    assert list(Bits(out, 112).array()[1]) == [at in ones for at in range(112)]
+    assert not Bits(out, 112).array()[0].any()
+    assert list(out.numbers) == [0, 0, 0.5, 0]
     assert turned(0b0001, 3, 4) == 0b0010
     assert [away(other, 3, 4) for other in (-1, 0, 3)] == [0, 2, 1]
 
@@ -187,9 +218,6 @@ def test_pieces_of_a_layout() -> None:
 def test_what_does_not_fit_its_layout_is_no_observation() -> None:
     layout = Layout([Field("a", 3, "x")], [Field("b", 1, "y")])
     with pytest.raises(AssertionError, match="fit its field"):
-        Writer(layout).put(0b1000, 3)
-    out = Writer(layout)
-    out.put(0, 2)
-    out.number(1)
-    with pytest.raises(AssertionError, match="every set"):
-        out.done()
+        layout.writer(1).put(0b1000, 3)
+    with pytest.raises(AssertionError, match="fit its field"):
+        layout.writer(1).one(3, 3)

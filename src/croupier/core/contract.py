@@ -18,6 +18,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from croupier.core.cards import lowest
 from croupier.core.dice import Dice
+from croupier.core.layout import Writer
 from croupier.core.options import OptionTable, Preset, Value
 
 CHANCE: Final = -1
@@ -268,6 +269,27 @@ class State:
         draw = self.awaiting()
         assert draw is not None, "no draw is due"
         self.apply_draw(sample(draw, dice))
+
+    # For environments. A game overrides these two with words of bits, so that a step creates no lists.
+
+    def write_legal(self, seat: i64, out: Writer) -> None:
+        """Write the set of the legal actions of *seat*."""
+        after: i64 = 0
+        k: i64 = 0
+        many = self.choices(seat)
+        while k < many:
+            action = self.choice(seat, k)
+            out.skip(action - after)
+            out.put(1, 1)
+            after = action + 1
+            k += 1
+
+    def observe(self, seat: i64, out: Writer) -> bool:
+        """Write what the game's encoding writes for the view of *seat*, without creating a view.
+
+        Return False if there is no such short cut: then the view is encoded.
+        """
+        return False
 
     # For searches. Both have working defaults; a game overrides them if that is worthwhile.
 

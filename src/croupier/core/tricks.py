@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, mask_of
@@ -45,6 +46,33 @@ def taken(tricks: list[T], seat: int) -> i64:
         if trick.taker == seat:
             cards |= trick.spoils()
     return cards
+
+
+# A finished trick in a position: four cards of six bits each, then the leader.
+
+
+def cards_in(packed: i64) -> i64:
+    """Return the four cards of a *packed* trick as a set."""
+    return bit(packed & 63) | bit(packed >> 6 & 63) | bit(packed >> 12 & 63) | bit(packed >> 18 & 63)
+
+
+def played_by(tricks: vec[i64], many: i64, seat: i64) -> i64:
+    """Return the cards that *seat* played to the first *many* of the packed *tricks*."""
+    cards: i64 = 0
+    at: i64 = 0
+    while at < many:
+        packed = tricks[at]
+        cards |= bit(packed >> 6 * (seat - (packed >> 24) & 3) & 63)
+        at += 1
+    return cards
+
+
+def lying(trick: i64, fallen: i64, leader: i64, seat: i64) -> i64:
+    """Return the card of *seat* in the packed unfinished *trick* of *fallen* cards, or -1."""
+    at = (seat - leader) & 3
+    if at >= fallen:
+        return -1
+    return trick >> 6 * at & 63
 
 
 def above(cards: i64, card: i64) -> i64:

@@ -1,6 +1,8 @@
-"""Training environments: `aec` for PettingZoo, `vector` for many matches at once.
+"""Training environments: `aec` for PettingZoo, `vector` for many matches at once, and for one seat against
+bots `single` and `single_vector` for Gymnasium. After ``import croupier.envs`` Gymnasium knows them by name:
+``gymnasium.make("croupier/Hearts-v1")``.
 
-Both need ``croupier[train]``. An observation is built only from the view of a seat; its numbers are described
+They need ``croupier[train]``. An observation is built only from the view of a seat; its numbers are described
 by the ``LAYOUT`` in the ``encoding.py`` of the game, which `layout` returns. See docs/training.md.
 """
 
@@ -13,19 +15,29 @@ if TYPE_CHECKING:
     from croupier.core.layout import Layout
     from croupier.envs.agents import SeatsEnv
     from croupier.envs.batch import VectorEnv
+    from croupier.envs.opponents import Opponents, SingleEnv, SingleVectorEnv
 
 
-def aec(game: str, *, seats: int | None = None, episode: str = "match", **options: object) -> SeatsEnv:
+def aec(
+    game: str,
+    *,
+    seats: int | None = None,
+    episode: str = "match",
+    dtype: str = "float32",
+    info: bool = False,
+    **options: object,
+) -> SeatsEnv:
     """Return *game* as a PettingZoo AEC environment.
 
     *options* are those of the rules. An episode is a whole ``match`` or one ``deal``; *seats* defaults to the
-    maximum of the game.
+    maximum of the game. With *info*, the infos have the mask, the legal actions in words, phase, scores and
+    result.
     """
     _check()
     from croupier.envs.agents import SeatsEnv
     from croupier.envs.setup import Setup
 
-    return SeatsEnv(Setup.read(game, seats, episode, options))
+    return SeatsEnv(Setup.read(game, seats, episode, options), dtype, info)
 
 
 def vector(
@@ -35,6 +47,7 @@ def vector(
     seats: int | None = None,
     episode: str = "match",
     observations: bool = True,
+    dtype: str = "float32",
     **options: object,
 ) -> VectorEnv:
     """Return *n* matches of *game* that are stepped together; it is much faster without *observations*."""
@@ -42,7 +55,52 @@ def vector(
     from croupier.envs.batch import VectorEnv
     from croupier.envs.setup import Setup
 
-    return VectorEnv(Setup.read(game, seats, episode, options), n, observations)
+    return VectorEnv(Setup.read(game, seats, episode, options), n, observations, dtype)
+
+
+def single(
+    game: str,
+    *,
+    opponents: Opponents = "heuristic",
+    seat: int | None = None,
+    seats: int | None = None,
+    episode: str = "match",
+    dtype: str = "float32",
+    illegal_reward: float = -100.0,
+    render_mode: str | None = None,
+    **options: object,
+) -> SingleEnv:
+    """Return one seat of *game* as an environment of Gymnasium; *opponents* play the other seats.
+
+    They are the name of a bot or a `Bot`, or one of them for each other seat in playing order. Without a
+    *seat* another one is chosen in each episode.
+    """
+    _check()
+    from croupier.envs.opponents import SingleEnv, bots_for
+    from croupier.envs.setup import Setup
+
+    setup = Setup.read(game, seats, episode, options)
+    return SingleEnv(setup, bots_for(setup, opponents), seat, dtype, illegal_reward, render_mode)
+
+
+def single_vector(
+    game: str,
+    num_envs: int = 1,
+    *,
+    opponents: Opponents = "heuristic",
+    seat: int | None = None,
+    seats: int | None = None,
+    episode: str = "match",
+    dtype: str = "float32",
+    **options: object,
+) -> SingleVectorEnv:
+    """Return *num_envs* matches like those of `single`, stepped together."""
+    _check()
+    from croupier.envs.opponents import SingleVectorEnv, bots_for
+    from croupier.envs.setup import Setup
+
+    setup = Setup.read(game, seats, episode, options)
+    return SingleVectorEnv(setup, num_envs, bots_for(setup, opponents), seat, dtype)
 
 
 def layout(game: str) -> Layout:
@@ -59,3 +117,13 @@ def _check() -> None:
             raise ModuleNotFoundError(
                 f"{name} is not installed: run pip install 'croupier[train]'", name=name
             )
+
+
+def _register() -> None:
+    if find_spec("gymnasium") is not None:
+        from croupier.envs.registration import register
+
+        register()
+
+
+_register()

@@ -11,11 +11,13 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from croupier.core.contract import IllegalAction, State, first_seat
+from croupier.core.contract import State, View, first_seat
 from croupier.core.dice import Dice
-from croupier.envs.setup import Floats, Setup
+from croupier.envs.arrays import Array
+from croupier.envs.info import drawn, info_of
+from croupier.envs.setup import Setup
 
-Observation: TypeAlias = dict[str, Floats | NDArray[np.int8]]
+Observation: TypeAlias = dict[str, Array | NDArray[np.int8]]
 
 
 class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -26,8 +28,11 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     changes nothing.
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, dtype: str, info: bool) -> None:
         super().__init__()
+        self._informs = info
+        self._seen = setup.observations(1, dtype)
+        self._masks = setup.masks(1)
         self.metadata = {
             "name": f"croupier_{setup.game.name}",
             "render_modes": ["ansi"],
@@ -41,7 +46,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         many = len(setup.game.actions)
         space = spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, (setup.layout.size,), np.float32),
+                "observation": self._seen.space(),
                 "action_mask": spaces.Box(0, 1, (many,), np.int8),
             }
         )
@@ -80,13 +85,18 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> Observation:
         """Return the observation and the action mask of *agent* as arrays."""
-        view = self._playing().view(self._seat[agent])
-        return {"observation": self.setup.observe(view), "action_mask": self.setup.mask(view)}
+        state, seat = self._playing(), self._seat[agent]
+        return {
+            "observation": self._seen.of_state(state, seat),
+            "action_mask": self._masks.of_state(state, seat),
+        }
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Return observation (None if not wanted), reward, termination, truncation and info of the current
         agent."""
-        self._asked()
+        agent = self._asked()
+        if self._informs:
+            self.infos[agent] = info_of(self.setup, self._playing(), self._seat[agent])
         found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
 
@@ -102,10 +112,8 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             seat, code = self._seat[agent], index(action)
         except TypeError:
             raise ValueError(f"{agent}: action {action!r}, expected an integer") from None
-        if not 0 <= code < len(self.setup.game.actions):
-            raise self.setup.unknown(code)
-        if code in self.setup.reserved:
-            raise IllegalAction("reserved", f"{self.setup.game.actions.name(code)}: only a clock may do that")
+        if (refused := self.setup.refused(code)) is not None:
+            raise refused
         state.apply(seat, code)
         self._cumulative_rewards[agent] = 0.0
         if self._proceed(state):
@@ -138,10 +146,13 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.terminations[agent] = True
         self.agent_selection = self.agents[0]
 
+    def view(self, seat: int) -> View:
+        """Return everything that *seat* may know now."""
+        return self._playing().view(seat)
+
     def render(self) -> str:
-        """Return the facts of the seat to act, as text."""
-        view = self._playing().view(self._seat[self.agent_selection])
-        return "\n".join(f"{name}: {fact}" for name, fact in view.facts().items())
+        """Return the table as the terminal shows it to the seat to act."""
+        return drawn(self.setup, self.view(self._seat[self.agent_selection]))
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""

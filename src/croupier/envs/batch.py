@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import ArrayLike, NDArray
 
-from croupier.core.contract import IllegalAction
+from croupier.core.contract import Bot, IllegalAction
 from croupier.core.dice import Dice
-from croupier.envs.native import WORD, Matches
-from croupier.envs.setup import Floats, Setup
+from croupier.envs.arrays import Array
+from croupier.envs.native import Matches
+from croupier.envs.setup import Setup
 
 Ints: TypeAlias = NDArray[np.integer]
+Floats: TypeAlias = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Turn:
     """The seat to act (n)."""
     masks: NDArray[np.bool_]
     """Its legal actions (n × actions)."""
-    observations: Floats
+    observations: Array
     """Its observation (n × size of the layout; n × 0 without observations)."""
     rewards: Floats
     """The rewards of an episode that ended with this step, else 0 (n × seats)."""
@@ -34,31 +37,52 @@ class Turn:
 
 
 class VectorEnv:
-    """*n* matches: `reset` begins them all, `step` does one action in each."""
+    """*n* matches: `reset` begins them all, `step` does one action in each.
 
-    def __init__(self, setup: Setup, n: int, observations: bool) -> None:
+    With *bots* only one seat per match is asked for its decisions: the seat *own*, or if it is None another
+    one in each episode, at random. The bots play the other seats, in playing order from that one on.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        n: int,
+        observations: bool,
+        dtype: str,
+        bots: list[Bot] | None = None,
+        own: int | None = None,
+    ) -> None:
         if n < 1:
             raise ValueError(f"n={n}: expected at least 1 match")
+        assert len(setup.reserved) <= 1, "the loop supports one reserved action"
         self.setup = setup
         self.n = n
         self.actions = len(setup.game.actions)
         self.observes = observations
-        width = -(-self.actions // WORD)
-        self._words = np.zeros((n, width), np.uint64)
-        self._seats = np.zeros(n, np.uint8)
+        self._seen = setup.observations(n if observations else 1, dtype)
+        self._masks = setup.masks(n)
+        self._bots = bots
+        self._own = -1 if own is None else own
         self._rows = np.arange(n)
+        self._legal = np.zeros((n, self.actions), np.uint8)
         self._matches: Matches | None = None
 
     def reset(self, seed: int | None = None) -> Turn:
         """Begin *n* new matches; with a *seed* everything that follows is reproducible."""
-        dice = Dice(secrets.randbits(64) if seed is None else seed)
-        width = self._words.shape[1]
         setup = self.setup
-        assert len(setup.reserved) <= 1, "the loop supports one reserved action"
-        reserved = next(iter(setup.reserved), -1)
-        self._matches = Matches(setup.start(), self.n, width, setup.by_deal, reserved, dice)
-        self._words[:] = 0
-        self._matches.begin(self._words.reshape(-1).data, self._seats.data)
+        self._matches = Matches(
+            setup.start(),
+            self.n,
+            setup.by_deal,
+            Dice(secrets.randbits(64) if seed is None else seed),
+            self._masks.out,
+            self._seen.out if self.observes else None,
+            setup.encode,
+            next(iter(setup.reserved), -1),
+            self._bots,
+            self._own,
+        )
+        self._matches.begin()
         return self._turn(np.zeros((self.n, setup.seats), np.float32), np.zeros(self.n, np.bool_))
 
     def step(self, actions: ArrayLike) -> Turn:
@@ -67,17 +91,15 @@ class VectorEnv:
         codes = self._checked(np.asarray(actions))
         rewards = np.zeros((self.n, self.setup.seats), np.float32)
         ended = np.zeros(self.n, np.uint8)
-        self._words[:] = 0
+        # numpy's type stubs declare every buffer as integers
         matches.step(
-            codes.astype("<u2").tobytes(),
-            self._words.reshape(-1).data,
-            self._seats.data,
-            cast(
-                "memoryview[float]", rewards.reshape(-1).data
-            ),  # numpy's type stubs declare every buffer as integers
-            ended.data,
+            codes.astype("<u2").tobytes(), cast("memoryview[float]", rewards.reshape(-1).data), ended.data
         )
         return self._turn(rewards, ended.view(np.bool_))
+
+    def space(self) -> spaces.Box:
+        """Return the space of one observation."""
+        return self._seen.space()
 
     def random(self) -> NDArray[np.uint16]:
         """Return a random action for each match, uniform over the legal ones."""
@@ -86,17 +108,10 @@ class VectorEnv:
         return out
 
     def _turn(self, rewards: Floats, ended: NDArray[np.bool_]) -> Turn:
-        width = self._words.shape[1]
-        octets = self._words.astype("<u8", copy=False).view(np.uint8).reshape(self.n, width, 8)
-        packed = octets[:, :, : WORD // 8].reshape(self.n, -1)
-        masks = np.unpackbits(packed, axis=1, count=self.actions, bitorder="little").view(np.bool_)
-        return Turn(self._seats.copy(), masks, self._observed(), rewards, ended)
-
-    def _observed(self) -> Floats:
-        if not self.observes:
-            return np.empty((self.n, 0), np.float32)
-        encoded = self._begun().observed(self.setup.encode)
-        return np.frombuffer(encoded, np.float32).reshape(self.n, self.setup.layout.size)
+        self._legal = self._masks.array()
+        seats = np.frombuffer(self._begun().seats, np.int64).astype(np.uint8)  # type: ignore[call-overload]  # a vec is a buffer
+        seen = self._seen.array() if self.observes else np.empty((self.n, 0), np.float32)
+        return Turn(seats, self._legal.view(np.bool_).copy(), seen, rewards, ended)
 
     def _begun(self) -> Matches:
         if self._matches is None:
@@ -109,8 +124,7 @@ class VectorEnv:
                 f"actions of shape {codes.shape} and type {codes.dtype}: expected {self.n} integers"
             )
         known = (codes >= 0) & (codes < self.actions)
-        at = np.where(known, codes, 0).astype(np.uint64)
-        fine = known & (self._words[self._rows, at // WORD] >> at % WORD & 1 == 1)
+        fine = known & (self._legal[self._rows, np.where(known, codes, 0)] == 1)
         if not fine.all():
             match = int(np.argmin(fine))
             code = int(codes[match])

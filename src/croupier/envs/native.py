@@ -1,83 +1,97 @@
-"""The inner loop of `vector`: many matches, one call per step; compiled, without lists.
+"""The inner loop of the environments: many matches, one call per step; compiled, without lists.
 
-Actions are passed as bytes, two per match, low byte first. Results are written into buffers of the caller:
-legal actions as words of `WORD` bits, the seats to act, the rewards of episodes that ended.
+Legal actions and observations are written as words of bits and as floats (`Writer`), one row per match;
+arrays.py turns all rows into arrays at once. Actions are passed as bytes, two per match, low byte first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from random import Random
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.contract import IllegalAction, State, View, first_seat
+from croupier.core.contract import Bot, IllegalAction, State, View, first_seat
 from croupier.core.dice import Dice
-
-WORD: Final = 56
-"""Bits per word of legal actions: whole bytes for numpy, and small enough for a positive i64."""
-ONE: Final[i64] = 0x100_0000_0000_0000
-"""Bit 56: shifted right it gives every bit of a word (a small literal would shift in 32 bits)."""
+from croupier.core.layout import Writer
 
 
 class Matches:
-    """*many* copies of the match *start*, each with its own course, all with draws from *dice*."""
+    """*many* copies of the match *start*, each with its own course, all with draws from *dice*.
 
-    def __init__(self, start: State, many: int, words: int, by_deal: bool, reserved: int, dice: Dice) -> None:
+    With *bots* the caller plays one seat in each match, the seat *own*, or if it is negative another one in
+    each episode, at random; the bots play the other seats, in playing order from the caller's on.
+    """
+
+    def __init__(
+        self,
+        start: State,
+        many: int,
+        by_deal: bool,
+        dice: Dice,
+        legal: Writer,
+        seen: Writer | None,
+        encode: Callable[[View, Writer], None],
+        reserved: int = -1,
+        bots: list[Bot] | None = None,
+        own: int = -1,
+    ) -> None:
         self.start = start
         self.many: i64 = many
-        self.words: i64 = words
-        """The number of words for the legal actions of one match."""
         self.by_deal = by_deal
         """Whether an episode is a deal; otherwise it is a match."""
+        self.dice = dice
+        self.legal = legal
+        """Receives the legal actions of the seats to act."""
+        self.seen = seen
+        """Receives their observations; None if they are not wanted."""
+        self.encode = encode
         self.reserved: i64 = reserved
         """The action that is never offered, or -1."""
-        self.dice = dice
+        self.bots: list[Bot] = bots or []
+        self.rng = Random(int(dice.below(1 << 30)) if bots else 0)
+        """The randomness of the bots."""
+        self.fixed: i64 = own
+        self.own: vec[i64] = vec[i64]([0] * many)
+        """The caller's seat in each match, if there are bots."""
         self.states: list[State] = []
-        self.seats: list[int] = []
+        self.seats: vec[i64] = vec[i64]([0] * many)
         """The seat to act in each match."""
-        self.ended: list[int] = []
+        self.ended: vec[i64] = vec[i64]([0] * many)
         """The number of finished deals of each match when its episode began, and ..."""
         self.before: list[list[float]] = []
         """... the payoffs at that time."""
 
-    def begin(self, words: memoryview, seats: memoryview) -> None:
-        """Restart all matches; *words* must be zero."""
+    def begin(self) -> None:
+        """Restart all matches."""
         self.states = []
-        self.seats = []
-        self.ended = []
         self.before = []
         for i in range(self.many):
             state = self.start.clone()
             self.states.append(state)
-            self.ended.append(state.deal())
+            self.ended[i] = state.deal()
             self.before.append(state.payoffs())
-            self.seats.append(self._turn(state))
-            self._show(i, state, words, seats)
+            self._sit(i)
+            self.seats[i] = self._turn(i, state)
+            self._show(i, state)
 
-    def step(
-        self,
-        actions: bytes,
-        words: memoryview,
-        seats: memoryview,
-        rewards: memoryview[float],
-        ended: memoryview,
-    ) -> None:
+    def step(self, actions: bytes, rewards: memoryview[float], ended: memoryview) -> None:
         """Do one legal action in each match; if an episode ends, the next one begins.
 
-        *words*, *rewards* and *ended* must be zero: zeros are not written.
+        *rewards* and *ended* must be zero: zeros are not written.
         """
         i: i64 = 0
         while i < self.many:
             state = self.states[i]
-            state.apply(self.seats[i], actions[i + i] | actions[i + i + 1] << 8)
-            seat = self._turn(state)
-            if seat < 0 or (self.by_deal and state.deal() != self.ended[i]):
+            state.apply(int(self.seats[i]), actions[i + i] | actions[i + i + 1] << 8)
+            seat = self._turn(i, state)
+            while seat < 0:  # more than once if an episode ends without a decision of the caller
                 state = self._end(i, state, rewards)
                 ended[i] = 1
-                seat = self._turn(state)
+                seat = self._turn(i, state)
             self.seats[i] = seat
-            self._show(i, state, words, seats)
+            self._show(i, state)
             i += 1
 
     def random(self, actions: memoryview) -> None:
@@ -85,32 +99,46 @@ class Matches:
         i: i64 = 0
         while i < self.many:
             state = self.states[i]
-            seat: i64 = self.seats[i]
+            seat = self.seats[i]
             action = state.any_action(seat, self.dice)
             while action == self.reserved:  # it is never the only one
                 action = state.any_action(seat, self.dice)
             actions[i] = action
             i += 1
 
-    def observed(self, encode: Callable[[View], bytearray]) -> bytearray:
-        """Return the observations of the seats to act, as written by *encode*."""
-        return bytearray().join([encode(self.states[i].view(self.seats[i])) for i in range(self.many)])
-
     def why_not(self, match: int, action: int) -> IllegalAction:
         """Return the refusal of an illegal action."""
         if action == self.reserved:
             return IllegalAction("reserved", f"action {action}: only a clock may do that")
-        return self.states[match].why_not(self.seats[match], action)
+        return self.states[match].why_not(int(self.seats[match]), action)
 
-    def _turn(self, state: State) -> int:
-        """Make all draws that are due, and return the seat to act, or -1 when the match is over."""
+    def _sit(self, i: i64) -> None:
+        """Choose the caller's seat for the next episode of match *i*."""
+        if self.bots:
+            self.own[i] = self.fixed
+            if self.fixed < 0:
+                self.own[i] = self.dice.below(len(self.bots) + 1)
+
+    def _turn(self, i: i64, state: State) -> i64:
+        """Make all draws and decisions of bots that are due in match *i*; return the seat to act, or -1 when
+        the episode is over."""
         while True:
             waiting: i64 = state.to_act()
-            if waiting != 0:
-                return int(first_seat(waiting))
-            if state.over():
-                return -1
-            state.roll(self.dice)
+            if waiting == 0:
+                if state.over() or (self.by_deal and state.deal() != self.ended[i]):
+                    return -1
+                state.roll(self.dice)
+            elif not self.bots:
+                return first_seat(waiting)
+            elif waiting >> self.own[i] & 1:
+                return self.own[i]
+            else:
+                self._let_bot(state, first_seat(waiting), self.own[i])
+
+    def _let_bot(self, state: State, seat: i64, own: i64) -> None:
+        """Let the bot of *seat* decide."""
+        bot = self.bots[int((seat - own) % (len(self.bots) + 1)) - 1]
+        state.apply(int(seat), bot.choose(state.view(int(seat)), self.rng))
 
     def _end(self, i: i64, state: State, rewards: memoryview[float]) -> State:
         """Write the rewards of match *i*, and return the state in which its next episode begins."""
@@ -127,38 +155,23 @@ class Matches:
             after = state.payoffs()
         self.ended[i] = state.deal()
         self.before[i] = after
+        self._sit(i)
         return state
 
-    def _show(self, i: i64, state: State, words: memoryview, seats: memoryview) -> None:
-        """Write the legal actions of match *i* and its seat to act. Choices ascend, so words are filled in
-        order."""
-        seat: i64 = self.seats[i]
-        seats[i] = seat
-        at = i * self.words
-        word: i64 = 0
-        edge: i64 = WORD
-        many = state.choices(seat)
-        k: i64 = 0
-        while k < many:
-            action = state.choice(seat, k)
-            k += 1
-            if action == self.reserved:
-                continue
-            while action >= edge:
-                if word:
-                    words[at] = word
-                    word = 0
-                at += 1
-                edge += WORD
-            word |= ONE >> (edge - action)
-        words[at] = word
+    def _show(self, i: i64, state: State) -> None:
+        """Write the legal actions of match *i* and the observation of its seat to act."""
+        seat = self.seats[i]
+        self.legal.begin(i)
+        state.write_legal(seat, self.legal)
+        self.legal.end()
+        seen = self.seen
+        if seen is not None:
+            look(state, seat, seen, i, self.encode)
 
 
-def marks(legal: list[int], many: int, reserved: frozenset[int]) -> bytearray:
-    """Return a byte for each of *many* actions: 1 for *legal* ones that are not *reserved*, else 0."""
-    out = bytearray(many)
-    for action in legal:
-        out[action] = 1
-    for action in reserved:
-        out[action] = 0
-    return out
+def look(state: State, seat: i64, out: Writer, row: i64, encode: Callable[[View, Writer], None]) -> None:
+    """Write what *seat* knows of *state* into a row of *out*."""
+    out.begin(row)
+    if not state.observe(seat, out):
+        encode(state.view(int(seat)), out)
+    out.end()

@@ -1,11 +1,10 @@
-"""The configuration of both environments: a game, its parsed options, its observations as arrays."""
+"""The configuration of all environments: a game, its parsed options, its observations as arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import index
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,8 @@ from croupier import games
 from croupier.core.contract import Game, IllegalAction, State, View
 from croupier.core.layout import Field, Layout, Writer, turned
 from croupier.core.options import BadOptions, Value
-from croupier.envs.native import marks
+from croupier.envs.arrays import Array, Encode, Masks, Observations
 
-Floats: TypeAlias = NDArray[np.float32]
 EPISODES = ("match", "deal")
 
 
@@ -32,12 +30,10 @@ class PlainEncoding:
         ]
         self.LAYOUT = Layout(sets, [])
 
-    def encode(self, view: View) -> bytearray:
-        """Return *view* as the bytes of an observation."""
-        writer = Writer(self.LAYOUT)
-        writer.put(turned(view.to_act, max(view.seat, 0), self._seats), self._seats)
-        writer.several(view.legal, self._actions)
-        return writer.done()
+    def encode(self, view: View, out: Writer) -> None:
+        """Write the observation of *view*."""
+        out.put(turned(view.to_act, max(view.seat, 0), self._seats), self._seats)
+        out.several(view.legal, self._actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ class Setup:
     by_deal: bool
     options: Mapping[str, Value]
     layout: Layout
-    encode: Callable[[View], bytearray]
+    encode: Encode
     reserved: frozenset[int]
     """The actions that only a clock may take: no mask contains them."""
 
@@ -78,10 +74,28 @@ class Setup:
         """Return the refusal of a number that is not an action."""
         return IllegalAction("unknown_action", f"action {code}: expected 0…{len(self.game.actions) - 1}")
 
-    def observe(self, view: View) -> Floats:
+    def refused(self, code: int) -> IllegalAction | None:
+        """Return why nobody may do *code*: it is no action, or only for a clock; None otherwise."""
+        if not 0 <= code < len(self.game.actions):
+            return self.unknown(code)
+        if code in self.reserved:
+            return IllegalAction("reserved", f"{self.game.actions.name(code)}: only a clock may do that")
+        return None
+
+    def observe(self, view: View) -> Array:
         """Return *view* as a row of numbers, as described by `layout`."""
-        return np.frombuffer(self.encode(view), np.float32)
+        return self.observations(1, "float32").of_view(view)
 
     def mask(self, view: View) -> NDArray[np.int8]:
         """Return the action mask for the seat of *view*."""
-        return np.frombuffer(marks(view.legal, len(self.game.actions), self.reserved), np.int8)
+        found = np.zeros(len(self.game.actions), np.int8)
+        found[[action for action in view.legal if action not in self.reserved]] = 1
+        return found
+
+    def observations(self, rows: int, dtype: str) -> Observations:
+        """Return room for *rows* observations."""
+        return Observations(self.layout, self.encode, rows, dtype)
+
+    def masks(self, rows: int) -> Masks:
+        """Return room for *rows* masks."""
+        return Masks(len(self.game.actions), self.reserved, rows)

@@ -37,19 +37,18 @@ LAYOUT: Final = Layout(
         Field("belote", SEATS * 8, f"belotes announced, four suits, then rebelotes, {BY_SEAT}"),
     ],
     [
-        Field("points", 2, "card points of this deal's tricks / 162, own team first"),
-        Field("totals", 2, "points of the match / 1000, own team first"),
+        Field("points", 2, "card points of this deal's tricks / 162, own team first", 0, 2),
+        Field("totals", 2, "points of the match / 1000, limited to 5, own team first", 0, 5),
         Field("trick", 1, "number of the trick / 8"),
     ],
 )
 
 
-def encode(view: View) -> bytearray:
-    """Return what the seat of *view* knows, in the order of `LAYOUT`."""
+def encode(view: View, out: Writer) -> None:
+    """Write what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, CoincheView)
     me = view.seat
     order = [(me + i) % SEATS for i in range(SEATS)]
-    out = Writer(LAYOUT)
     out.one(view.phase, len(PHASES))
     out.put(view.hand, DECK)
     for seat in order:
@@ -72,7 +71,6 @@ def encode(view: View) -> bytearray:
     out.number(view.totals[me % 2] / 1000)
     out.number(view.totals[1 - me % 2] / 1000)
     out.number(view.trick / 8)
-    return out.done()
 
 
 def _put_tricks(out: Writer, view: CoincheView, order: list[int]) -> None:

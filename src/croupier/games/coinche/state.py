@@ -14,6 +14,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, count, mask_of, nth, numbered
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
+from croupier.core.layout import Writer
 from croupier.games.coinche.auction import NOBODY, Auction
 from croupier.games.coinche.events import (
     Announced,
@@ -30,6 +31,7 @@ from croupier.games.coinche.events import (
     TrickTaken,
 )
 from croupier.games.coinche.legality import cards_over, playable
+from croupier.games.coinche.observing import observe
 from croupier.games.coinche.playout import policy
 from croupier.games.coinche.position import CoinchePosition
 from croupier.games.coinche.ranks import LAST_TRICK, points, suit_of
@@ -98,6 +100,19 @@ class CoincheState(CoinchePosition):
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         return policy(self, dice)
+
+    def write_legal(self, seat: i64, out: Writer) -> None:
+        if self.phase == PLAYING and seat == self.turn:
+            out.skip(PLAY)
+            out.put(self.may, DECK)
+        else:
+            super().write_legal(seat, out)
+
+    def observe(self, seat: i64, out: Writer) -> bool:
+        if self.turn < 0:
+            return False
+        observe(self, seat, out)
+        return True
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat != self.turn:

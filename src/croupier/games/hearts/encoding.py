@@ -35,19 +35,18 @@ LAYOUT: Final = Layout(
         Field("broken", 1, "hearts are broken"),
     ],
     [
-        Field("scores", SEATS, f"points of this deal / 26, {BY_SEAT}"),
-        Field("totals", SEATS, f"points of this game / 100, {BY_SEAT}"),
+        Field("scores", SEATS, f"points of this deal / 26, {BY_SEAT}", -3, 12),
+        Field("totals", SEATS, f"points of this game / 100, limited to -12 … 12, {BY_SEAT}", -12, 12),
         Field("round", 1, "round / 13"),
     ],
 )
 
 
-def encode(view: View) -> bytearray:
-    """Return what the seat of *view* knows, in the order of `LAYOUT`."""
+def encode(view: View, out: Writer) -> None:
+    """Write what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, HeartsView)
     me = view.seat
     order = [(me + i) % SEATS for i in range(SEATS)]
-    out = Writer(LAYOUT)
     out.one(view.phase, len(PHASES))
     out.put(view.hand, DECK)
     out.put(mask_of(view.picked), DECK)
@@ -71,4 +70,3 @@ def encode(view: View) -> bytearray:
     for seat in order:
         out.number(view.totals[seat] / 100)
     out.number(view.round / 13)
-    return out.done()

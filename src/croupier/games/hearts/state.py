@@ -18,6 +18,7 @@ from mypy_extensions import i64
 from croupier.core.cards import NOTHING, bit, cards_of, count, mask_of, nth, numbered
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
+from croupier.core.layout import Writer
 from croupier.games.hearts.events import (
     DealEnded,
     DealStarted,
@@ -36,6 +37,7 @@ from croupier.games.hearts.events import (
     TrickStarted,
     TrickTaken,
 )
+from croupier.games.hearts.observing import observe
 from croupier.games.hearts.playout import policy
 from croupier.games.hearts.position import HeartsPosition, many
 from croupier.games.hearts.refusals import refusal
@@ -127,6 +129,24 @@ class HeartsState(HeartsPosition):
 
     def hidden(self, seat: i64) -> bool:
         return self.phase != PLAYING
+
+    def write_legal(self, seat: i64, out: Writer) -> None:
+        if not self.waiting >> seat & 1:
+            return
+        if self.phase == PLAYING:
+            out.put(self.may, DECK)
+        elif self.phase == PASSING:
+            out.skip(PASS)
+            out.put(self.hands[seat], DECK)
+        else:
+            out.skip(EXPOSE)
+            out.put(0b11, 2)
+
+    def observe(self, seat: i64, out: Writer) -> bool:
+        if self.waiting == 0:
+            return False
+        observe(self, seat, out)
+        return True
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or not self.waiting >> seat & 1:

@@ -62,12 +62,12 @@ LAYOUT: Final = Layout(
         Field("moved", CELLS, "cells that dice were moved to in this turn"),
     ],
     [
-        Field("pool", KINDS, f"dice of the pool / 2; {KIND}"),
+        Field("pool", KINDS, f"dice of the pool / 2; {KIND}", 0, 5),
         Field("bag", len(COLOURS), "dice in the bag / 18, by colour"),
         Field("tokens", MOST, f"favor tokens / 6, {BY_SEAT}"),
         Field("round", 1, "round / 10"),
-        Field("activations", 1, "how often a tool was activated in this turn / 6"),
-        Field("points", 1, "points of the better private objective now / 30"),
+        Field("activations", 1, "how often a tool was activated in this turn / 6, limited to 5", 0, 5),
+        Field("points", 1, "points of the better private objective now / 30", 0, 4),
     ],
 )
 
@@ -87,12 +87,11 @@ DEMANDS: Final = [_lines("." * CELLS)] + [_lines(pattern.grid) for pattern in PA
 """By the number of the pattern; the first one is for a seat without a window."""
 
 
-def encode(view: View) -> bytearray:
-    """Return what the seat of *view* knows, in the order of `LAYOUT`."""
+def encode(view: View, out: Writer) -> None:
+    """Write what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, GlassView)
     me, seats = view.seat, view.seats
     laid = [(me + i) % seats for i in range(seats)] if view.windows else []
-    out = Writer(LAYOUT)
     out.one(PHASES.index(view.phase), len(PHASES))
     _put_cards(out, view.privates, 5)
     _put_cards(out, view.offered, 24)
@@ -121,7 +120,6 @@ def encode(view: View) -> bytearray:
     out.one(view.hand, len(DICE))
     out.several(view.moved, CELLS)
     _put_numbers(out, view, laid)
-    return out.done()
 
 
 def _put_cards(out: Writer, numbers: list[int], many: int) -> None:

@@ -18,6 +18,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, cards_of
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
+from croupier.core.layout import Writer
 from croupier.games.sagrada import draws, refusals, tools
 from croupier.games.sagrada.ending import GlassEnding
 from croupier.games.sagrada.events import (
@@ -40,6 +41,7 @@ from croupier.games.sagrada.events import (
     WindowsShown,
 )
 from croupier.games.sagrada.material import PATTERNS, faces_of
+from croupier.games.sagrada.observing import observe
 from croupier.games.sagrada.placement import APART, PLAIN, Window
 from croupier.games.sagrada.playout import policy
 from croupier.games.sagrada.position import NOTHING, pack, unpack
@@ -70,6 +72,7 @@ from croupier.games.sagrada.vocabulary import (
     ITEM_PUBLIC,
     ITEM_SEAT,
     ITEM_TOOL,
+    KINDS,
     LIFT,
     LOWER,
     NAMING,
@@ -149,6 +152,26 @@ class GlassState(GlassEnding):
 
     def hidden(self, seat: i64) -> bool:
         return self.phase == CHOOSING
+
+    def write_legal(self, seat: i64, out: Writer) -> None:
+        if self.phase == CHOOSING or not self.waiting >> seat & 1:
+            super().write_legal(seat, out)
+            return
+        self._add_tools()
+        out.put(self.simple, WINDOW)
+        if self.two:
+            out.skip(self.verb_one - WINDOW)
+            out.put(self.one, self.verb_two - self.verb_one)
+            out.put(self.two, KINDS)
+        elif self.one:
+            out.skip(self.verb_one - WINDOW)
+            out.put(self.one, KINDS)
+
+    def observe(self, seat: i64, out: Writer) -> bool:
+        if self.waiting == 0:
+            return False
+        observe(self, seat, out)
+        return True
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or not self.waiting >> seat & 1:

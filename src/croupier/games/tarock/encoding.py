@@ -31,8 +31,6 @@ CARDS: Final = "card = 8 * (C 0, S 1, H 2, D 3) + (weakest 0 … king 7), then t
 BY_SEAT: Final = "by seat, own first, then in playing order"
 BIDS: Final = 1 + len(CONTRACT_NAMES)
 TALON: Final = 6
-FAR: Final = 5.0
-"""The limit of totals: a random player can lose thousands of points in a match, which adds no information."""
 
 LAYOUT: Final = Layout(
     [
@@ -65,19 +63,18 @@ LAYOUT: Final = Layout(
     ],
     [
         Field("kontra", len(ITEMS), f"how often each is doubled / 4: {', '.join(ITEMS)}"),
-        Field("totals", SEATS, f"points of the match / 100, limited to -5 … 5, {BY_SEAT}"),
-        Field("radelci", SEATS, f"radelci / 4, {BY_SEAT}"),
+        Field("totals", SEATS, f"points of the match / 100, limited to -5 … 5, {BY_SEAT}", -5, 5),
+        Field("radelci", SEATS, f"radelci / 4, limited to 5, {BY_SEAT}", 0, 5),
         Field("trick", 1, "finished tricks / 12"),
     ],
 )
 
 
-def encode(view: View) -> bytearray:
-    """Return what the seat of *view* knows, in the order of `LAYOUT`."""
+def encode(view: View, out: Writer) -> None:
+    """Write what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, TarockView)
     me = view.seat
     order = [(me + i) % SEATS for i in range(SEATS)]
-    out = Writer(LAYOUT)
     out.one(view.phase, len(PHASES))
     out.put(view.hand, DECK)
     out.put(mask_of(view.laid), DECK)
@@ -94,11 +91,10 @@ def encode(view: View) -> bytearray:
     for item in range(len(ITEMS)):
         out.number(int(sides.step_of(view.steps, item)) / 4)
     for seat in order:
-        out.number(max(-FAR, min(FAR, view.totals[seat] / 100)))
+        out.number(view.totals[seat] / 100)
     for seat in order:
         out.number(view.radelci[seat] / 4)
     out.number(len(view.tricks) / 12)
-    return out.done()
 
 
 def _put_auction(out: Writer, view: TarockView, order: list[int]) -> None:

@@ -17,6 +17,7 @@ from mypy_extensions import i64
 from croupier.core.cards import bit, cards_of, count, mask_of, nth, unpack
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
+from croupier.core.layout import Writer
 from croupier.core.tricks import beats
 from croupier.games.tarock import sides
 from croupier.games.tarock.announcing import (
@@ -60,6 +61,7 @@ from croupier.games.tarock.events import (
     Spoke,
 )
 from croupier.games.tarock.legality import next_discards, playable, suit_of
+from croupier.games.tarock.observing import observe
 from croupier.games.tarock.playout import play
 from croupier.games.tarock.refusals import why_not
 from croupier.games.tarock.showing import show
@@ -175,6 +177,18 @@ class TarockState(TarockDealing):
 
     def hidden(self, seat: i64) -> bool:
         return self.phase == EXCHANGING and self.picked >= 0
+
+    def write_legal(self, seat: i64, out: Writer) -> None:
+        if self.phase == PLAYING and seat == self.turn:
+            out.put(self.may, DECK)
+        else:
+            super().write_legal(seat, out)
+
+    def observe(self, seat: i64, out: Writer) -> bool:
+        if self.turn < 0:
+            return False
+        observe(self, seat, out)
+        return True
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat != self.turn:

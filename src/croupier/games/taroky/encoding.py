@@ -19,8 +19,6 @@ CARDS: Final = (
 )
 BY_SEAT: Final = "by seat, own first, then in playing order"
 PARTNERS: Final = 5
-FAR: Final = 5.0
-"""The limit of chips: a random player can lose thousands in a match, which adds no information."""
 
 LAYOUT: Final = Layout(
     [
@@ -52,11 +50,11 @@ LAYOUT: Final = Layout(
         Field("taken", SEATS * DECK, f"all cards of finished tricks, by who took them, {BY_SEAT}"),
     ],
     [
-        Field("chips", SEATS, f"chips / 100, limited to -5 … 5, {BY_SEAT}"),
-        Field("brought", SEATS, f"chips from money cards / 10, {BY_SEAT}"),
+        Field("chips", SEATS, f"chips / 100, limited to -5 … 5, {BY_SEAT}", -5, 5),
+        Field("brought", SEATS, f"chips from money cards / 10, limited to -5 … 5, {BY_SEAT}", -5, 5),
         Field("draws", SEATS, f"talon cards taken / 6, {BY_SEAT}"),
         Field("discards", SEATS, f"cards discarded / 6, {BY_SEAT}"),
-        Field("counts", SEATS, f"cards held / 12, {BY_SEAT}"),
+        Field("counts", SEATS, f"cards held / 12, {BY_SEAT}", 0, 2),
         Field("left", 1, "cards that the discarding seat has yet to discard / 6"),
         Field("step", 1, "half of the talon that the prever player looks at / 2"),
         Field("trick", 1, "finished tricks / 12"),
@@ -64,13 +62,12 @@ LAYOUT: Final = Layout(
 )
 
 
-def encode(view: View) -> bytearray:
-    """Return what the seat of *view* knows, in the order of `LAYOUT`."""
+def encode(view: View, out: Writer) -> None:
+    """Write what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, TarokyView)
     me = view.seat
     order = [(me + i) % SEATS for i in range(SEATS)]
     players = [(seat - view.povinnost) % SEATS for seat in order]
-    out = Writer(LAYOUT)
     out.one(view.phase, len(PHASES))
     out.put(view.hand, DECK)
     out.put(mask_of(view.drawn), DECK)
@@ -93,7 +90,7 @@ def encode(view: View) -> bytearray:
     out.put(away(view.leader, me, SEATS), SEATS)
     _put_tricks(out, view, order)
     for seat in order:
-        out.number(max(-FAR, min(FAR, view.chips[seat] / 100)) if view.chips else 0)
+        out.number(view.chips[seat] / 100 if view.chips else 0)
     for seat in order:
         out.number(view.brought[seat] / 10)
     for seat in order:
@@ -105,7 +102,6 @@ def encode(view: View) -> bytearray:
     out.number(view.left / 6)
     out.number(view.step / 2)
     out.number(len(view.tricks) / 12)
-    return out.done()
 
 
 def _put_answers(out: Writer, answers: list[bool], players: list[int]) -> None:

@@ -42,7 +42,7 @@ def many(packed: i64) -> i64:
     return n
 
 
-def _taker(gift: i64, owner: i64) -> i64:
+def taker_of(gift: i64, owner: i64) -> i64:
     """Return the player (from 0) who took the talon card of *owner*, or NOBODY."""
     if gift == GIVEN:
         return 3
@@ -248,9 +248,9 @@ class TarokyPosition(State):
         if player == 0:
             return self.talon_cards(0, 4) if self.shared else []
         out: list[int] = []
-        if player == _taker(self.gift2, 1):
+        if player == taker_of(self.gift2, 1):
             out += self.talon_cards(4, 1)
-        if player == _taker(self.gift3, 2):
+        if player == taker_of(self.gift3, 2):
             out += self.talon_cards(5, 1)
         return out
 

@@ -19,6 +19,7 @@ from mypy_extensions import i64
 from croupier.core.cards import NOTHING, bit, count, mask_of, nth, numbered
 from croupier.core.contract import BadDraw, Draw, IllegalAction
 from croupier.core.dice import Dice
+from croupier.core.layout import Writer
 from croupier.games.taroky.calling import TarokyCalling
 from croupier.games.taroky.events import (
     DealStarted,
@@ -44,6 +45,7 @@ from croupier.games.taroky.legality import (
     discardable,
     partner_choice,
 )
+from croupier.games.taroky.observing import observe
 from croupier.games.taroky.playout import play
 from croupier.games.taroky.position import NO_CARDS, many
 from croupier.games.taroky.refusals import refusal
@@ -142,6 +144,19 @@ class TarokyState(TarokyCalling):
     def hidden(self, seat: i64) -> bool:
         phase = self.phase
         return DISCARD <= phase <= MONEY or CONTRA <= phase < PLAYING
+
+    def write_legal(self, seat: i64, out: Writer) -> None:
+        if (self.phase == PLAYING or self.phase == DISCARD) and seat == self.turn:
+            out.skip(CARD)
+            out.put(self.may, DECK)
+        else:
+            super().write_legal(seat, out)
+
+    def observe(self, seat: i64, out: Writer) -> bool:
+        if self.turn < 0:
+            return False
+        observe(self, seat, out)
+        return True
 
     def legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat != self.turn:
