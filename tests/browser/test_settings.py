@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
-from tests.browser.tables import LEGAL, play_by_click, sit_down
+from tests.browser.players import PLAYERS
+from tests.browser.players import asked as asked_phase
+from tests.browser.tables import LEGAL, STATE, play_by_click, sit_down, table_state
 from tests.browser.test_hearts import asked, one_deal, pass_by_clicks, play_on
 from tests.browser.ways import FINGER
 from tests.integration.servers import Server
@@ -125,3 +127,21 @@ def test_continue_ends_a_pause_among_bots(server: Server, visitor: Visitor) -> N
     expect(page.get_by_test_id("log")).to_contain_text(re.compile("takes? the trick"))
     page.get_by_test_id("continue").click()
     play_by_click(page)
+
+
+def test_a_player_among_bots_takes_a_card_back(house: Server, visitor: Visitor) -> None:
+    player = PLAYERS[0]
+    page = visitor.page
+    page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
+    while asked_phase(page) != "playing":
+        player.take_turn(page)
+    log = page.get_by_test_id("log").inner_text()
+    before = table_state(page)
+    play_by_click(page)
+    page.locator("[data-question]").wait_for()
+    assert page.get_by_test_id("log").inner_text() != log
+    page.get_by_test_id("undo").click()
+    page.wait_for_function(f"before => String(({STATE})()) === before", arg=",".join(before))
+    expect(page.get_by_test_id("log")).to_have_text(log, use_inner_text=True)
+    play_by_click(page)
+    page.locator("[data-question]").wait_for()

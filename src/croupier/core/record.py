@@ -119,7 +119,8 @@ class Record:
     started: str = ""
     entries: list[Entry] = field(default_factory=list)
     given: bool = False
-    """A player could know the cards in advance: a seed, cards or a position was given."""
+    """A player could know the cards in advance: a seed, cards or a position was given, or a decision
+    was taken back."""
 
     @property
     def is_random(self) -> bool:

@@ -79,6 +79,8 @@ class Began(Entry, frozen=True, tag="began"):
     """Who has which seat; after a restart the journal is read from here on."""
     numbers: list[int] = []
     """How many events each seat and, last, the watchers had been told before this match."""
+    undid: str = ""
+    """The match that was aborted to take a decision back: its lines before that decision follow."""
 
 
 class Contributed(Entry, frozen=True, tag="contributed"):
@@ -198,6 +200,7 @@ def record_of(
     for entry in entries:
         match entry:
             case Began(_, players, at):
+                written.given = written.given or bool(entry.undid)  # the player knows what came next
                 written.players = [record.clean(name) for name in players]
                 written.seats = len(players)
                 written.started = at

@@ -44,6 +44,8 @@ from croupier.wire.talk import BOT, CLOSED, GATHERING, PLAYING, RESTING, Asked, 
 
 STRIDE: Final = 16
 """The number of steps a table of bots takes before other tables get processor time."""
+COURSE: Final = (journal.Committed, journal.Drew, journal.Acted, journal.Revealed, journal.Concluded)
+"""The entries that change a match."""
 
 
 class Table:
@@ -88,6 +90,8 @@ class Table:
         """The names of the players of the current match, by seat."""
         self._has_accounts = False
         """True if a player of the current match has an account."""
+        self._course: list[journal.AnyEntry] | None = None
+        """The lines of the current match, if its only player may take decisions back."""
         self._finished: State | None = None
         """The final state of the previous match, if it was completed and all its players are still seated."""
         self._committed: talk.Committed | None = None
@@ -227,6 +231,8 @@ class Table:
                 return [*self._leave(seat, now), Reply(key, talk.Accepted(id))]
             case talk.Continue(id):
                 return [Reply(key, self._continue(seat, request, id))]
+            case talk.Undo():
+                return self._undo(key, seat, request, now)
             case talk.Rename():
                 return self._rename(key, seat, request)
             case talk.Contribute():
@@ -247,6 +253,28 @@ class Table:
             return talk.Refused(request, "not_alone", "the pause is for the other players too")
         self._feed.end_pause()
         return talk.Accepted(id)
+
+    def _undo(self, key: Key, seat: int, request: talk.Undo, now: float) -> list[Effect]:
+        """Take back the last decision of *seat*: abort the match and begin one with the lines before it."""
+        if seat < 0:
+            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+        match, course = self.current, self._course
+        if match is None or self.phase != PLAYING or course is None:
+            words = "decisions can be taken back only in a running, unrated match against bots"
+            return [Reply(key, talk.Refused(request, "no_undo", words))]
+        length = _before_last_decision(course, seat)
+        if length is None:
+            words = "you have decided nothing yet in this deal"
+            return [Reply(key, talk.Refused(request, "nothing_to_undo", words))]
+        options = self.game.options.changed(self._options)
+        effects = self._end_match("taken back")
+        effects += self._begin_match(options, now, match.id)
+        for entry in course[:length]:
+            self._restore(entry)
+            effects.append(self._write(entry))
+        self._feed.resume(now)
+        self._look()
+        return [*effects, Reply(key, talk.Accepted(request.id)), *self._tell_all(talk.Resumed())]
 
     def _may_manage(self, seat: int) -> bool:
         """Return True if the player of *seat*, or a watcher, may start and arrange this table."""
@@ -895,22 +923,26 @@ class Table:
         options = None
         if self._finished is not None:
             options = self.game.options.changed(self.game.rematch(self._options, self._finished))
+        effects += self._begin_match(options, now)
+        return effects if self.match > 1 else [*effects, *self._open(now)]
+
+    def _begin_match(self, options: dict[str, Value] | None, now: float, undid: str = "") -> list[Effect]:
+        """Begin a match with the players who are seated; see `journal.Began` for *undid*."""
         entry = journal.Began(
             f"{self.id}-{self.match + 1}",
-            names,
+            [place.name for place in self.places],
             self._clock_text(),
             options,
             self._known(),
             self._seating.snapshot(),
             self._feed.numbers() if self.match else [],
+            undid,
         )
         self._feed.begin(len(self.places), self._new_match(entry))
         for seat in self._seating.absent():  # guests who have not come: the match does not wait for them
             self.places[seat].away = True
         self._clock.presence.count(self.places, now)
-        effects.append(self._write(entry))
-        effects += self._tell_all(talk.PhaseChanged())
-        return effects if self.match > 1 else [*effects, *self._open(now)]
+        return [self._write(entry), *self._tell_all(talk.PhaseChanged())]
 
     def _open(self, now: float) -> list[Effect]:
         """Apply the opening position of the first match; all of it counts as told."""
@@ -945,7 +977,15 @@ class Table:
             self.spec.draws,
         )
         self._clock.begin(seats)
+        self._course = [] if self._may_undo() else None
         return self.current.state
+
+    def _may_undo(self) -> bool:
+        """Return True if the match does not count anywhere, and only one player is not a bot."""
+        rated = self._has_accounts and not self.fixed_deal
+        contest = self.spec.single or len(self.spec.guests) > 0  # of an arena or a tournament
+        people = sum(place.kind != BOT for place in self.places)
+        return people == 1 and not rated and not contest and self._delayed is None
 
     def _known(self) -> list[str]:
         """Return the account or bot of each seat; an empty list if no player has an account."""
@@ -988,6 +1028,7 @@ class Table:
     def _forget_match(self, aborted: bool) -> None:
         self._finished = None if aborted else self.state
         self.current = None
+        self._course = None
         self._committed = None
         self._feed.clear()
         self._clock.questions.forget()
@@ -1073,8 +1114,14 @@ class Table:
         )
 
     def _write(self, entry: journal.AnyEntry) -> Write:
-        self.entries += 1
+        self._count(entry)
         return Write(entry)
+
+    def _count(self, entry: journal.AnyEntry) -> None:
+        """Count a line of the journal, and keep it if it may be needed to take a decision back."""
+        self.entries += 1
+        if self._course is not None and isinstance(entry, COURSE):
+            self._course.append(entry)
 
     # After a crash.
 
@@ -1086,8 +1133,8 @@ class Table:
         """
         self.entries = first
         for entry in entries:
-            self.entries += 1
             self._restore(entry)
+            self._count(entry)
         self._look()
         self._feed.resume(now)
         self._clock.rest(now)
@@ -1202,3 +1249,14 @@ class Table:
         """Take the views of the current state for what everyone has been told."""
         if self.current is not None:
             self._feed.look(self.current.state)
+
+
+def _before_last_decision(course: Sequence[journal.AnyEntry], seat: int) -> int | None:
+    """Return how many entries come before the last decision of *seat* in this deal; None if there is none."""
+    for number in range(len(course) - 1, -1, -1):
+        entry = course[number]
+        if isinstance(entry, journal.Revealed):
+            return None
+        if isinstance(entry, journal.Acted) and entry.seat == seat:
+            return number
+    return None

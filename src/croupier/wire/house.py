@@ -44,6 +44,7 @@ from croupier.wire.talk import (
     TableInfo,
     Told,
     TurnChanged,
+    Undo,
     Uses,
     token_digest,
 )
@@ -193,7 +194,7 @@ class HouseConversation(TableConversation):
         reader = READERS.get(kind) if isinstance(kind, str) else None
         if reader is None:
             return [_refuse(mark, "bad_message", f"type: expected one of {', '.join(READERS)}")]
-        if self.seat == WATCHER and kind in ("act", "say", "leave", "continue", "nonce"):
+        if self.seat == WATCHER and kind in ("act", "say", "leave", "continue", "undo", "nonce"):
             return [_refuse(mark, "not_joined", f"{kind}: join first")]
         try:
             return reader(self, message, mark, now)
@@ -264,6 +265,9 @@ class HouseConversation(TableConversation):
 
     def _continue(self, message: Plain, mark: object, now: float) -> list[Output]:
         return [Continue(mark)]
+
+    def _undo(self, message: Plain, mark: object, now: float) -> list[Output]:
+        return [Undo(mark)]
 
     def _nonce(self, message: Plain, mark: object, now: float) -> list[Output]:
         return [_contribution(message, mark)]
@@ -453,6 +457,7 @@ READERS: Final[dict[str, Callable[[HouseConversation, Plain, object, float], lis
     "say": HouseConversation._say,
     "leave": HouseConversation._leave,
     "continue": HouseConversation._continue,
+    "undo": HouseConversation._undo,
     "nonce": HouseConversation._nonce,
     "ping": HouseConversation._ping,
 }

@@ -137,11 +137,15 @@ class Continue(Request, frozen=True, tag="continue", tag_field="type"):
     """End the current pause of the table; only if all other players are bots."""
 
 
+class Undo(Request, frozen=True, tag="undo", tag_field="type"):
+    """Take back your last decision of this deal; only in an unrated match in which all others are bots."""
+
+
 class Ping(Request, frozen=True, tag="ping", tag_field="type"):
     """Ask for a `Pong`."""
 
 
-ClientMessage: TypeAlias = Join | Nonce | Watch | Act | Start | Arrange | Say | Leave | Continue | Ping
+ClientMessage: TypeAlias = Join | Nonce | Watch | Act | Start | Arrange | Say | Leave | Continue | Undo | Ping
 
 
 # Messages of a server.

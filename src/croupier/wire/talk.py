@@ -277,6 +277,13 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the seat's last decision of this deal, if the match is not rated and all others are bots."""
+
+    id: Mark = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """Change the player's name; the protocol has to check that it is not taken."""
 
@@ -290,7 +297,7 @@ class Here:
 
 
 Request: TypeAlias = (
-    Join | Act | Wrong | Start | Arrange | Leave | Say | Continue | Rename | Here | Contribute
+    Join | Act | Wrong | Start | Arrange | Leave | Say | Continue | Undo | Rename | Here | Contribute
 )
 
 

@@ -5,6 +5,8 @@ export type SeatKind = "open" | "person" | "bot";
 export type Phase = "gathering" | "playing" | "resting" | "closed";
 
 export interface SeatInfo {
+  /** The name of the player's account, for the profile. */
+  account?: string | null;
   seat: number;
   kind: SeatKind;
   bot: string | null;
@@ -148,6 +150,7 @@ export type ClientRequest =
   | { type: "say"; text: string }
   | { type: "leave" }
   | { type: "continue" }
+  | { type: "undo" }
   | { type: "ping" };
 
 // The lobby over HTTP.

@@ -126,6 +126,9 @@ export class TableClient {
   private last: number | null = null;
   private nextId = 1;
   private nextKey = 1;
+  /** The key of the last log line when a question was asked, by its number. */
+  private readonly asked = new Map<number, number>();
+  private undone = false;
   private readonly waiting = new Map<RequestId, (outcome: Outcome) => void>();
   /** What this player has added to the deal with this commitment, and whether the server must use it. */
   private added: { digest: string; nonce: string; stored: boolean } | null = null;
@@ -227,6 +230,13 @@ export class TableClient {
   /** End the current pause; only among bots. */
   async continue(): Promise<Outcome> {
     return this.request({ type: "continue" });
+  }
+
+  /** Take back the last decision of this deal; only in unrated matches among bots. */
+  async undo(): Promise<void> {
+    const outcome = await this.request({ type: "undo" });
+    this.refusal.value = outcome.ok ? null : outcome;
+    this.undone = outcome.ok;
   }
 
   close(): void {
@@ -401,6 +411,7 @@ export class TableClient {
         if (!strange) this.event(frame.number, frame.event, frame.auto, frame.view);
         break;
       case "ask":
+        this.rewind(frame.turn);
         this.setView(frame.view);
         this.refusal.value = null;
         this.question.value = { turn: frame.turn, legal: frame.legal, clock: clockFor(frame.seconds) };
@@ -450,6 +461,14 @@ export class TableClient {
     // Missed events come without a view; the current one follows them.
     if (view) this.setView(view);
     this.log.value = [...this.log.peek().slice(1 - LOG_LINES), { key: this.nextKey++, event, auto }];
+  }
+
+  /** Remember the log at question *turn*; if the answer was taken back, return to what it was then. */
+  private rewind(turn: number): void {
+    const last = this.asked.get(turn);
+    if (this.undone && last !== undefined) this.log.value = this.log.peek().filter((line) => line.key <= last);
+    this.undone = false;
+    this.asked.set(turn, this.log.peek().at(-1)?.key ?? 0);
   }
 
   /** Deals are numbered from 1 in every match: drop commitments for this deal and later ones. */

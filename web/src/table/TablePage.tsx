@@ -135,6 +135,13 @@ function hasCompany(scene: Scene): boolean {
   return scene.you !== null && scene.seats.some((info) => info.seat !== scene.you && info.kind !== "bot");
 }
 
+/** Return whether decisions of this player can be taken back: everyone else is a bot, and nothing is rated. */
+function mayUndo(table: TableFrame, you: number | null): boolean {
+  const rated = table.seats.some((info) => info.account) && !table.fixed_deal;
+  const alone = table.seats.every((info) => info.seat === you || info.kind === "bot");
+  return you !== null && alone && !rated && !table.watch_delay && table.phase === "playing";
+}
+
 /** Return whether this player waits for a pause to end, and nobody else does. */
 function mayContinue(scene: Scene): boolean {
   const { view, you, question, pending } = scene;
@@ -305,6 +312,12 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
           </a>
         )}
         {table && view && <SideButton />}
+        {table && !closed && !cup && mayUndo(table, you) && (
+          <button type="button" class="quiet undo-button" data-testid="undo" onClick={() => void client.undo()}>
+            <Icon name="undo" />
+            <span class="words">{t("table.undo")}</span>
+          </button>
+        )}
         {you !== null && !closed && <SoundButton />}
         {table && GAMES[table.game] && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
         {you !== null && !closed && <Leave client={client} />}

@@ -173,6 +173,7 @@ export const cs: Texts = {
   "table.start": "Začít hru",
   "table.nextGame": "Další hra",
   "table.continue": "Pokračovat",
+  "table.undo": "Vzít zpět",
   "table.rules": "Pravidla",
   "table.rules.note": "Obvyklá pravidla; volby stolu mohou některá z nich změnit.",
   "table.leave": "Vstát",

@@ -4,6 +4,8 @@ export const refusals: Record<string, string> = {
   bad_message: "der Server versteht diese Nachricht nicht: {words}",
   not_joined: "du schaust nur zu: Setz dich zuerst hin",
   not_alone: "die Pause gilt auch für die anderen am Tisch",
+  no_undo: "Zurücknehmen geht nur in einer laufenden, nicht gewerteten Partie gegen Bots",
+  nothing_to_undo: "in diesem Spiel hast du noch nichts entschieden",
   bad_name: "ein Name hat 1 bis 64 Zeichen",
   name_taken: "so heißt schon jemand an diesem Tisch: Nimm einen anderen Namen",
   name_reserved: "dieser Name gehört zu einem Konto: Melde dich an oder nimm einen anderen",

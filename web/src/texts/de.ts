@@ -175,6 +175,7 @@ export const de: Texts = {
   "table.start": "Spiel starten",
   "table.nextGame": "Nächstes Spiel",
   "table.continue": "Weiter",
+  "table.undo": "Zurücknehmen",
   "table.rules": "Regeln",
   "table.rules.note": "Die üblichen Regeln; die Optionen eines Tisches können einige davon ändern.",
   "table.leave": "Aufstehen",

@@ -173,6 +173,7 @@ export const en = {
   "table.start": "Start Game",
   "table.nextGame": "Next game",
   "table.continue": "Continue",
+  "table.undo": "Undo",
   "table.rules": "Rules",
   "table.rules.note": "These are the usual rules. The options of a table may change some of them.",
   "table.leave": "Leave",

@@ -4,6 +4,8 @@ export const refusals: Record<string, string> = {
   bad_message: "le serveur ne comprend pas ce message : {words}",
   not_joined: "vous ne faites que regarder : asseyez-vous d’abord",
   not_alone: "la pause vaut aussi pour les autres joueurs",
+  no_undo: "on ne peut annuler que dans une partie en cours, non classée, contre des bots",
+  nothing_to_undo: "vous n’avez encore rien décidé dans cette donne",
   bad_name: "un nom a de 1 à 64 caractères",
   name_taken: "quelqu’un porte déjà ce nom à cette table : prenez-en un autre",
   name_reserved: "ce nom est celui d’un compte : connectez-vous ou prenez-en un autre",

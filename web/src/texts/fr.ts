@@ -176,6 +176,7 @@ export const fr: Texts = {
   "table.start": "Commencer",
   "table.nextGame": "Manche suivante",
   "table.continue": "Continuer",
+  "table.undo": "Annuler",
   "table.rules": "Règles",
   "table.rules.note": "Les règles habituelles ; les options d’une table peuvent en changer certaines.",
   "table.leave": "Se lever",

@@ -4,6 +4,8 @@ export const refusals: Record<string, string> = {
   bad_message: "strežnik tega sporočila ne razume: {words}",
   not_joined: "samo gledate: najprej se usedite",
   not_alone: "odmor velja tudi za druge igralce",
+  no_undo: "razveljaviti je mogoče le v partiji proti botom, ki teče in ne šteje za lestvico",
+  nothing_to_undo: "v tej delitvi še nisi odločil ničesar",
   bad_name: "ime ima od 1 do 64 znakov",
   name_taken: "nekdo za to mizo ima že to ime: izberite drugo",
   name_reserved: "to ime pripada računu: prijavite se ali izberite drugo",

@@ -173,6 +173,7 @@ export const sl: Texts = {
   "table.start": "Začni igro",
   "table.nextGame": "Naslednja igra",
   "table.continue": "Naprej",
+  "table.undo": "Razveljavi",
   "table.rules": "Pravila",
   "table.rules.note": "Običajna pravila; možnosti mize lahko katero spremenijo.",
   "table.leave": "Vstani",
