@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -33,13 +34,19 @@ class Line:
     options: dict[str, Value]
 
 
-LINES = (
+USUAL = (
     Line("hearts", "deal", 4, {"deals": 1, "match_games": 1}),
     Line("tarock", "deal", 4, {"preset": "openspiel"}),
     Line("coinche", "deal", 4, {"target": 100}),
     Line("taroky", "hand", 4, {"hands": 1}),
     Line("sagrada", "game for two", 2, {}),
 )
+"""The lines whose figures docs and goals refer to."""
+
+
+OTHERS = [games.game(name) for name in games.names() if name not in {line.game for line in USUAL}]
+LINES = (*USUAL, *(Line(game.name, "match", max(game.seats), dict(game.short)) for game in OTHERS))
+"""The usual lines, and a short match of every other game that is installed."""
 
 
 def ours(line: Line, seconds: float) -> float:
@@ -63,24 +70,9 @@ def length(line: Line) -> tuple[float, float]:
     return actions / SAMPLE, deals / SAMPLE
 
 
-def hearts(seconds: float) -> float:
-    return ours(LINES[0], seconds)
-
-
-def tarock(seconds: float) -> float:
-    return ours(LINES[1], seconds)
-
-
-def coinche(seconds: float) -> float:
-    return ours(LINES[2], seconds)
-
-
-def taroky(seconds: float) -> float:
-    return ours(LINES[3], seconds)
-
-
-def sagrada(seconds: float) -> float:
-    return ours(LINES[4], seconds)
+def of(name: str) -> Callable[[float], float]:
+    """Return the way to measure the game called *name*."""
+    return partial(ours, next(line for line in LINES if line.game == name))
 
 
 def open_spiel_python(seconds: float) -> float:
@@ -146,11 +138,11 @@ def section(quick: bool) -> Section:
     lengths = [length(line) for line in LINES]
     ways: list[Callable[[float], float]] = []
     if compiled():
-        ways += [hearts, tarock, coinche, taroky, sagrada]
+        ways += [of(line.game) for line in LINES]
     if has_open_spiel():
         ways += [open_spiel_python, open_spiel_loop]
     found = best(ways, seconds, rounds)
-    slow = rates.interpreted("every_game", [line.game for line in LINES], seconds, rounds)
+    slow = rates.interpreted("every_game", [f"of({line.game!r})" for line in LINES], seconds, rounds)
     fast = found[: len(LINES)] if compiled() else slow
     table = [["random play", "actions per CPU-second", "deals or games per CPU-second", "× interpreted"]]
     for line, (actions, deals), matches, plain in zip(LINES, lengths, fast, slow, strict=True):

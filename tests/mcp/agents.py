@@ -52,7 +52,7 @@ class Agent:
 
     async def open(self, game: str, **arguments: Any) -> str:
         many = 1 if game == "sagrada" else 3
-        arguments = {"table_options": QUICK[game], "others": ["random"] * many, **arguments}
+        arguments = {"table_options": QUICK.get(game, {}), "others": ["random"] * many, **arguments}
         text = await self.call("open_table", game=game, **arguments)
         found = re.match(r"Table (\w+) is open", text)
         assert found, text

@@ -484,6 +484,10 @@ class Game:
     """The same for people, if they have other ones than programs."""
     for_people: ClassVar[Mapping[str, Value]] = {}
     """Table options at tables with people: pauses that let them follow."""
+    page: ClassVar[Mapping[str, str]] = {}
+    """How pages and terminals find the parts of the table in the facts of a view: role to name, if they
+    differ. Roles: phase, deal, hand, counts, table, leader, last, last_leader, last_taker, bids, taken,
+    deals, totals."""
     penalties: ClassVar[bool] = False
     """Pages show scores as penalty points, of which the fewest win."""
     commands: ClassVar[Mapping[str, Sequence[str]]] = {}

@@ -6,8 +6,9 @@ The texts are made only from events and views, so they never contain what a seat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from croupier.core.contract import Event, Game, Plain, View
 
@@ -81,6 +82,108 @@ class PlainWords:
 
     def read(self, view: View, text: str, /) -> tuple[int, ...]:
         return tuple(self._actions.parse(" ".join(word.split())) for word in text.split(","))
+
+
+class TextWords(PlainWords):
+    """The words of a game that brings texts: its events by ``log.KIND``, its questions by ``ask.VERB``.
+
+    The table is drawn from the facts of the view by their roles (`Game.page`), like the page in the browser.
+    """
+
+    HELP = "Type a card (QS), a number, or one of the listed actions."
+    LAST = "last trick"
+
+    def __init__(self, game: Game, texts: Mapping[str, str]) -> None:
+        super().__init__(game)
+        self._game = game
+        self._texts = texts
+
+    def _fact(self, view: View, role: str) -> Any:
+        return view.facts().get(self._game.page.get(role, role))
+
+    def _said(self, event: Event, players: Sequence[str], me: int) -> str:
+        facts = event.plain()
+        key = f"log.{facts['kind']}"
+        own = facts.get("seat") == me
+        text = self._texts.get(f"{key}.you" if own else key, self._texts.get(key))
+        if text is None:
+            return ""  # not worth a line
+        return filled(text, {name: self._spelt(name, value, players) for name, value in facts.items()})
+
+    def _spelt(self, name: str, value: object, players: Sequence[str]) -> object:
+        if name in ("seat", "dealer", "leader") and isinstance(value, int):
+            return players[value]
+        if not isinstance(value, list):
+            return value
+        if name in ("scores", "totals", "bags"):
+            return by_player(self._sides(players), value)
+        return " ".join(str(item) for item in value)
+
+    def _sides(self, players: Sequence[str]) -> list[str]:
+        return [" and ".join(players[seat] for seat in side) for side in self._game.sides(len(players))]
+
+    def describe(self, event: Event, players: Sequence[str], /) -> str:
+        return self._said(event, players, -1)
+
+    def tell(self, event: Event, view: View, players: Sequence[str], /) -> str:
+        return self._said(event, players, view.seat)
+
+    def hand(self, view: View, /) -> list[list[tuple[str, bool]]]:
+        cards: list[str] = self._fact(view, "hand") or []
+        legal = {self._actions.name(action).rpartition(" ")[2] for action in view.legal}
+        suits = sorted({card[-1] for card in cards})
+        return cards_in_suits([[card for card in cards if card[-1] == suit] for suit in suits], legal)
+
+    def table(self, view: View, players: Sequence[str], /) -> list[str]:
+        lines = []
+        for role in ("bids", "taken"):
+            found = self._fact(view, role)
+            if isinstance(found, list) and any(value is not None for value in found):
+                shown = ["–" if value is None else value for value in found]
+                lines.append(f"{self._texts.get(role, role.capitalize())}: {by_player(players, shown)}")
+        leader, table = self._fact(view, "leader"), self._fact(view, "table")
+        if isinstance(leader, int) and isinstance(table, list):
+            order = [(leader + step) % len(players) for step in range(len(players))]
+            lines.append(f"Trick: {trick(players, leader, [table[s] for s in order if table[s]])}")
+        marks = [f"mark.{name}" for name, value in view.facts().items() if value is True]
+        return [*lines, *(self._texts[mark] for mark in marks if mark in self._texts)]
+
+    def last(self, view: View, players: Sequence[str], /) -> str:
+        cards, leader = self._fact(view, "last"), self._fact(view, "last_leader")
+        return trick(players, leader, cards) if cards and isinstance(leader, int) else NO_TRICK
+
+    def scores(self, view: View, players: Sequence[str], /) -> list[list[str]]:
+        totals = self._fact(view, "totals")
+        sides = self._sides(players)
+        if not isinstance(totals, list) or len(totals) != len(sides):
+            return PlainWords.scores(self, view, players)
+        return [["player", "points"], *([side, str(n)] for side, n in zip(sides, totals, strict=True))]
+
+    def question(self, view: View, players: Sequence[str], /) -> str:
+        names = [self._actions.name(action) for action in view.legal]
+        asked = self._texts.get(f"ask.{names[0].partition(' ')[0]}", "Your turn")
+        colon = "" if asked.endswith("?") else ":"
+        return f"{asked}{colon} {', '.join(name.partition(' ')[2] or name for name in names)}"
+
+    def read(self, view: View, text: str, /) -> tuple[int, ...]:
+        word = "".join(text.split()).upper()
+        verbs = {self._actions.name(action).partition(" ")[0] for action in view.legal}
+        for action, name in enumerate(self._actions.names):
+            verb, _, thing = name.partition(" ")
+            if verb in verbs and thing.upper() == word:
+                return (action,)
+        return PlainWords.read(self, view, text)
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """Return *text* with ``{name}`` replaced by a value, and ``{name|one|many}`` by the form for it."""
+
+    def replace(found: re.Match[str]) -> str:
+        value = values.get(found[1], found[0])
+        forms = found[2].split("|") if found[2] is not None else None
+        return str(value) if forms is None else forms[0 if value == 1 else -1]
+
+    return re.sub(r"\{(\w+)(?:\|([^{}]*))?\}", replace, text)
 
 
 def answer(words: Words, view: View, text: str) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import croupier
 from croupier.core.contract import Game, Plain, RulesError
-from croupier.core.words import PlainWords, Words
+from croupier.core.words import PlainWords, TextWords, Words
 from croupier.wire.protocol import Protocol
 
 if TYPE_CHECKING:
@@ -203,9 +203,12 @@ def parts(name: str) -> list[str]:
 
 
 def words_of(game: Game) -> Words:
-    """Return the `words` module of *game*, or generic words if it has none."""
-    # The module implements the protocol Words, which import_module cannot express.
-    return cast(Words, part(game, "words") or PlainWords(game))
+    """Return the `words` module of *game*; words from its English texts, or plain ones, if it has none."""
+    module = part(game, "words")
+    if module is not None:
+        return cast(Words, module)  # it implements the protocol, which import_module cannot express
+    english = texts(game.name, "en")
+    return TextWords(game, english) if english else PlainWords(game)
 
 
 def material(game: Game) -> Plain | None:

@@ -15,9 +15,10 @@ from croupier.core.chance import commitment
 from croupier.core.contract import Plain, RulesError
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
-from croupier.games import UnknownGame, has_lobby, names, protocol_of
+from croupier.games import UnknownGame, has_lobby, languages, names, protocol_of, rules_text
 from croupier.games import game as find_game
 from croupier.games import material as find_material
+from croupier.games import texts as find_texts
 from croupier.http import Route, address_of, answer, bearer, body, deal_of, is_secure, limit_of
 from croupier.net.feeds import serve_feed
 from croupier.net.house import HOUSE
@@ -59,6 +60,9 @@ async def games(request: web.Request) -> web.StreamResponse:
                 "for_people": game.for_people,
                 "clocks": game.person_clocks or game.clocks,
                 "penalties": game.penalties,
+                "sides": game.sides(max(game.seats)),
+                "page": game.page,
+                "languages": languages(name),
                 "material": f"/api/games/{name}/material" if find_material(game) is not None else None,
             }
         )
@@ -67,14 +71,29 @@ async def games(request: web.Request) -> web.StreamResponse:
 
 async def material(request: web.Request) -> web.StreamResponse:
     """GET /api/games/<game>/material"""
-    try:
-        game = find_game(request.match_info["game"])
-    except UnknownGame as error:
-        raise Refusal("no_such_game", str(error)) from None
+    game = find_game(_named(request))
     found = find_material(game)
     if found is None:
         raise Refusal("no_material", f"{game.title} has no material to list")
     return answer(found)
+
+
+async def texts(request: web.Request) -> web.StreamResponse:
+    """GET /api/games/<game>/texts/<language>: what the game brings, in English if it has no other."""
+    return answer(find_texts(_named(request), request.match_info["language"]))
+
+
+async def rules(request: web.Request) -> web.StreamResponse:
+    """GET /api/games/<game>/rules/<language>: the rules for people, as Markdown."""
+    text = rules_text(_named(request), request.match_info["language"])
+    return web.Response(text=text, content_type="text/markdown", charset="utf-8")
+
+
+def _named(request: web.Request) -> str:
+    name = request.match_info["game"]
+    if name not in names():
+        raise Refusal("no_such_game", str(UnknownGame(name)))
+    return name
 
 
 def is_invited(request: web.Request, shell: Shell) -> bool:
@@ -281,6 +300,8 @@ async def record_text(request: web.Request) -> web.StreamResponse:
 ROUTES: list[Route] = [
     ("GET", "/api/games", games),
     ("GET", "/api/games/{game}/material", material),
+    ("GET", "/api/games/{game}/texts/{language}", texts),
+    ("GET", "/api/games/{game}/rules/{language}", rules),
     ("GET", "/api/tables", tables),
     ("POST", "/api/tables", new_table),
     ("GET", "/api/tables/{id}/deals", deals),
