@@ -29,13 +29,12 @@ LAYOUT: Final = Layout(
 )
 
 
-def encode(view: View) -> bytearray:
-    """Return what the seat of *view* knows, in the order of `LAYOUT`."""
+def encode(view: View, out: Writer) -> None:
+    """Write what the seat of *view* knows, in the order of `LAYOUT`."""
     assert isinstance(view, SpadesView)
     me = max(view.seat, 0)
     order = [(me + step) % SEATS for step in range(SEATS)]
     table = {(view.leader + step) % SEATS: card for step, card in enumerate(view.trick)}
-    out = Writer(LAYOUT)
     out.one(view.phase, len(PHASES))
     out.put(view.hand, DECK)
     for seat in order:
@@ -50,4 +49,3 @@ def encode(view: View) -> bytearray:
         out.number(view.taken(seat) / 13)
     for side in (me % 2, (me + 1) % 2):
         out.number(view.totals[side] / 500)
-    return out.done()
