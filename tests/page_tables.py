@@ -24,9 +24,9 @@ from croupier.games.sagrada import tools
 from croupier.games.tarock import refusals as of_tarock
 from croupier.games.taroky import refusals as of_taroky
 from croupier.games.taroky.tests.test_notation_errors import REASONS
-from croupier.net.house import STOPPING
-from croupier.table import match, table, tables
+from croupier.table import match, table
 from croupier.wire import house
+from croupier.wire.talk import CLOSINGS
 
 ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "web/src/tests/fixtures/server.json"
@@ -74,10 +74,8 @@ def refusals() -> set[str]:
 
 
 def farewells() -> set[str]:
-    """Return the reasons for which the server closes a table or stops."""
-    return {STOPPING} | {
-        words for module in (tables, table) for words in given(module, {"close", "close_table"}, 2)
-    }
+    """Return the keys of the reasons for which the server closes a table or stops."""
+    return set(CLOSINGS.values())
 
 
 def choices(name: str) -> set[str]:

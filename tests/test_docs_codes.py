@@ -12,8 +12,8 @@ import pytest
 
 from croupier.games.sagrada import orders
 from croupier.net.web import make_app
-from croupier.wire import house
 from croupier.wire.house_messages import ServerMessage
+from croupier.wire.house_parsing import KINDS
 from tests.docs_tables import DOCS, ROOT
 from tests.net.rig import kept_rig
 
@@ -84,7 +84,7 @@ def test_the_messages_and_refusals_of_the_house_protocol_are_documented() -> Non
     for node in calls(SOURCE / "table" / "table.py", {"Refused"}):
         keys |= texts(node, 1)
     kinds = {one.__struct_config__.tag for one in get_args(ServerMessage)}
-    assert not (keys | kinds | set(house.READERS)) - words(text)
+    assert not (keys | kinds | set(KINDS)) - words(text)
 
 
 def test_the_events_of_the_trend_protocol_are_documented() -> None:

@@ -14,8 +14,8 @@ import pytest
 
 from croupier.games import names
 from croupier.wire import house_messages as messages
-from croupier.wire.house import READERS
 from croupier.wire.house_messages import ClientMessage, ServerMessage
+from croupier.wire.house_parsing import KINDS
 from tests.client.quick import finished, wish
 from tests.integration.servers import Server, house
 
@@ -112,7 +112,7 @@ async def test_a_match_of_every_game_in_structs(server: Server, name: str) -> No
 
 async def test_every_message_of_a_client_is_taken_and_every_member_means_something(server: Server) -> None:
     sent = tags(ClientMessage)
-    assert sent == set(READERS)
+    assert sent == set(KINDS)
     table = server.new_table(**{**wish("hearts"), "seats": ["open"] * 4, "start": False})
     async with connected(server, table) as ann, connected(server, table) as bob:
         assert await ann.ask(messages.Watch(words=True)) == messages.Accepted("id of Watch")

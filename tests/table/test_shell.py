@@ -361,7 +361,7 @@ def test_closing_a_table_tells_all_connections_and_is_stored() -> None:
         watcher = Connection(shell, HeartsConversation)
         await tables.close_table(shell.table.id, "enough")
         for player in players:
-            assert player.frames[-1] == {"type": "closed", "reason": "enough"}
+            assert player.frames[-1] == {"type": "closed", "reason": "enough", "key": "closed"}
             assert player.disconnected == Disconnect(1000, "enough")
         assert watcher.disconnected is not None
         log = await entries(tables, shell.table.id)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from croupier.games.hearts import GAME
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, VirtualTable
-from croupier.wire.house import CROWD, READERS, HouseConversation
+from croupier.wire.house import CROWD, HouseConversation
+from croupier.wire.house_parsing import KINDS
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import Accepted, Output, Say, Send, token_digest
+from croupier.wire.talk import CLOSINGS, Accepted, Output, Say, Send, token_digest
 
 Frame = dict[str, Any]
 QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
@@ -49,7 +50,7 @@ def joined(wired: VirtualTable, name: str, **members: object) -> Client:
 
 def refusal(frames: list[Frame]) -> str:
     assert [frame["type"] for frame in frames] == ["refused"], frames
-    assert list(frames[0]) == ["type", "id", "key", "words"]
+    assert [member for member in frames[0] if member != "about"] == ["type", "id", "key", "words"]
     return str(frames[0]["key"])
 
 
@@ -360,8 +361,10 @@ def test_a_question_and_its_answers() -> None:
     turn, legal = asked["turn"], asked["legal"]
     frames = ask(clients[0], "act", turn=turn, actions=["play 2C"], id=1)
     assert refusal(frames) == "wrong_phase", "the rules' own key"
+    assert frames[0]["about"] == {"action": "play 2C"}
     frames = ask(clients[0], "act", turn=turn, actions=legal[:4], id=2)
     assert refusal(frames) == "too_soon", "all or none, and no more than the decision takes"
+    assert frames[0]["about"] == {"action": legal[3]}
     frames = ask(clients[0], "act", turn=turn, actions=legal[:3], id=3)
     assert frames[0] == {"type": "accepted", "id": 3}
     assert [f["event"]["kind"] for f in frames if f["type"] == "event"] == ["picked"] * 3 + ["passed"]
@@ -461,7 +464,15 @@ def test_a_closed_table_is_reported() -> None:
     wired = table()
     watcher = connect(wired)
     wired.close("the house closes")
-    assert watcher.read()[-1] == {"type": "closed", "reason": "the house closes"}
+    assert watcher.read()[-1] == {"type": "closed", "reason": "the house closes", "key": "closed"}
+
+
+@pytest.mark.parametrize(("reason", "key"), CLOSINGS.items())
+def test_a_closing_has_a_key(reason: str, key: str) -> None:
+    wired = table()
+    watcher = connect(wired)
+    wired.close(reason)
+    assert watcher.read()[-1] == {"type": "closed", "reason": reason, "key": key}
 
 
 def test_too_many_messages_are_refused() -> None:
@@ -539,7 +550,7 @@ MESSAGES = st.one_of(
     JSON,
     st.builds(
         lambda kind, members: {**members, "type": kind},
-        st.sampled_from([*READERS]) | JSON,
+        st.sampled_from([*KINDS]) | JSON,
         st.dictionaries(
             st.sampled_from(MEMBERS), JSON | st.sampled_from([["pass 2C"], "all", 1]), max_size=5
         ),

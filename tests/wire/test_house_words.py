@@ -171,7 +171,8 @@ def test_an_answer_as_typed_in_a_terminal() -> None:
         ({"text": "p" * 501}, "bad_message"),
         ({"text": "p", "turn": -1}, "bad_message"),
         ({"text": "p", "turn": 99}, "stale"),
-        ({"words": 1, "type": "join"}, "already_joined"),
+        ({"words": 1, "type": "join", "name": "ann"}, "bad_message"),
+        ({"type": "join", "name": "ann"}, "already_joined"),
     ],
 )
 def test_a_text_that_is_not_an_answer_is_refused(members: Frame, key: str) -> None:

@@ -46,6 +46,8 @@ class IllegalAction(RulesError):
     def __init__(self, key: str, words: str) -> None:
         super().__init__(words)
         self.key = key
+        self.action = -1
+        """The action, if several were tried together."""
 
 
 class BadDraw(RulesError):

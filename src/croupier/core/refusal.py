@@ -10,9 +10,13 @@ class Refusal(Exception):
     it (croupier/http.py).
     """
 
-    def __init__(self, key: str, words: str, wait: float = 0.0) -> None:
+    def __init__(
+        self, key: str, words: str, wait: float = 0.0, about: dict[str, object] | None = None
+    ) -> None:
         super().__init__(words)
         self.key = key
         self.words = words
+        self.about: dict[str, object] = about or {}
+        """What it is about, for programs that have their own words: a name, a seat, an action."""
         self.wait = wait
         """Seconds after which it may be tried again; 0 if waiting does not help."""

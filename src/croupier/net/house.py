@@ -42,6 +42,7 @@ from croupier.table.tables import DEFAULT, MOST_TABLES, Tables, clock_text
 from croupier.tournaments.service import Tournaments
 from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
+from croupier.wire.talk import STOPPING
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,6 @@ EXPIRY_SECONDS: Final = 3600.0
 OWN: Final = "croupier"
 """The name under which the server keeps data of its own, beside that of the lobbies."""
 ADDRESS_KEY: Final = "address key"
-STOPPING: Final = "the server is stopping; your game continues when it is back"
 
 
 class CannotServe(Exception):

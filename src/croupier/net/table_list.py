@@ -22,7 +22,7 @@ from croupier.net.feeds import serve_feed
 from croupier.net.outbox import Channel, Outbox
 from croupier.table.shell import Shell
 from croupier.table.tables import Tables
-from croupier.wire.house import seats_plain
+from croupier.wire.house import places_of
 
 FRAME_BYTES: Final = 64 * 1024
 """The maximum of a frame of the feed."""
@@ -50,7 +50,7 @@ def row(tables: Tables, shell: Shell) -> Plain:
         "game": table.game.name,
         "title": table.game.title,
         "phase": table.phase,
-        "seats": seats_plain(table),
+        "seats": places_of(table),
         "watch_open": table.watch_open,
         "watch_delay": table.watch_delay,
         "fixed_deal": table.fixed_deal,

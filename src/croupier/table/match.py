@@ -70,15 +70,19 @@ class Match:
         trial = state.clone()
         trial.events = []
         for number, action in enumerate(actions):
-            if number and not goes_on(trial, seat, question):
-                # The rules' answer to the next decision could reveal what this seat may not know yet.
-                words = "these are more actions than this decision takes: wait until you are asked again"
-                raise IllegalAction("too_soon", words)
-            if action in self.reserved:
-                raise IllegalAction("reserved", "only the clock may do that")
-            if trial.awaiting() is not None:
-                raise IllegalAction("too_soon", "the rest of the actions depends on a draw")
-            trial.apply(seat, action)
+            try:
+                if number and not goes_on(trial, seat, question):
+                    # The rules' answer to the next decision could reveal what this seat may not know yet.
+                    words = "these are more actions than this decision takes: wait until you are asked again"
+                    raise IllegalAction("too_soon", words)
+                if action in self.reserved:
+                    raise IllegalAction("reserved", "only the clock may do that")
+                if trial.awaiting() is not None:
+                    raise IllegalAction("too_soon", "the rest of the actions depends on a draw")
+                trial.apply(seat, action)
+            except IllegalAction as error:
+                error.action = action
+                raise
         return trial
 
     def decide(self, seat: int, bot: Bot, dice: Random, limited: bool) -> tuple[State, tuple[int, ...]]:

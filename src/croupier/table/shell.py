@@ -208,7 +208,7 @@ class Shell:
             if not self._perform(effects):
                 return  # the store calls back when it has finished
         if table.phase == talk.CLOSED:
-            self.stop(Disconnect(1000, self._closing[0] if self._closing else "the match is over"))
+            self.stop(Disconnect(1000, self._closing[0] if self._closing else talk.MATCH_OVER))
             self._ended.set_result(None)
             self._on_closed(self)
             return

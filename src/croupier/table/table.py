@@ -24,7 +24,7 @@ from typing import Final, assert_never
 
 from croupier.bots.strengths import filler, players, quick
 from croupier.core.chance import Stream, commitment
-from croupier.core.contract import PUBLIC, WATCHER, Bot, Event, Game, IllegalAction, Pace, State, View
+from croupier.core.contract import PUBLIC, WATCHER, Bot, Event, Game, IllegalAction, Pace, Plain, State, View
 from croupier.core.options import Value
 from croupier.core.refusal import Refusal
 from croupier.table import journal
@@ -309,7 +309,7 @@ class Table:
         try:
             seat = claim.seat(self)
         except Refusal as refusal:
-            return [Reply(key, talk.Refused(request, refusal.key, refusal.words))]
+            return [Reply(key, talk.Refused(request, refusal.key, refusal.words, refusal.about))]
         if self.places[seat].name:  # the player is back: the newest connection gets the seat
             effects: list[Effect] = []
             empty = self._clock.presence.empty()
@@ -414,7 +414,8 @@ class Table:
         try:
             trial = match.attempt(seat, request.actions)
         except IllegalAction as error:
-            return [Reply(key, talk.Refused(request, error.key, str(error)))]
+            about: Plain = {"action": self.game.actions.name(error.action)}
+            return [Reply(key, talk.Refused(request, error.key, str(error), about))]
         place = self.places[seat]
         if place.late and self._shows(self._asked_openly(match, seat), seat):
             place.late = False
@@ -673,7 +674,7 @@ class Table:
         if self.phase == CLOSED:
             return []
         if self.spec.closes_empty and self.entries and not self._seating.people():
-            return self.close("nobody is here any more")
+            return self.close(talk.ABANDONED)
         if self._ready(now):
             return self._begin(now)
         return self._fill() if self._clock.fills_at(self.places) <= now else []
@@ -1008,7 +1009,7 @@ class Table:
         for place in self.places:
             place.away = False
         if self.spec.single:
-            return [*freed, *self.close("the match is over")]
+            return [*freed, *self.close(talk.MATCH_OVER)]
         return [*freed, *self._tell_all(talk.PlacesChanged() if freed else talk.PhaseChanged())]
 
     def _end_match(self, reason: str) -> list[Effect]:

@@ -28,6 +28,7 @@ from croupier.table.changes import Changing
 from croupier.table.setup import Setup, setup_of
 from croupier.table.shell import Shell
 from croupier.table.table import Table
+from croupier.wire import talk
 from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import BOT, PLAYING, Disconnect
@@ -403,7 +404,7 @@ class Tables(Changing):
                     VACATED if table.entries else UNUSED
                 ):
                     with contextlib.suppress(StoreError):  # the shell logs the error and the table is rebuilt
-                        await self.close_table(id, "nobody was here for a while")
+                        await self.close_table(id, talk.DESERTED)
 
     async def stop(self, reason: str) -> None:
         """Tell all connections and end all tasks; the tables continue after a restart."""

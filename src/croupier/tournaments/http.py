@@ -36,7 +36,7 @@ from croupier.tournaments.tournament import (
     withdraw,
 )
 from croupier.wire.greeting import clean_name
-from croupier.wire.house import TOKEN_LIMIT
+from croupier.wire.house_messages import TOKEN_LIMIT
 from croupier.wire.identity import Identities
 
 SHOWN_OVER: Final = 20

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, assert_never, cast
 
 from croupier.core.chance import is_nonce
 from croupier.core.contract import WATCHER, Plain, RulesError, View
 from croupier.core.refusal import Refusal
 from croupier.core.words import PlainWords, Words, answer
-from croupier.wire.frames import LIMIT, encode, read_object, whole, words
+from croupier.wire import house_messages as messages
+from croupier.wire.frames import encode
 from croupier.wire.greeting import clean_name, locked, may_return, own_seat, resembling, seat_called
+from croupier.wire.house_parsing import BadMessage, read_message
 from croupier.wire.identity import Account
 from croupier.wire.talk import (
     OPEN,
@@ -49,12 +51,20 @@ from croupier.wire.talk import (
     token_digest,
 )
 
-TOKEN_LIMIT: Final = 256
-TEXT_LIMIT: Final = 500
-ACTIONS_LIMIT: Final = 64
-"""The maximum of actions in one request, more than any decision needs."""
 CROWD: Final = 64
 """The maximum of messages that wait for the answer to an earlier request; further ones are ignored."""
+
+
+PLAYERS_ONLY: Final = (
+    messages.Act,
+    messages.Say,
+    messages.Leave,
+    messages.Continue,
+    messages.Undo,
+    messages.Nonce,
+)
+NEEDS_SEAT: Final = frozenset(str(kind.__struct_config__.tag) for kind in PLAYERS_ONLY)
+"""The types of messages that only players send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,27 +91,30 @@ class HouseClaim:
         if namesake is not None:
             if may_return(info, namesake, self.token, self.address):
                 return namesake.seat
-            raise Refusal("name_taken", f"name {name!r}: a player at this table has this name")
-        if resembling(info, name) is not None:
             raise Refusal(
-                "name_taken", f"name {name!r}: it looks like the name of another player at this table"
+                "name_taken", f"name {name!r}: a player at this table has this name", about={"name": name}
             )
+        if resembling(info, name) is not None:
+            words = f"name {name!r}: it looks like the name of another player at this table"
+            raise Refusal("name_taken", words, about={"name": name})
         if info.identities.bars(name, self.token):
             words = (
                 f"name {name!r}: it belongs to an account, or looks like it: log in or choose another name"
             )
-            raise Refusal("name_reserved", words)
+            raise Refusal("name_reserved", words, about={"name": name})
         place = self._free(info) if self.wanted is None else self._wanted(info, self.wanted)
         if locked(info, place, self.token):
-            raise Refusal("bad_token", f"seat {place.seat}: it is reserved for another token")
+            words = f"seat {place.seat}: it is reserved for another token"
+            raise Refusal("bad_token", words, about={"seat": place.seat})
         return place.seat
 
     def _wanted(self, info: TableInfo, seat: int) -> Place:
         if not 0 <= seat < len(info.places):
-            raise Refusal("no_such_seat", f"seat {seat}: expected 0…{len(info.places) - 1}")
+            words = f"seat {seat}: expected 0…{len(info.places) - 1}"
+            raise Refusal("no_such_seat", words, about={"seat": seat})
         place = info.places[seat]
         if place.name or place.kind not in self._kinds():
-            raise Refusal("seat_taken", f"seat {seat}: it is not free")
+            raise Refusal("seat_taken", f"seat {seat}: it is not free", about={"seat": seat})
         return place
 
     def _free(self, info: TableInfo) -> Place:
@@ -184,96 +197,83 @@ class HouseConversation(TableConversation):
 
     def _answer(self, data: str | bytes, now: float) -> list[Output]:
         """Return the answer to one message of the client, or the request to the table."""
-        message = read_object(data)
-        if message is None:
-            return [_refuse(None, "bad_message", "expected one JSON object per frame")]
-        mark = message.get("id")
-        if isinstance(mark, bool) or not isinstance(mark, str | int | float | None):
-            return [_refuse(None, "bad_message", "id: expected a string or a number")]
-        kind = message.get("type")
-        reader = READERS.get(kind) if isinstance(kind, str) else None
-        if reader is None:
-            return [_refuse(mark, "bad_message", f"type: expected one of {', '.join(READERS)}")]
-        if self.seat == WATCHER and kind in ("act", "say", "leave", "continue", "undo", "nonce"):
-            return [_refuse(mark, "not_joined", f"{kind}: join first")]
         try:
-            return reader(self, message, mark, now)
+            message = read_message(data)
+        except BadMessage as bad:
+            if self.seat == WATCHER and bad.kind in NEEDS_SEAT:
+                return [_refuse(bad.id, "not_joined", f"{bad.kind}: join first")]
+            return [_refuse(bad.id, "bad_message", bad.words)]
+        try:
+            return self._carry_out(message, now)
         except Refusal as refusal:
-            return [_refuse(mark, refusal.key, refusal.words)]
+            return [_refuse(message.id, refusal.key, refusal.words, refusal.about)]
         except RulesError as unknown:  # another name: compiled, a variable has one type
-            return [_refuse(mark, "unknown_action", str(unknown))]
+            return [_refuse(message.id, "unknown_action", str(unknown))]
 
-    def _join(self, message: Plain, mark: object, now: float) -> list[Output]:
-        if self.seat != WATCHER:
-            return [_refuse(mark, "already_joined", f"you have seat {self.seat}")]
-        name = _text(message, "name", LIMIT)
-        token = _text(message, "token", TOKEN_LIMIT, default="")
-        person = _flag(message, "person")
-        seat = _number(message, "seat") if message.get("seat") is not None else None
-        last = _number(message, "last") if message.get("last") is not None else None
-        nonce = _contribution(message, None) if "nonce" in message else None
-        self._joining = _Joining(_every_view(message), _flag(message, "words"), last)
+    def _carry_out(self, message: messages.ClientMessage, now: float) -> list[Output]:
+        if self.seat == WATCHER and isinstance(message, PLAYERS_ONLY):
+            kind = message.__struct_config__.tag
+            raise Refusal("not_joined", f"{kind}: join first")
+        match message:
+            case messages.Act():
+                return self._act(message)
+            case messages.Join():
+                return self._join(message)
+            case messages.Watch():
+                return self._watch(message, now)
+            case messages.Start():
+                return [Start(message.id)]
+            case messages.Arrange():
+                return [Arrange(tuple(message.seats), message.id)]
+            case messages.Say():
+                if not message.text.strip():
+                    raise Refusal("bad_message", "text: expected a text that is not empty")
+                return [Say(message.text, message.id)]
+            case messages.Leave():
+                return [Leave(message.id)]
+            case messages.Continue():
+                return [Continue(message.id)]
+            case messages.Undo():
+                return [Undo(message.id)]
+            case messages.Nonce():
+                return [_contribution(message.digest, message.nonce, message.id)]
+            case messages.Ping():
+                return [Send(encode(messages.Pong(id=message.id)))]
+        assert_never(message)
+
+    def _join(self, message: messages.Join) -> list[Output]:
+        self._check_watching()
+        nonce = (
+            _contribution(message.digest or "", message.nonce, None) if message.nonce is not None else None
+        )
+        self._joining = _Joining(message.views == "all", message.words, message.last)
+        name, token = message.name, message.token
         account = self.info.identities.holder(token)
         if account is not None:
             name = account.name
         address = "" if token else self.address
-        join = Join(HouseClaim(name, token, person, seat, address=address), mark, nonce)
+        join = Join(HouseClaim(name, token, message.person, message.seat, address=address), message.id, nonce)
         return [Uses(token_digest(token)), join] if token else [join]
 
-    def _watch(self, message: Plain, mark: object, now: float) -> list[Output]:
+    def _watch(self, message: messages.Watch, now: float) -> list[Output]:
+        self._check_watching()
+        self._every_view, self._in_words = message.views == "all", message.words
+        return [Send(encode(messages.Accepted(id=message.id))), Send(self._view_frame(now))]
+
+    def _check_watching(self) -> None:
         if self.seat != WATCHER:
-            return [_refuse(mark, "already_joined", f"you have seat {self.seat}")]
-        every_view, self._in_words = _every_view(message), _flag(message, "words")
-        self._every_view = every_view
-        return [Send(encode({"type": "accepted", "id": mark})), Send(self._view_frame(now))]
+            raise Refusal("already_joined", f"you have seat {self.seat}", about={"seat": self.seat})
 
-    def _act(self, message: Plain, mark: object, now: float) -> list[Output]:
-        turn = _number(message, "turn")
-        if turn < 0:
-            raise Refusal("bad_message", "turn: expected the number of a question")
-        if "text" in message and "actions" not in message:
-            return self._act_in_words(turn, _text(message, "text", TEXT_LIMIT), mark)
-        actions = words(message.get("actions"))
-        if not actions or len(actions) > ACTIONS_LIMIT:
-            raise Refusal("bad_message", f"actions: expected a list of 1 to {ACTIONS_LIMIT} strings")
-        parse = self.info.game.actions.parse
-        return [Act(turn, tuple(parse(action) for action in actions), mark)]
-
-    def _act_in_words(self, turn: int, text: str, mark: object) -> list[Output]:
+    def _act(self, message: messages.Act) -> list[Output]:
+        if message.actions is not None:
+            parse = self.info.game.actions.parse
+            return [Act(message.turn, tuple([parse(action) for action in message.actions]), message.id)]
+        if message.text is None:
+            raise Refusal("bad_message", "actions: expected a list of actions, or text")
         view = self.info.view(self.seat)
         if not view.legal:  # without a question the text cannot be interpreted
-            return [_refuse(mark, "stale", "nothing is asked of you now")]
-        return [Act(turn, answer(self._teller, view, text.strip()), mark)]
-
-    def _start(self, message: Plain, mark: object, now: float) -> list[Output]:
-        return [Start(mark)]
-
-    def _arrange(self, message: Plain, mark: object, now: float) -> list[Output]:
-        seats = words(message.get("seats"))
-        if seats is None:
-            raise Refusal("bad_message", "seats: expected a list of strings, one per seat")
-        return [Arrange(tuple(seats), mark)]
-
-    def _say(self, message: Plain, mark: object, now: float) -> list[Output]:
-        text = _text(message, "text", TEXT_LIMIT)
-        if not text.strip():
-            raise Refusal("bad_message", "text: expected a text that is not empty")
-        return [Say(text, mark)]
-
-    def _leave(self, message: Plain, mark: object, now: float) -> list[Output]:
-        return [Leave(mark)]
-
-    def _continue(self, message: Plain, mark: object, now: float) -> list[Output]:
-        return [Continue(mark)]
-
-    def _undo(self, message: Plain, mark: object, now: float) -> list[Output]:
-        return [Undo(mark)]
-
-    def _nonce(self, message: Plain, mark: object, now: float) -> list[Output]:
-        return [_contribution(message, mark)]
-
-    def _ping(self, message: Plain, mark: object, now: float) -> list[Output]:
-        return [Send(encode({"type": "pong", "id": mark}))]
+            raise Refusal("stale", "nothing is asked of you now")
+        return [Act(message.turn, answer(self._teller, view, message.text.strip()), message.id)]
 
     # Notes of the table.
 
@@ -289,7 +289,7 @@ class HouseConversation(TableConversation):
                 if _last.note is not note:  # the frame is the same for all receivers
                     seats = self._to_act(self.info.view(self.seat))
                     _last.note = note
-                    _last.frame = encode({"type": "turn", "seats": seats, "seconds": _left(deadline, now)})
+                    _last.frame = encode(messages.Turn(seats=seats, seconds=_left(deadline, now)))
                 return [_last.frame]
             case PlacesChanged() | PhaseChanged():
                 return [self._table()]
@@ -297,25 +297,26 @@ class HouseConversation(TableConversation):
                 return [self._view_frame(now)]
             case Accepted():
                 self._asks = False
-                return [encode({"type": "accepted", "id": note.id})]
+                return [encode(messages.Accepted(id=_id(note.id)))]
             case Refused():
                 self._asks = False
                 if isinstance(note.request, Join):
                     self._joining = None
-                return [_refuse(getattr(note.request, "id", None), note.key, note.words).frame]
+                mark = _id(getattr(note.request, "id", None))
+                return [_refuse(mark, note.key, note.words, note.about).frame]
             case Seated():
                 self._asks = False
-                joined = {"type": "joined", "seat": note.seat, "back": note.back, "id": note.id}
+                joined = messages.Joined(seat=note.seat, back=note.back, id=_id(note.id))
                 taken_up = self._take_up(note.back, now)
                 return [encode(joined), self._table(), *taken_up, *self._commitment()]
             case Committed():
                 return [self._commit(note)]
             case Revealed(deal, seed):
-                return [encode({"type": "reveal", "deal": deal, "seed": seed})]
+                return [encode(messages.Reveal(deal=deal, seed=seed))]
             case Said(seat, name, text):
-                return [encode({"type": "said", "seat": seat, "name": name, "text": text})]
+                return [encode(messages.Said(seat=seat, name=name, text=text))]
             case Closed(reason):
-                return [encode({"type": "closed", "reason": reason})]
+                return [encode(messages.Closed(reason=reason, key=note.key))]
         return []
 
     def _take_up(self, back: bool, now: float) -> list[Frame]:
@@ -372,15 +373,15 @@ class HouseConversation(TableConversation):
         name = self.info.game.actions.name
         return [name(action) for action in view.legal]
 
-    def _words(self, view: View) -> Plain:
+    def _words(self, view: View) -> messages.Words:
         teller, names = self._teller, self._names()
-        return {
-            "hand": [[code for code, _ in row] for row in teller.hand(view)],
-            "table": teller.table(view, names),
-            "last": teller.last(view, names),
-            "scores": teller.scores(view, names),
-            "question": teller.question(view, names) if view.legal else None,
-        }
+        return messages.Words(
+            hand=[[code for code, _ in row] for row in teller.hand(view)],
+            table=teller.table(view, names),
+            last=teller.last(view, names),
+            scores=teller.scores(view, names),
+            question=teller.question(view, names) if view.legal else None,
+        )
 
     def _to_act(self, view: View) -> list[int]:
         return [place.seat for place in self.info.places if view.to_act >> place.seat & 1]
@@ -403,38 +404,31 @@ class HouseConversation(TableConversation):
         return [self._commit(committed)] if committed is not None else []
 
     def _commit(self, note: Committed) -> Frame:
-        frame: Plain = {"type": "commit", "deal": note.deal, "digest": note.digest}
-        if note.nonces:
-            frame["nonces"] = note.nonces
-        if self.info.next_deal is not None:
-            frame["next"] = self.info.next_deal
-        return encode(frame)
+        nonces = list(note.nonces)
+        return encode(messages.Commit(note.deal, note.digest, nonces, self.info.next_deal))
 
     def _you(self) -> int | None:
         return self.seat if self.seat != WATCHER else None
 
     def _table(self) -> Frame:
         info = self.info
-        return encode(
-            {
-                "type": "table",
-                "id": info.id,
-                "game": info.game.name,
-                "title": info.game.title,
-                "phase": info.phase,
-                "started": info.started,
-                "options": info.game.options.shown(info.rules_options),
-                "table_options": info.table_options,
-                "seed": info.seed,
-                "you": self._you(),
-                "watch_open": info.watch_open,
-                "watch_delay": info.watch_delay,
-                "seats": seats_plain(info),
-                "fixed_deal": info.fixed_deal,
-                "next_deal": info.next_deal,
-                "match": f"{info.id}-{info.match}" if info.match else None,
-            }
+        table = messages.Table(
+            id=info.id,
+            game=info.game.name,
+            title=info.game.title,
+            phase=cast(messages.Phase, info.phase),
+            started=info.started,
+            options=info.game.options.shown(info.rules_options),
+            table_options=dict(info.table_options),
+            seed=info.seed,
+            you=self._you(),
+            watch_open=info.watch_open,
+            watch_delay=info.watch_delay,
+            seats=places_of(info),
+            fixed_deal=info.fixed_deal,
+            next_deal=info.next_deal,
         )
+        return encode(table)
 
 
 class _Last:
@@ -448,53 +442,42 @@ class _Last:
 _last: Final = _Last()
 
 
-READERS: Final[dict[str, Callable[[HouseConversation, Plain, object, float], list[Output]]]] = {
-    "join": HouseConversation._join,
-    "watch": HouseConversation._watch,
-    "act": HouseConversation._act,
-    "start": HouseConversation._start,
-    "arrange": HouseConversation._arrange,
-    "say": HouseConversation._say,
-    "leave": HouseConversation._leave,
-    "continue": HouseConversation._continue,
-    "undo": HouseConversation._undo,
-    "nonce": HouseConversation._nonce,
-    "ping": HouseConversation._ping,
-}
-
-
-def seats_plain(info: TableInfo) -> list[Plain]:
+def places_of(info: TableInfo) -> list[messages.Place]:
     """Return the seats as the protocol and the lists of tables show them."""
     identities = info.identities
-    return [_seat(place, identities.account(identities.person(place.token))) for place in info.places]
+    return [_place(place, identities.account(identities.person(place.token))) for place in info.places]
 
 
-def _seat(place: Place, account: Account | None) -> Plain:
-    return {
-        "seat": place.seat,
-        "kind": place.kind,
-        "bot": place.bot,
-        "name": place.name,
-        "account": account.name if account is not None and place.name else None,
-        "number": place.number,
-        "person": place.person,
-        "connected": place.connected,
-        "late": place.late,
-        "auto": place.auto,
-        "timeouts": place.timeouts,
-        "errors": place.errors,
-    }
+def _place(place: Place, account: Account | None) -> messages.Place:
+    return messages.Place(
+        seat=place.seat,
+        kind=cast(messages.Kind, place.kind),
+        bot=place.bot,
+        name=place.name,
+        account=account.name if account is not None and place.name else None,
+        number=place.number,
+        person=place.person,
+        connected=place.connected,
+        late=place.late,
+        auto=place.auto,
+        timeouts=place.timeouts,
+        errors=place.errors,
+    )
 
 
-def _refuse(mark: object, key: str, text: str) -> Send:
-    return Send(encode({"type": "refused", "id": mark, "key": key, "words": text}))
+def _id(mark: object) -> messages.Id:
+    """Return the id of a request of this protocol."""
+    return mark if isinstance(mark, (str, int, float)) else None
 
 
-def _contribution(message: Plain, mark: object) -> Contribute:
-    nonce = _text(message, "nonce", LIMIT)
+def _refuse(mark: messages.Id, key: str, text: str, about: Plain | None = None) -> Send:
+    return Send(encode(messages.Refused(id=mark, key=key, words=text, about=about or {})))
+
+
+def _contribution(digest: str, nonce: str, mark: messages.Id) -> Contribute:
     if not is_nonce(nonce):
         raise Refusal("bad_message", "nonce: expected 1 to 64 letters, digits, - and _")
-    return Contribute(_text(message, "digest", LIMIT), nonce, mark)
+    return Contribute(digest, nonce, mark)
 
 
 def _flood() -> Send:
@@ -503,31 +486,3 @@ def _flood() -> Send:
 
 def _left(deadline: float | None, now: float) -> float | None:
     return None if deadline is None else round(max(0.0, deadline - now), 3)
-
-
-def _every_view(message: Plain) -> bool:
-    views = message.get("views", "ask")
-    if views not in ("ask", "all"):
-        raise Refusal("bad_message", 'views: expected "ask" or "all"')
-    return views == "all"
-
-
-def _flag(message: Plain, member: str) -> bool:
-    value = message.get(member, False)
-    if not isinstance(value, bool):
-        raise Refusal("bad_message", f"{member}: expected true or false")
-    return value
-
-
-def _text(message: Plain, member: str, limit: int, default: str | None = None) -> str:
-    value = message.get(member, default)
-    if not isinstance(value, str) or len(value) > limit:
-        raise Refusal("bad_message", f"{member}: expected a string of at most {limit} characters")
-    return value
-
-
-def _number(message: Plain, member: str) -> int:
-    value = whole(message.get(member))
-    if value is None:
-        raise Refusal("bad_message", f"{member}: expected a whole number")
-    return value

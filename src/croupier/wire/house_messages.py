@@ -7,9 +7,10 @@ may be absent and then has that value. Unknown members are ignored, so that late
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from croupier.core.options import Value
 
@@ -22,11 +23,20 @@ Views: TypeAlias = Literal["ask", "all"]
 """Which messages besides `View` contain a view: every `Ask`, or also every `Event`."""
 
 
+Kind: TypeAlias = Literal["open", "person", "bot"]
+Phase: TypeAlias = Literal["gathering", "playing", "resting", "closed"]
+
+TOKEN_LIMIT: Final = 256
+TEXT_LIMIT: Final = 500
+ACTIONS_LIMIT: Final = 64
+"""The maximum of actions in one request, more than any decision needs."""
+
+
 class Place(msgspec.Struct, frozen=True):
     """One seat of a table and who sits there."""
 
     seat: int
-    kind: Literal["open", "person", "bot"]
+    kind: Kind
     bot: str
     """The strength of a bot, else empty."""
     name: str
@@ -72,7 +82,9 @@ class Join(Request, frozen=True, tag="join", tag_field="type"):
     """Take a seat, or, with the name and token of your own seat, return to it."""
 
     name: str
-    token: str = ""
+    """1 to 64 characters; ignored with the token of a session, which joins with its account."""
+    token: Annotated[str, Meta(max_length=TOKEN_LIMIT)] = ""
+    """Your secret, with which you return to your seat; stored only as a hash."""
     seat: int | None = None
     """The seat; None: the first free one."""
     person: bool = False
@@ -106,10 +118,10 @@ class Watch(Request, frozen=True, tag="watch", tag_field="type"):
 class Act(Request, frozen=True, tag="act", tag_field="type"):
     """Answer the question *turn* with actions (all or none are carried out) or with a text."""
 
-    turn: int
-    actions: list[str] | None = None
-    text: str | None = None
-    """What a person would type in a terminal."""
+    turn: Annotated[int, Meta(ge=0)]
+    actions: Annotated[list[str], Meta(min_length=1, max_length=ACTIONS_LIMIT)] | None = None
+    text: Annotated[str, Meta(max_length=TEXT_LIMIT)] | None = None
+    """What a person would type in a terminal; ignored if there are actions."""
 
 
 class Start(Request, frozen=True, tag="start", tag_field="type"):
@@ -126,7 +138,7 @@ class Arrange(Request, frozen=True, tag="arrange", tag_field="type"):
 class Say(Request, frozen=True, tag="say", tag_field="type"):
     """Send a chat message to all connections at the table."""
 
-    text: str
+    text: Annotated[str, Meta(max_length=TEXT_LIMIT)]
 
 
 class Leave(Request, frozen=True, tag="leave", tag_field="type"):
@@ -146,6 +158,7 @@ class Ping(Request, frozen=True, tag="ping", tag_field="type"):
 
 
 ClientMessage: TypeAlias = Join | Nonce | Watch | Act | Start | Arrange | Say | Leave | Continue | Undo | Ping
+CLIENT_MESSAGES: Final = (Join, Watch, Act, Start, Arrange, Say, Leave, Continue, Undo, Nonce, Ping)
 
 
 # Messages of a server.
@@ -157,7 +170,7 @@ class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
     id: str
     game: str
     title: str
-    phase: Literal["gathering", "playing", "resting", "closed"]
+    phase: Phase
     started: bool
     """The match begins as soon as all seats are taken."""
     options: dict[str, Any]
@@ -264,12 +277,16 @@ class Accepted(msgspec.Struct, frozen=True, tag="accepted", tag_field="type"):
     id: Id
 
 
-class Refused(msgspec.Struct, frozen=True, tag="refused", tag_field="type"):
+class Refused(msgspec.Struct, frozen=True, omit_defaults=True, tag="refused", tag_field="type"):
     """The request was not carried out; nothing has changed."""
 
     id: Id
     key: str
+    """The reason, for programs: one of the protocol's, or one of the game's rules."""
     words: str
+    """The reason in English, for people."""
+    about: Facts = {}
+    """What it is about: ``action`` if an action was refused, ``name`` or ``seat`` if a join was."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
@@ -282,6 +299,10 @@ class Closed(msgspec.Struct, frozen=True, tag="closed", tag_field="type"):
     """The table is closed or the server stops; the connection ends."""
 
     reason: str
+    """In English, for people."""
+    key: str = "closed"
+    """``match_over``, ``abandoned`` (all players have left), ``deserted`` (nobody was here for a while),
+    ``stopping`` (the game continues when the server is back), else ``closed``."""
 
 
 ServerMessage: TypeAlias = (
@@ -370,8 +391,10 @@ class MatchRow(msgspec.Struct, frozen=True):
     result: Any
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """The body of every error response."""
 
     key: str
     words: str
+    about: Facts = {}
+    """What it is about, if the key does not say it."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Protocol, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
-from croupier.core.contract import WATCHER, Event, Game, View
+from croupier.core.contract import WATCHER, Event, Game, Plain, View
 from croupier.core.options import Value
 from croupier.wire.table_spec import TableSpec
 
@@ -433,6 +433,7 @@ class Refused:
     request: Request
     key: str
     words: str
+    about: Plain = field(default_factory=dict)
 
 
 CAME: Final = "came"
@@ -543,11 +544,29 @@ class Said:
     text: str
 
 
+MATCH_OVER: Final = "the match is over"
+ABANDONED: Final = "nobody is here any more"
+DESERTED: Final = "nobody was here for a while"
+STOPPING: Final = "the server is stopping; your game continues when it is back"
+CLOSINGS: Final = {
+    MATCH_OVER: "match_over",
+    ABANDONED: "abandoned",
+    DESERTED: "deserted",
+    STOPPING: "stopping",
+}
+"""Why the server closes tables and connections, for people and for programs; other reasons have no key."""
+
+
 @dataclass(frozen=True, slots=True)
 class Closed:
     """The table is closed."""
 
     reason: str
+
+    @property
+    def key(self) -> str:
+        """Return the reason for programs."""
+        return CLOSINGS.get(self.reason, "closed")
 
 
 Note: TypeAlias = (

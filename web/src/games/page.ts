@@ -16,6 +16,7 @@ export interface Scene<V extends View = View> {
   question: Question | null;
   /** Whether an answer has been sent and not yet confirmed. */
   pending: boolean;
+  /** Why the last action was refused; on a board without the action itself. */
   refusal: string | null;
   act: (actions: string[]) => void;
   /** Ask the server why *actions* are illegal; without arguments, clear the question. */

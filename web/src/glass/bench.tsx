@@ -6,14 +6,9 @@ import { Choices, dialogue, type GlassView, pickedDie } from "../games/sagrada.f
 import { Icon } from "../shell/icons";
 import { Prompt } from "../table/Prompt";
 import { useWhy } from "../table/why";
-import { asSentence, lookUp, t } from "../texts";
+import { lookUp, t } from "../texts";
 import { colourOf, Die, dieName, valueOf, withDice } from "./dice";
 import type { Grab } from "./drag";
-
-/** Return the refusal without the action at its start, which the player has just tried. */
-function refusalWords(words: string): string {
-  return asSentence(words.replace(/^(?:[a-z_]+ )?\S+: /u, ""));
-}
 
 /** The steps of the active tool, with the current one marked. */
 function Steps(props: { view: GlassView }) {
@@ -72,7 +67,7 @@ export function Answers(props: { scene: GlassScene }) {
       text={status(scene)}
       urgent={question !== null}
       clock={question?.clock ?? null}
-      refusal={scene.refusal && withDice(refusalWords(scene.refusal))}
+      refusal={scene.refusal && withDice(scene.refusal)}
     >
       {question && (
         <div class="glass-answers">

@@ -103,6 +103,14 @@ export interface RefusedFrame {
   id?: RequestId | null;
   key: string;
   words: string;
+  about?: RefusalAbout;
+}
+
+/** What a refusal is about. */
+export interface RefusalAbout {
+  action?: string;
+  name?: string;
+  seat?: number;
 }
 
 export interface CommitFrame {
@@ -128,7 +136,7 @@ export type ServerFrame =
   | { type: "joined"; seat: number; back: boolean; id?: RequestId | null }
   | { type: "accepted"; id?: RequestId | null }
   | { type: "pong"; id?: RequestId | null }
-  | { type: "closed"; reason: string };
+  | { type: "closed"; reason: string; key: string };
 
 export type ClientRequest =
   | {

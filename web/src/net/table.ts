@@ -47,7 +47,9 @@ export interface SaidLine {
 /** The outcome of a request: accepted, refused, or the connection was lost before the answer. */
 export type Outcome =
   | { ok: true }
-  | { ok: false; key: string; words: string };
+  | ({ ok: false } & Refusal);
+
+export type Refusal = Pick<RefusedFrame, "key" | "words" | "about">;
 
 const REPLACED = 4001;
 /** After a `closed` frame: the table is closed permanently. A stopping server uses 1001. */
@@ -100,7 +102,7 @@ export class TableClient {
   readonly log = signal<LogLine[]>([]);
   readonly said = signal<SaidLine[]>([]);
   readonly commitments = signal<Commitment[]>([]);
-  readonly refusal = signal<{ key: string; words: string } | null>(null);
+  readonly refusal = signal<Refusal | null>(null);
   /** An answer has been sent and not yet confirmed. */
   readonly pending = signal(false);
   /** The legal answer that has been sent and that no view contains yet: pages show its effect in advance. */
@@ -108,7 +110,7 @@ export class TableClient {
   /** Counts the views that came without an event: what happened before them has been missed. */
   readonly leaps = signal(0);
   /** The reason the server gave for closing the connection. */
-  readonly farewell = signal<string | null>(null);
+  readonly farewell = signal<{ key: string; reason: string } | null>(null);
   /** The seat joined by this connection, null for a watcher. */
   readonly seat = signal<number | null>(null);
   readonly replaced = computed(() => this.endedBy(REPLACED));
@@ -440,7 +442,7 @@ export class TableClient {
         this.refused(frame);
         break;
       case "closed":
-        this.farewell.value = frame.reason;
+        this.farewell.value = frame;
         break;
     }
   }
@@ -491,7 +493,7 @@ export class TableClient {
   }
 
   private refused(frame: RefusedFrame): void {
-    const outcome: Outcome = { ok: false, key: frame.key, words: frame.words };
+    const outcome: Outcome = { ...frame, ok: false };
     if (frame.id != null) this.settle(frame.id, outcome);
     else this.refusal.value = outcome;
   }

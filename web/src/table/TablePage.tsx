@@ -22,7 +22,7 @@ import { Gathering } from "./Gathering";
 import { useHearing } from "./hearing";
 import { useMotion } from "./motion";
 import { useTurnIcon } from "./turn";
-import { farewellWords, refusalWords } from "./refusals";
+import { bareRefusal, farewellWords, refusalWords } from "./refusals";
 import { Result } from "./Result";
 import "./live.css";
 import { LogPanel } from "./Log";
@@ -80,7 +80,7 @@ export function sceneOf(client: TableClient, page: GamePage, table: TableFrame, 
     // Shown as answered; a refusal brings the question back.
     question: view === told ? client.question.value : null,
     pending: client.pending.value,
-    refusal: refusalWords(client.refusal.value),
+    refusal: ("Board" in page ? bareRefusal : refusalWords)(client.refusal.value),
     act: (actions) => void client.act(actions),
     why: (actions) => void client.why(actions),
     open: view.open ? openViews(view.open) : null,

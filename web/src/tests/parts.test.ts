@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { PLAIN } from "../lobby/hints";
 import { type Block, blocksOf, loadRules } from "../rules";
-import { refusalWords } from "../table/refusals";
+import { bareRefusal, refusalWords } from "../table/refusals";
 import { fetchParts, type Language, LANGUAGES, speakIn } from "../texts";
 import { part } from "../texts/part";
 import { wrongTexts } from "./wording";
@@ -83,12 +83,16 @@ describe("fetching", () => {
   });
 
   test("a refusal is said in the language of the pages, with the card it is about", async () => {
-    const refusal = { key: "must_follow", words: "play KS: hearts were led and you can follow" };
+    const words = "play KS: hearts were led and you can follow";
+    const refusal = { key: "must_follow", words, about: { action: "play KS" } };
     expect(refusalWords(refusal)).toBe(refusal.words);
+    expect(bareRefusal(refusal)).toBe("Hearts were led and you can follow");
     expect(refusalWords(null)).toBeNull();
     await speakIn("de");
     await expect.poll(() => refusalWords(refusal)).toBe("KS: du musst Farbe bedienen");
-    expect(refusalWords({ key: "must_trump", words: "play 10 Hearts: you must" })).toMatch(/^10 Hearts: du /u);
+    expect(bareRefusal(refusal)).toBe("Du musst Farbe bedienen");
+    const trump = { key: "must_trump", words: "you must", about: { action: "PLAY 10 Hearts" } };
+    expect(refusalWords(trump)).toMatch(/^10 Hearts: du /u);
     expect(refusalWords({ key: "not_now", words: "a game is running" })).toBe("Das geht jetzt nicht");
     expect(refusalWords({ key: "bad_seats", words: "2 seats: expected 4" })).toContain("2 seats: expected 4");
     expect(refusalWords({ key: "of_tomorrow", words: "a new rule" })).toBe("a new rule");

@@ -137,8 +137,8 @@ describe("the board", () => {
     expect(html).toContain('data-testid="cancel"');
   });
 
-  test("shows why something was refused, without the action's code", () => {
-    const html = asked("picks 0 1", { refusal: "put 1,2: a die beside it has the same colour or value" });
+  test("shows why something was refused", () => {
+    const html = asked("picks 0 1", { refusal: "A die beside it has the same colour or value" });
     expect(html).toMatch(/role="alert"[^>]*>A die beside it has the same colour or value/u);
   });
 

@@ -402,21 +402,21 @@ describe("a later visit", () => {
 describe("the end of a connection", () => {
   test("a closed table stays closed", async () => {
     const { client, socket } = await seated();
-    socket.say({ type: "closed", reason: "nobody was here for a while" });
+    socket.say({ type: "closed", reason: "nobody was here for a while", key: "deserted" });
     socket.hangUp(1000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.closed.value).toBe(true);
-    expect(client.farewell.value).toBe("nobody was here for a while");
+    expect(client.farewell.value?.key).toBe("deserted");
     expect(FakeSocket.all).toHaveLength(1);
     client.close();
   });
 
   test("a server that stops is waited for", async () => {
     const { client, socket } = await seated();
-    socket.say({ type: "closed", reason: "the server stops" });
+    socket.say({ type: "closed", reason: "the server stops", key: "stopping" });
     socket.hangUp(1001);
     expect(client.closed.value).toBe(false);
-    expect(client.farewell.value).toBe("the server stops");
+    expect(client.farewell.value?.key).toBe("stopping");
     await vi.advanceTimersByTimeAsync(500);
     const again = FakeSocket.all[1] as FakeSocket;
     again.open();

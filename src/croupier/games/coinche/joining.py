@@ -10,7 +10,7 @@ from typing import Final
 from croupier.core.refusal import Refusal
 from croupier.games.coinche.messages import nickname
 from croupier.wire.greeting import lost_from, own_seat, owns, resembling
-from croupier.wire.house import TOKEN_LIMIT
+from croupier.wire.house_messages import TOKEN_LIMIT
 from croupier.wire.lobby import free_places
 from croupier.wire.talk import Place, TableInfo
 
