@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from random import Random
 
 import pytest
@@ -61,7 +62,7 @@ class Cheats(Bot):
 
 @pytest.mark.parametrize(("bot", "kind"), [(Raises(), "crash"), (Cheats(), "illegal")])
 def test_a_bot_that_fails_loses_its_match(bot: Bot, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = game("coinche")
+    found = copy(game("coinche"))  # the bots of a game are cached
     monkeypatch.setattr(found, "bots", lambda: {"random": bot, "other": bot})
     wanted = arena(contestants=(*bots("a"), Contestant("b", "other")), deals=1)
     result = play_bots(wanted, due(wanted, [])[0], found)
