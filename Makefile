@@ -39,6 +39,9 @@ PACKED := $(wildcard web src/croupier README.md LICENSE examples docs/ops) scrip
 CHECKED := src benchmarks chaos tests conftest.py hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
 COMMA := ,
 say = @echo "== $(1)"
+# Make the targets $(1) in the background, without set-up, and meanwhile $(2).
+beside = $(MAKE) -s READY=1 $(1) >build/beside.log 2>&1 & beside=$$!; \
+    $(MAKE) -s $(2); failed=$$?; wait $$beside || failed=$$?; cat build/beside.log; exit $$failed
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
@@ -50,11 +53,14 @@ serve: build/packed.inputs
 	@[ .venv-compiled/.ready -nt $< ] || $(MAKE) -s .venv/.ready-serve .venv/.ready-pages
 	@exec scripts/setup.sh serve --host $(HOST) --port $(PORT) --data $(DATA) $(ARGS)
 
-# The rules are compiled in parallel with the first stages, most of which use one core or wait.
-test: packages set-up compiling format-check lint types pages-check coverage slow-tests browser-tests compiled-tests
+# The rules are compiled in parallel with the first stages, most of which use one core or wait. The slow tests mostly
+# wait for processes: they run in parallel with the others, and their output is shown at the end.
+test: packages set-up compiling format-check lint types pages-check
+	@$(call beside,slow-tests,coverage compiled-tests browser-tests)
 	$(call say,all is well)
 
-check: set-up format-check lint types pages-check fast-tests
+check: set-up format-check lint
+	@$(call beside,types pages-check,fast-tests)
 
 nightly: test dist long-tests fuzz
 	@scripts/fresh-machine.sh serve
@@ -139,11 +145,11 @@ fuzz: set-up
 	@for target in fuzz/*.py; do echo "== fuzzing: $$target for $(FUZZ) s"; \
 	    $(PY) $$target -max_total_time=$(FUZZ) >build/fuzz.log 2>&1 || { tail -n 40 build/fuzz.log >&2; exit 1; }; done
 
-# Twice as many processes: most of these tests wait for servers and clocks. A test that starts processes may be
-# late on a busy machine: a failed one is repeated once, and the last line counts the repetitions.
+# A test that starts processes may be late on a busy machine: a failed one is repeated once, and the last line counts
+# the repetitions.
 slow-tests: set-up
 	$(call say,slow tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -n $$(( 2 * $(JOBS) )) --dist worksteal --reruns 1 -m "slow and not (browser or compiled or nightly)"
+	@$(PY) -m pytest -q -n $$(( $(JOBS) + 1 )) --dist worksteal --reruns 1 -m "slow and not (browser or compiled or nightly)"
 
 browser-tests: set-up
 	$(call say,tests in a browser)
@@ -156,7 +162,7 @@ compiled-tests: .venv-compiled/.ready-dev
 
 # ---- set-up -----------------------------------------------------------------------------------------------
 
-set-up: .venv/.ready .venv/.ready-pages
+set-up: $(if $(READY),,.venv/.ready .venv/.ready-pages)
 
 packages:
 	@scripts/setup.sh packages

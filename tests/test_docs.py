@@ -35,7 +35,7 @@ ALL = [*PAGES, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
 FENCE = re.compile(r"(<!-- not run: [^\n]+ -->\n)?^```([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 KINDS = {"sh", "python", "exchange", "toml", "json", "text"}
 SLOW = re.compile(r" &$|\bbench\b|\bmake\b|\barena\b|\btrain\b", re.MULTILINE)
-"""Commands that start a server or take long."""
+"""Commands that start a server or take long: they run on the compiled install, as users have it."""
 
 
 class Block(NamedTuple):
@@ -78,7 +78,7 @@ def scripts() -> list[pytest.ParameterSet]:
     for page in PAGES:
         for number, code in enumerate(typed(page), 1):
             slow = page.name.startswith("tutorial") or SLOW.search(code)
-            marks = [pytest.mark.slow] if slow else []
+            marks = [pytest.mark.slow, pytest.mark.compiled] if slow else []
             found.append(pytest.param(code, id=f"{page.name}-{number}", marks=marks))
     return found
 

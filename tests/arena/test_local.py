@@ -129,7 +129,7 @@ def test_an_arena_that_was_ended_leaves_nobody_behind_and_goes_on(
 @pytest.mark.slow
 def test_programs_that_fail_do_not_stop_the_others(tmp_path: Path) -> None:
     contestants = (
-        *arena("a b").contestants,
+        *arena("a").contestants,
         program(tmp_path, "good", "good"),
         program(tmp_path, "rubbish", "rubbish"),
         program(tmp_path, "crash", "crash"),

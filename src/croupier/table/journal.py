@@ -1,4 +1,9 @@
-"""The journal of a table: entries in order, from which it is restored and its records are written."""
+"""The journal of a table: entries in order, from which it is restored and its records are written.
+
+A journal and a record (core/record.py) are two types on purpose. A journal is only for the server: it has
+seeds that are still secret, digests of tokens and addresses, and who came and went. A record is for all: one
+match, and the seeds of deals that have ended. `record_of` writes it from the entries.
+"""
 
 from __future__ import annotations
 
