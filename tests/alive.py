@@ -17,7 +17,6 @@ def no_collector() -> Iterator[None]:
         yield
     finally:
         gc.enable()
-        gc.unfreeze()
 
 
 def alive(*kinds: type) -> Counter[str]:
