@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 import time
@@ -82,7 +83,8 @@ def _measure(goal: Goal, size: object, seed: int) -> Row:
 
     outcome = goal.run(size_of(goal, size), seed, tell)
     row = Row(goal.name.upper(), goal.title, outcome, time.monotonic() - begun, repeat)
-    click.echo(f"   {outcome.size}, {row.seconds:.0f} s")
+    load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    click.echo(f"   {outcome.size}, {row.seconds:.0f} s, load averages of the machine: {load}")
     for figure in outcome.figures:
         name, value, limit, reached = figure.row()
         click.echo(f"   {'ok    ' if reached == 'yes' else 'FAILED'} {name}: {value} (limit {limit})")

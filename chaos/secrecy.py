@@ -5,7 +5,8 @@ items of a draw are exchanged (two cards change hands), or another seat decides 
 seat or a watcher, over any protocol that the game has; the other seats are moved by the test, with the two
 items exchanged in their actions as well. As long as the observer has been told the same events of the rules,
 every byte sent to it must be the same, in the same order and at the same moment, and so must the server's
-log. When its events differ it may know the difference, and the comparison ends.
+log and the list of tables over HTTP. When its events differ it may know the difference, and the comparison
+ends.
 
 The time that others take before the observer is asked cannot be hidden. So moments are compared in classes:
 the frames with a question, the frames with the observer's own answer, and all others by the clock.
@@ -28,6 +29,7 @@ from chaos.virtual import HOUSE, NO_PAUSES, OWN, Chair, Room
 from croupier.core.contract import WATCHER
 from croupier.games import conversation, names
 from croupier.net.connection import Connection
+from croupier.net.table_list import row
 from croupier.table import journal
 from croupier.table.table import Table
 from croupier.testing.house import Client
@@ -166,7 +168,11 @@ class Twins:
         self._apart = 0
         if one.told() != two.told():
             return False
-        for kind, mine, theirs in (("frames", one.timed(), two.timed()), ("log", one.log, two.log)):
+        for kind, mine, theirs in (
+            ("frames", one.timed(), two.timed()),
+            ("log", one.log, two.log),
+            ("list of tables", one.listed(), two.listed()),
+        ):
             if mine != theirs:
                 raise Leak(f"{kind} after {one.house.now:.2f} s: {_gap(mine, theirs)}")
         self.tally.compared[self.what] += 1
@@ -453,6 +459,13 @@ class World:
         if kind in (AskedNow, TurnChanged) and when in self._asks:
             return "asked"
         return "answered" if when in self._answers else when
+
+    def listed(self) -> list[object]:
+        """Return the table as the list of tables shows it to everyone; nothing if it is closed."""
+        tables = self.house.all_tables
+        unlike = ("id", "page", "created")  # they have nothing to do with the match
+        rows = [row(tables, shell) for shell in tables.shells.values()]
+        return [item for one in rows for item in one.items() if item[0] not in unlike]
 
     def forget(self) -> None:
         """Start a new comparison."""

@@ -28,11 +28,12 @@ from chaos import (
 )
 from chaos.outcome import Outcome
 from croupier.core.chance import Stream
+from croupier.net import table_list
 from croupier.table import questions
 from croupier.table.questions import Questions
 from croupier.table.table import Table
 from croupier.wire.house import HouseConversation
-from croupier.wire.talk import Frame, Note, Told
+from croupier.wire.talk import Frame, Note, TableInfo, Told
 from tests.chaos import faulty
 from tests.integration.servers import Server
 
@@ -74,6 +75,16 @@ def test_a_frame_that_depends_on_another_hand_is_a_leak(monkeypatch: pytest.Monk
     outcome = secrecy.run(6, 1, quietly)
     assert "differences" in failed(outcome)
     assert any("Leak" in note for note in outcome.notes)
+
+
+def test_a_list_of_tables_that_depends_on_a_hand_is_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hands(info: TableInfo) -> list[object]:
+        return [str(info.view(seat).facts()) for seat in range(len(info.places))]
+
+    monkeypatch.setattr(table_list, "seats_plain", hands)
+    outcome = secrecy.run(6, 1, quietly)
+    assert "differences" in failed(outcome)
+    assert any("list of tables" in note for note in outcome.notes)
 
 
 def test_an_event_that_is_not_sent_again_is_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from croupier.net.connection import Connection
-from croupier.net.websocket import WebSocket
+from croupier.net.websocket import SHARE, WebSocket
 from tests.alive import alive, no_collector
 from tests.net.rig import CLOSE, RawSocket, eventually, rig
 
@@ -110,3 +110,86 @@ async def test_a_wrong_handshake_is_refused(path: str, lines: list[str]) -> None
     async with rig() as server:
         assert await answer(server.port, f"GET {path} HTTP/1.1", *lines) == b"HTTP/1.1 400 Bad Request\r\n"
         assert await answer(server.port, "GET /healthz HTTP/1.1") == b"HTTP/1.1 200 OK\r\n"
+
+
+class Pipe(asyncio.Transport):
+    """A transport that notes whether it is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = True
+
+    def pause_reading(self) -> None:
+        assert self.read, "it is paused once"
+        self.read = False
+
+    def resume_reading(self) -> None:
+        assert not self.read
+        self.read = True
+
+    def is_closing(self) -> bool:
+        return False
+
+
+class Noted:
+    """A user that notes its frames with its name."""
+
+    def __init__(self, name: str, notes: list[str]) -> None:
+        self._name = name
+        self._notes = notes
+
+    def received(self, frame: str | bytes) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        self._notes.append(self._name + text)
+
+    def closed(self) -> None:
+        self._notes.append(f"{self._name} closed")
+
+    def lost(self) -> None:
+        self._notes.append(f"{self._name} lost")
+
+
+def frames(many: int) -> bytes:
+    """Return numbered frames, as they may arrive in one packet."""
+    return b"".join(bytes([0x81, 0x81, 0, 0, 0, 0, ord("0") + number]) for number in range(many))
+
+
+def connected(name: str, notes: list[str]) -> tuple[WebSocket, Pipe]:
+    pipe = Pipe()
+    made = WebSocket(pipe, 1000, pings=False)
+    made.use(Noted(name, notes))
+    return made, pipe
+
+
+async def test_a_connection_with_many_frames_lets_the_others_have_their_turn() -> None:
+    notes: list[str] = []
+    busy, pipe = connected("a", notes)
+    other, _ = connected("b", notes)
+    busy.data_received(frames(10))
+    other.data_received(frames(1))
+    assert notes == [*(f"a{number}" for number in range(SHARE)), "b0"]
+    assert not pipe.read
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert notes == [*(f"a{number}" for number in range(SHARE)), "b0", *(f"a{n}" for n in range(SHARE, 10))]
+    assert pipe.read
+
+
+async def test_frames_before_the_end_of_a_connection_are_processed() -> None:
+    notes: list[str] = []
+    busy, _ = connected("a", notes)
+    busy.data_received(frames(10))
+    busy.connection_lost(None)
+    await asyncio.sleep(0)
+    assert notes == [*(f"a{number}" for number in range(10)), "a lost"]
+
+
+async def test_a_user_may_pause_reading_while_frames_wait() -> None:
+    busy, pipe = connected("a", [])
+    busy.data_received(frames(10))
+    busy.pause_reading()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not pipe.read
+    busy.resume_reading()
+    assert pipe.read

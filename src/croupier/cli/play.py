@@ -302,7 +302,7 @@ class Sitting(Prompt):
         from croupier.table import journal
 
         lines = self._runner.run(self._store.log(self.table.id))
-        entries = [journal.decode(line) for line in lines]
+        entries = journal.decode_all(lines)
         begun = [number for number, entry in enumerate(entries) if isinstance(entry, journal.Began)]
         if not begun:
             return None, None

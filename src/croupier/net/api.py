@@ -119,7 +119,7 @@ async def deals(request: web.Request) -> web.StreamResponse:
     lines = await house.store.log(table.id, shell.first_line)
     if table.watch_delay and table.state is not None:
         lines = []  # watchers see a running match later
-    entries = [journal.decode(line) for line in lines]
+    entries = journal.decode_all(lines)
     revealed = {entry.deal for entry in entries if isinstance(entry, journal.Revealed)}
     return answer(
         {

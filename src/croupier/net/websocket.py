@@ -38,6 +38,8 @@ LAST_PING_SECONDS: Final = 4.0
 """How long the last of them may take."""
 LATE_SECONDS: Final = 1.0
 """If a timer is late by more than this, the process was paused."""
+SHARE: Final = 4
+"""How many frames of one connection are processed before the other connections have their turn."""
 ABNORMAL: Final = 1006
 """The code of a connection that ended without a close frame."""
 
@@ -75,6 +77,10 @@ class WebSocket(asyncio.Protocol):
         self._inbox = _Inbox()
         self._reader: WebSocketReader | None = WebSocketReader(self._inbox, limit, False, True)
         """None after the peer has closed: what follows is ignored."""
+        self._behind = False
+        """True while frames wait for the turn of this connection; nothing is read then."""
+        self._paused = False
+        """True if the user has paused reading."""
         self._closing = False
         """True if a close frame has been sent."""
         self._waiter: asyncio.Future[None] | None = None
@@ -121,12 +127,18 @@ class WebSocket(asyncio.Protocol):
 
     def pause_reading(self) -> None:
         """Read nothing until `resume_reading`."""
-        self._transport.pause_reading()
+        self._paused = True
+        if not self._behind:
+            self._transport.pause_reading()
 
     def resume_reading(self) -> None:
         """Read again."""
-        self._missed = 0  # nothing was read in the meantime
-        if not self._transport.is_closing():
+        self._paused = False
+        self._read_on()
+
+    def _read_on(self) -> None:
+        if not self._behind and not self._paused and not self._transport.is_closing():
+            self._missed = 0  # nothing was read in the meantime
             self._transport.resume_reading()
 
     def finish(self) -> None:
@@ -151,8 +163,27 @@ class WebSocket(asyncio.Protocol):
         if self._reader is None:
             return
         self._reader.feed_data(data)
-        for message in self._inbox.take():
+        if not self._behind:
+            self._work()
+
+    def _work(self) -> None:
+        """Process some of the frames that have arrived; continue when other connections had their turn."""
+        for message in self._inbox.take(SHARE):
             self._process(message)
+        if self._inbox:
+            if not self._behind:
+                self._behind = True
+                if not self._paused:
+                    self._transport.pause_reading()
+            asyncio.get_running_loop().call_soon(self._work)
+            return
+        if self._behind:
+            self._behind = False
+            self._read_on()
+        self._end_if_wrong()
+
+    def _end_if_wrong(self) -> None:
+        """Close the connection if the peer has violated the protocol."""
         error = self._inbox.error
         if error is not None and self._reader is not None:
             self._reader = None
@@ -174,6 +205,8 @@ class WebSocket(asyncio.Protocol):
                 self._user.closed()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        for message in self._inbox.take():  # what the peer has sent before
+            self._process(message)
         self._reader = None
         if self._ping_timer is not None:
             self._ping_timer.cancel()
@@ -212,10 +245,17 @@ class _Inbox(WebSocketDataQueue):
     def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
         self.error = exc.with_traceback(None)
 
-    def take(self) -> list[Message]:
-        """Return the frames, and forget them."""
-        messages, self._messages = self._messages, []
-        return messages
+    def __bool__(self) -> bool:
+        return bool(self._messages)
+
+    def take(self, most: int | None = None) -> list[Message]:
+        """Return the first frames, *most* at most, and forget them."""
+        messages = self._messages
+        if most is None or len(messages) <= most:
+            self._messages = []
+            return messages
+        self._messages = messages[most:]
+        return messages[:most]
 
 
 def upgrade(

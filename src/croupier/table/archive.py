@@ -23,7 +23,7 @@ async def read_record(store: Store, row: MatchRow) -> Record:
     table = await store.table(row.table)
     assert table is not None, row.table
     spec = msgspec.json.decode(table.config, type=TableSpec)
-    entries = [journal.decode(line) for line in await store.log(row.table, row.first, row.last)]
+    entries = journal.decode_all(await store.log(row.table, row.first, row.last))
     game = find_game(row.game)
     options = game.options.read(msgspec.json.decode(row.options))
     seed = None if spec.secret_seed else spec.seed

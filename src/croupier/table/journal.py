@@ -168,6 +168,7 @@ AnyEntry: TypeAlias = (
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+_list_decoder: msgspec.json.Decoder[list[AnyEntry]] = msgspec.json.Decoder(list[AnyEntry])
 
 
 def encode(entry: AnyEntry) -> str:
@@ -178,6 +179,11 @@ def encode(entry: AnyEntry) -> str:
 def decode(line: str) -> AnyEntry:
     """Return the entry of a line of the store."""
     return _decoder.decode(line)
+
+
+def decode_all(lines: Iterable[str]) -> list[AnyEntry]:
+    """Return the entries of several lines of the store; faster than one by one."""
+    return _list_decoder.decode(f"[{','.join(lines)}]")
 
 
 def happened(entry: record.Drawn | record.Acted) -> Drew | Acted:

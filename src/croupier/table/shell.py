@@ -153,7 +153,8 @@ class Shell:
         """Continue a stored journal, of which *entries* are the lines from number *first* on."""
         self._stored_lines = first
         for entry in entries:
-            self._match_row(entry, self._stored_lines)
+            if not isinstance(entry, journal.Acted):
+                self._match_row(entry, self._stored_lines)
             self._stored_lines += 1
 
     def shut_down(self, reason: str) -> None:

@@ -1134,7 +1134,10 @@ class Table:
         """
         self.entries = first
         for entry in entries:
-            self._restore(entry)
+            if isinstance(entry, journal.Acted):  # most lines
+                self._restore_act(entry)
+            else:
+                self._restore(entry)
             self._count(entry)
         self._look()
         self._feed.resume(now)

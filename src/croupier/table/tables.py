@@ -245,11 +245,11 @@ class Tables(Changing):
             if isinstance(lines, StoreError):
                 raise lines
             first = unrestored.first
-            entries = [journal.decode(line) for line in lines]
+            entries = journal.decode_all(lines)
             if first and not (isinstance(entries[0], journal.Began) and entries[0].seats):
                 # The match was begun by an earlier version: the seats are only in the whole journal.
                 first = 0
-                entries = [journal.decode(line) for line in await self.store.log(row.id)]
+                entries = journal.decode_all(await self.store.log(row.id))
             spec = msgspec.json.decode(row.config, type=TableSpec)
             if spec.closes_empty and not entries:
                 await self.store.close_table(row.id, clock_text())  # it never had a player

@@ -28,7 +28,7 @@ class FaultyStore(MemoryStore):
 
     def journal(self, table_id: str) -> list[journal.AnyEntry]:
         """Return the log of a table, parsed."""
-        return [journal.decode(line) for line in self._logs[table_id]]
+        return journal.decode_all(self._logs[table_id])
 
     def hold(self) -> None:
         """Commit nothing until `release`."""
