@@ -279,7 +279,7 @@ def test_stopping_tells_all_connections_and_the_game_continues_later() -> None:
         program = Connection(shell, HeartsConversation)
         await tables.stop("back in a minute")
         for player in players:
-            assert player.frames[-1] == {"type": "closed", "reason": "back in a minute"}
+            assert player.frames[-1] == {"type": "closed", "reason": "back in a minute", "key": "closed"}
             assert player.disconnected == Disconnect(1001, "back in a minute")
         assert program.disconnected == Disconnect(1001, "back in a minute")
         assert tables.shells == {}
