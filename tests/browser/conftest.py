@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from croupier.games import names
 from tests.integration.servers import Server
 
 FLAGS = [
@@ -73,13 +74,21 @@ def node(tmp_path: Path) -> Iterator[Server]:
     assert "Traceback" not in running.log
 
 
+def knows_all_games(context: BrowserContext) -> None:
+    """Let the visitor know every game, so that nothing is explained."""
+    context.add_init_script(f"localStorage.setItem('croupier.guide', {' '.join(names())!r})")
+
+
 class Visitor:
     """A visitor with a separate browser profile, so that names and seats are not shared."""
 
-    def __init__(self, browser: Browser, **how: Any) -> None:
+    def __init__(self, browser: Browser, new: bool = False, **how: Any) -> None:
+        """A *new* visitor does not know the games yet."""
         self.context: BrowserContext = browser.new_context(
             **{"viewport": DESK, "service_workers": "block", **how}
         )
+        if not new:
+            knows_all_games(self.context)
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(TIMEOUT)
         self.trouble: list[str] = []

@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tests.browser.conftest import FLAGS, TIMEOUT, chromium
+from tests.browser.conftest import FLAGS, TIMEOUT, chromium, knows_all_games
 from tests.browser.players import PLAYERS, Player, asked
 from tests.integration.servers import Server, running
 
@@ -121,6 +121,7 @@ def pictures(browser: Browser, server: Server, folder: Path, choice: Choice) -> 
         if game not in choice.games:
             continue
         context = browser.new_context(service_workers="block", has_touch=True, reduced_motion="reduce")
+        knows_all_games(context)
         page = context.new_page()
         page.set_default_timeout(TIMEOUT)
         if game == "lobby":

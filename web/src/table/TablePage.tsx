@@ -4,12 +4,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { type GamePage, openViews, type Scene } from "../games/page";
 import { GAMES, loadPage } from "../games/registry";
+import { knows } from "../guide/known";
 import { api } from "../net/api";
 import { tournamentOf } from "../net/identity";
 import { invited, TableClient, type JoinOptions } from "../net/table";
 import type { TableFrame, View } from "../net/protocol";
 import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
+import { lazily } from "../shell/lazily";
 import { useLoad } from "../shell/load";
 import { go, note } from "../shell/router";
 import { chooseSound, wantsSound } from "../shell/settings";
@@ -27,6 +29,8 @@ import { Result } from "./Result";
 import "./live.css";
 import { LogPanel } from "./Log";
 import { SheetPanel, SideButton, SideSheet, TalkPanel } from "./Side";
+
+const Guide = lazily(() => import("../guide/Guide").then((module) => module.Guide), true);
 
 /** The events that put the first cards or dice on a table. */
 const STARTS = ["dealt", "rolled"];
@@ -217,6 +221,9 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
           </section>
         )}
         {!Hand && next}
+        {scene.you !== null && !hasCompany(scene) && !knows(table.game) && (
+          <Guide game={table.game} phase={scene.question && String(view.phase)} />
+        )}
       </div>
       <SideSheet>
         <SheetPanel page={page} scene={scene} />

@@ -5,7 +5,7 @@ export const refusals: Record<string, string> = {
   not_joined: "jen se díváte: nejdřív si sedněte",
   not_alone: "přestávka platí i pro ostatní hráče",
   no_undo: "vzít zpět lze jen v běžící nehodnocené partii proti botům",
-  nothing_to_undo: "v tomto rozdání jsi ještě nic nerozhodl",
+  nothing_to_undo: "v tomto rozdání jste ještě nic nerozhodli",
   bad_name: "jméno má 1 až 64 znaků",
   name_taken: "tak se u tohoto stolu už někdo jmenuje: zvolte jiné jméno",
   name_reserved: "toto jméno patří k účtu: přihlaste se, nebo zvolte jiné",

@@ -5,7 +5,7 @@ export const refusals: Record<string, string> = {
   not_joined: "samo gledate: najprej se usedite",
   not_alone: "odmor velja tudi za druge igralce",
   no_undo: "razveljaviti je mogoče le v partiji proti botom, ki teče in ne šteje za lestvico",
-  nothing_to_undo: "v tej delitvi še nisi odločil ničesar",
+  nothing_to_undo: "v tej delitvi še niste odločili ničesar",
   bad_name: "ime ima od 1 do 64 znakov",
   name_taken: "nekdo za to mizo ima že to ime: izberite drugo",
   name_reserved: "to ime pripada računu: prijavite se ali izberite drugo",
