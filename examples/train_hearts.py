@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 # The matrices are small: several threads would mostly wait for each other. Numpy reads this when imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -99,10 +99,16 @@ class Net:
             return cls([found[name] for name in found.files])
 
 
-class PolicyBot(Bot):
-    """A seat that plays the action with the best prediction."""
+class Policy(Protocol):
+    """A network that can play."""
 
-    def __init__(self, net: Net) -> None:
+    def best(self, seen: Floats, masks: NDArray[np.bool_]) -> Ints: ...
+
+
+class PolicyBot(Bot):
+    """A seat that plays the best action of a network."""
+
+    def __init__(self, net: Policy) -> None:
         self.net = net
         self.setup = Setup.read("hearts", None, "deal", {})
 
@@ -154,7 +160,7 @@ def train(rounds: int, seed: int = 1) -> Net:
     return net
 
 
-def measure(net: Net) -> None:
+def measure(net: Policy) -> None:
     game = games.game("hearts")
     one_deal = {"deals": 1, "match_games": 1}
     for name, other in [("random", RandomBot()), ("heuristic", game.bots()["heuristic"])]:
