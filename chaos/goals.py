@@ -43,5 +43,9 @@ GOALS: Final = {
         Goal("g11", "soak", "soak", 6 * 3600, 5),
         Goal("g12", "identity and fairness", "fairness", 1_000_000, 2_000),
         Goal("g13", "simulated house", "simulation", 1_000_000, 1_500),
+        Goal("c1", "kill -9 a node", "node_kills", 20, 1),
+        Goal("c2", "stopped and isolated nodes", "node_pauses", 40, 2),
+        Goal("c3", "restart of PostgreSQL and NATS", "engine_restarts", 20, 1),
+        Goal("c4", "rolling restart", "rolling", 20, 1),
     ]
 }

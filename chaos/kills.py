@@ -40,7 +40,7 @@ def run(kills: int, seed: int, tell: Tell) -> Outcome:
         stopped = one.stop()
         log = one.log
         players = {link.player.name: link.player for link in links}
-        found = asyncio.run(_compare(folder / "data" / "croupier.db", players))
+        found = asyncio.run(compare(folder / "data" / "croupier.db", players))
     spoken = {_protocol(link) for link in links if link.player.acknowledged}
     silent = len({_protocol(link) for link in links} - spoken)
     return Outcome(
@@ -91,7 +91,7 @@ async def _load(
     return [link for table in links for link in table], idle
 
 
-async def _compare(path: Path, players: dict[str, Player]) -> Judged:
+async def compare(path: Path | str, players: dict[str, Player]) -> Judged:
     """Compare all journals with what the players were told."""
     found = Judged()
     store = await open_store(path, read_only=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import aiohttp
 
-from chaos.endings import CASES
+from chaos.endings import CASES, Case
 from chaos.players import HousePlayer, Player, own_player
 from chaos.virtual import HOUSE, NO_PAUSES
 from croupier.core.options import Value
@@ -160,15 +160,20 @@ class LineLink(Link):
 
 
 def open_tables(
-    one: Server, ports: Mapping[str, int], gate: Gate, many: int, chance: Random
+    one: Server,
+    ports: Mapping[str, int],
+    gate: Gate,
+    many: int,
+    chance: Random,
+    cases: Sequence[Case] = ALL_CASES,
 ) -> list[list[Link]]:
-    """Open *many* tables, each game over each protocol in turn; return the players of each table.
+    """Open *many* tables, each of *cases* in turn; return the players of each table.
 
     Those of the house protocol come first: the lobby of Coinche would take their seats.
     """
     links = []
     for number in range(many):
-        name, door = ALL_CASES[number % len(ALL_CASES)]
+        name, door = cases[number % len(cases)]
         seats = 2 if name == "sagrada" else 4
         id = ""
         if name != "sagrada" or door == HOUSE:

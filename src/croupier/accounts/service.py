@@ -83,6 +83,23 @@ class Accounts:
             self._known.setdefault(id, {})[address] = None
         await self._expire()
 
+    async def refresh(self) -> None:
+        """Read again what another server has changed."""
+        accounts, sessions, former = self.identities.known()
+        rows = {row.id: row for row in await self.store.accounts()}
+        for id in accounts - set(rows):
+            self.identities.repeat(["dismiss", id])
+        for id, row in rows.items():
+            self.identities.repeat(["admit", row.name, id, row.created])
+        edge = _days_ago(SESSION_DAYS)
+        kept = [row for row in await self.store.sessions() if row.used >= edge]
+        over = {row.digest for row in kept if row.ended}
+        for digest in (sessions | former) - {row.digest for row in kept} | sessions & over:
+            self.identities.repeat(["end", digest])
+        for session in kept:
+            what = "remember" if session.ended else "open"
+            self.identities.repeat([what, session.digest, session.account])
+
     async def forget_unused(self) -> None:
         """Store which sessions were used, and remove expired ones."""
         await self.note_use()

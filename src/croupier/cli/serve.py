@@ -13,6 +13,7 @@ import click
 from croupier.cli import config
 from croupier.cli.database import Database, database_options
 from croupier.games import game, protocol_of
+from croupier.store.address import is_postgres
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -187,6 +188,11 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     help="Port of pages, HTTP and every WebSocket; 0 for any free one.",
 )
 @database_options
+@click.option(
+    "--nats",
+    metavar="URL",
+    help="NATS server: this server is then one of several nodes that share the PostgreSQL database.",
+)
 @click.option("--seed", help="Make the deals of the default table reproducible; its players are informed.")
 @click.option(
     "--log-level",
@@ -268,6 +274,7 @@ def serve(
     host: str,
     port: int,
     database: Database,
+    nats: str | None,
     seed: str | None,
     log_level: str,
     log_json: bool,
@@ -299,6 +306,8 @@ def serve(
     from croupier.net.server import serve as run
     from croupier.wire.table_spec import TableSpec
 
+    if nats and not is_postgres(database.where):
+        raise click.UsageError("--nats: several nodes need a PostgreSQL database: add --database URL")
     logs.set_up(log_level, log_json)
     database.make_folder()
     tls = tls_of(tls_certificate, tls_key)
@@ -331,6 +340,7 @@ def serve(
         bot_processes=bot_processes if bot_processes is not None else thinkers,
         operator_token=_token(operator_token_file),
         options=options_at(host, options),
+        nats=nats or "",
     )
     try:
         run(plan)

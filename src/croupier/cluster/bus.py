@@ -21,6 +21,8 @@ class Bus(ABC):
 
     received: Callable[[bytes], None] = staticmethod(lambda data: None)
     """Called with every message for this node."""
+    lost: Callable[[], None] = staticmethod(lambda: None)
+    """Called when the bus cannot be reached any more."""
     restored: Callable[[], None] = staticmethod(lambda: None)
     """Called when the bus can be reached again: messages may have been lost meanwhile."""
 

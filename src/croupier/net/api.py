@@ -106,13 +106,13 @@ def is_invited(request: web.Request, shell: Shell) -> bool:
 
 async def tables(request: web.Request) -> web.StreamResponse:
     """GET /api/tables: newest first."""
-    return answer(page(request.app[HOUSE].tables, request))
+    return answer(page(request.app[HOUSE].table_feed, request))
 
 
 async def deals(request: web.Request) -> web.StreamResponse:
     """GET /api/tables/<id>/deals: commitments of the table's last match, and the seeds of finished deals."""
     house = request.app[HOUSE]
-    shell = await house.tables.find(request.match_info["id"])
+    shell = await house.find(request.match_info["id"])
     if shell is None or not is_invited(request, shell):
         raise web.HTTPNotFound
     table = shell.table
@@ -157,6 +157,7 @@ async def new_table(request: web.Request) -> web.StreamResponse:
         seat_tokens=[token_digest(token) if token else "" for token in given.seat_tokens],
         owners=owners(request),
     )
+    house.place(given.game)
     try:
         return opened(request, await house.tables.open(find_game(given.game), spec))
     except (BadOptions, RulesError, UnknownGame) as error:

@@ -9,17 +9,20 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from ssl import SSLContext
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 from aiohttp import web
 
 from croupier.accounts.ratings import Ratings
 from croupier.accounts.service import Accounts
 from croupier.accounts.store import AccountStore
+from croupier.cluster.bus import BusError
 from croupier.core.contract import Plain
 from croupier.core.options import BadOptions
 from croupier.games import broken, default_game, has_lobby, names, registry
@@ -35,7 +38,7 @@ from croupier.net.traffic_log import TrafficLogs
 from croupier.reviews.service import Reviews
 from croupier.store import Store, StoreError, open_store
 from croupier.store.address import shown
-from croupier.store.api import report
+from croupier.store.api import TableRow, report
 from croupier.store.sql import SqlStore
 from croupier.table.bot_pool import BotPool
 from croupier.table.tables import DEFAULT, MOST_TABLES, Tables, clock_text
@@ -43,6 +46,10 @@ from croupier.tournaments.service import Tournaments
 from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import STOPPING
+
+if TYPE_CHECKING:
+    from croupier.net.member import Member
+    from croupier.table.shell import Shell
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +114,10 @@ class Plan:
     """The token of the operator's page; empty if there is none."""
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """By game: options of the tables that its own protocol opens."""
+    nats: str = ""
+    """The address of NATS, if several nodes share the store; else empty."""
+    reuse_port: bool = False
+    """Other processes may listen on the same ports."""
 
 
 class House:
@@ -132,8 +143,9 @@ class House:
             self.bot_pool,
             self.clock.time,
             self.identities,
-            self.ratings.update if self.ratings is not None else _nothing,
+            self._match_ended,
             self._table_closed,
+            _number_by_time if plan.nats else None,
         )
         self.table_feed = TableFeed(self.tables)
         self.tournaments = Tournaments(self.tables, now) if serves else None
@@ -143,7 +155,10 @@ class House:
             self.accounts = Accounts(people, self.identities, self._held, self.tournaments.forget)
         self.reviews = Reviews()
         self.lobbies: dict[str, LobbyServer] = {}
-        """By game."""
+        """By game; empty at a node that does not have them."""
+        self.lobby_games = [name for name in names() if has_lobby(name)] if serves else []
+        self.member: Member | None = None
+        """The other nodes; None if this server is alone."""
         self.hosts = Hosts(plan.host, plan.public_hosts)
         self.connections = ConnectionCount(
             plan.most_connections, plan.most_connections_per_address, plan.descriptors
@@ -156,6 +171,12 @@ class House:
         self.waiting = 0
         """How many tables were open when the server stopped."""
         self._tasks: list[asyncio.Task[None]] = []
+
+    def _match_ended(self) -> None:
+        if self.member is not None:
+            self.member.match_ended()
+        elif self.ratings is not None:
+            self.ratings.update()
 
     def _table_closed(self, game: str, id: str) -> None:
         if game in self.lobbies:
@@ -174,19 +195,57 @@ class House:
         self.identities.address_key = await self._address_key()
         if self.accounts is not None:
             await self.accounts.open()
+        if self.member is not None:
+            return  # it is told what it owns
         # Tables are restored on request and in the background; the default table is always there.
         self.waiting = await self.tables.recover()
+        await self.start_services()
+
+    async def start_services(self) -> None:
+        """Start what one node alone has: the default table, lobbies, tournaments, ratings."""
         if self.ratings is not None:
             self.ratings.update()
-        if await self.tables.find(DEFAULT) is None:
+        if await self._default_is_missing():
             if DEFAULT in self.tables.broken:
                 words = "the default table cannot be restored (see above)"
                 raise CannotServe(f"{shown(self.plan.store)}: {words}; choose another database")
             await self.tables.open(default_game(), self.plan.default, DEFAULT)
         if self.tournaments is not None:
-            for name in filter(has_lobby, names()):
+            for name in self.lobby_games:
                 self.lobbies[name] = await self._lobby(name)
             await self.tournaments.load()
+
+    async def _default_is_missing(self) -> bool:
+        if self.member is None:
+            return await self.tables.find(DEFAULT) is None
+        return await self.store.table(DEFAULT) is None
+
+    def stop_services(self, reason: str) -> None:
+        """Stop what `start_services` has started; another node continues with it."""
+        lobbies = list(self.lobbies.values())
+        self.lobbies.clear()
+        for lobby in lobbies:
+            lobby.stop(reason)
+        if self.tournaments is not None:
+            self.tournaments.all.clear()
+
+    async def find(self, id: str) -> Shell | None:
+        """Return the shell of a table, or None; raise Elsewhere if another node has it."""
+        shell = await self.tables.find(id)
+        if shell is None and self.member is not None:
+            await self.member.check("table", id)
+            shell = await self.tables.find(id)
+        return shell
+
+    async def check_service(self) -> None:
+        """Raise Elsewhere if another node has the lobbies, tournaments and accounts."""
+        if self.member is not None and not self.member.serving:
+            await self.member.check("service", "main")
+
+    def place(self, game: str) -> None:
+        """Raise Elsewhere if a new table of *game* belongs to another node."""
+        if self.member is not None:
+            self.member.place(game in self.lobby_games)
 
     async def _address_key(self) -> bytes:
         """Return the key for digests of addresses, which has to be the same after a restart."""
@@ -201,10 +260,14 @@ class House:
         self.tables.start_restoring()
         self.tables.start_sweeping()
         loop = asyncio.get_running_loop()
-        work = [self.clock.run(), self.load.run(), self._expire()]
-        if self.tournaments is not None:
-            work.append(self.tournaments.run())
+        work = [self.clock.run(), self.load.run()]
+        if self.member is None:
+            work += self.service_work()
         self._tasks = [loop.create_task(one) for one in work]
+
+    def service_work(self) -> list[Coroutine[Any, Any, None]]:
+        """Return the background tasks of what one node alone has."""
+        return [self._expire(), *([self.tournaments.run()] if self.tournaments is not None else [])]
 
     async def _lobby(self, name: str) -> LobbyServer:
         kept = await self.store.kept(name)
@@ -269,8 +332,10 @@ def _report_games() -> None:
             log.warning("game %s of %s: %s", entry.name, entry.source, entry.problem)
 
 
-def _nothing() -> None:
-    pass
+def _number_by_time(row: TableRow) -> int:
+    """Return the number by which a table is listed: the same at every node."""
+    created = datetime.fromisoformat(row.created).timestamp()
+    return int(created) * 100_000 + crc32(row.id.encode()) % 100_000
 
 
 @contextlib.asynccontextmanager
@@ -282,18 +347,37 @@ async def build(
     *store* replaces the store that *plan* names, and is not closed.
     """
     try:
-        used = store if store is not None else await open_store(plan.store)
+        used = store if store is not None else await _open(plan)
     except StoreError as error:
         raise CannotServe(str(error)) from None
     house = House(plan, used, now)
     try:
         try:
+            if plan.nats:
+                await _join(house)
             await house.start()
-        except StoreError as error:
+        except (StoreError, BusError) as error:
             raise CannotServe(str(error)) from None
         yield house
     finally:
         await house.announce_stop()
         await house.close()
+        if house.member is not None:
+            await house.member.stop()
         if store is None:
             await used.close()
+
+
+async def _open(plan: Plan) -> Store:
+    if not plan.nats:
+        return await open_store(plan.store)
+    from croupier.store.postgres import PostgresStore
+
+    return await PostgresStore.open(str(plan.store), shared=True)
+
+
+async def _join(house: House) -> None:
+    """Make *house* a node of those that share its store."""
+    from croupier.net.member import Member
+
+    house.member = await Member.join(house)

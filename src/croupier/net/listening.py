@@ -56,16 +56,45 @@ class OpenConnections:
                 connection.abort()
 
 
+class Doors:
+    """A port whose first protocol decides what serves a connection."""
+
+    def __init__(self, protocol: Callable[[], asyncio.BaseProtocol]) -> None:
+        self._protocol = protocol
+        self._server: asyncio.Server | None = None
+
+    async def start(self, host: str, port: int, tls: SSLContext | None, reuse_port: bool) -> int:
+        """Listen; return the actual port (0 chooses any free one). Raise OSError if that is impossible."""
+        self._server = await listen(self._protocol, host, port, tls, reuse_port)
+        return int(self._server.sockets[0].getsockname()[1])
+
+    def close(self) -> None:
+        """Stop listening."""
+        if self._server is not None:
+            self._server.close()
+
+    async def stop(self, seconds: float) -> None:
+        """Do nothing: those who serve the connections end them."""
+
+
 async def listen(
-    protocol: Callable[[], asyncio.BaseProtocol], host: str, port: int, tls: SSLContext | None
+    protocol: Callable[[], asyncio.BaseProtocol],
+    host: str,
+    port: int,
+    tls: SSLContext | None,
+    reuse_port: bool = False,
 ) -> asyncio.Server:
-    """Listen; raise OSError if that is impossible. Port 0 chooses any free one."""
+    """Listen; raise OSError if that is impossible. Port 0 chooses any free one.
+
+    If *reuse_port*, other processes may listen on the same port.
+    """
     server = await asyncio.get_running_loop().create_server(
         protocol,
         host,
         port,
         backlog=BACKLOG,
         reuse_address=True,
+        reuse_port=reuse_port or None,
         ssl=tls,
         ssl_handshake_timeout=HANDSHAKE_SECONDS if tls is not None else None,
         start_serving=False,

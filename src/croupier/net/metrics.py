@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -10,12 +11,16 @@ from prometheus_client.registry import Collector
 
 from croupier.table.tables import Tables
 
+if TYPE_CHECKING:
+    from croupier.net.member import Member
+
 
 class TablesCollector(Collector):
     """Reads the tables on request; nothing is counted on the path of a move."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, member: Member | None) -> None:
         self._tables = tables
+        self._member = member
 
     def collect(self) -> Iterable[Metric]:
         tables = GaugeMetricFamily("croupier_tables", "open tables", labels=["game", "phase"])
@@ -37,10 +42,22 @@ class TablesCollector(Collector):
                 yield GaugeMetricFamily(f"croupier_bot_pool_{name}", f"searching bots: {name}", value=gauge)
         for name, value in self._tables.store.stats().items():
             yield GaugeMetricFamily(f"croupier_store_{name}", f"event log: {name}", value=value)
+        if self._member is not None:
+            yield from self._house(self._member)
+
+    def _house(self, member: Member) -> Iterable[Metric]:
+        tables = GaugeMetricFamily("croupier_house_tables", "open tables of each node", labels=["node"])
+        for node in member.all:
+            tables.add_metric([str(node.id)], node.tables)
+        yield tables
+        yield GaugeMetricFamily("croupier_nodes", "nodes of the house", value=len(member.all))
+        yield GaugeMetricFamily("croupier_service", "1 if this node has the lobbies", value=member.serving)
+        yield GaugeMetricFamily("croupier_forwarded", "forwarded connections", value=len(member.links))
+        yield CounterMetricFamily("croupier_forged", "messages on the bus not of this house", member.forged)
 
 
-def exposition(tables: Tables) -> bytes:
+def exposition(tables: Tables, member: Member | None = None) -> bytes:
     """Return the page at /metrics."""
     registry = CollectorRegistry()
-    registry.register(TablesCollector(tables))
+    registry.register(TablesCollector(tables, member))
     return generate_latest(registry)

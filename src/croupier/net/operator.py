@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import platform
 from collections import Counter
+from dataclasses import asdict
 
 from aiohttp import web
 
@@ -32,7 +33,7 @@ async def figures(request: web.Request) -> web.StreamResponse:
     passed_on = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
     if house.plan.operator_token or passed_on or request.remote not in HERE:
         check_token(request)
-    return web.Response(body=metrics.exposition(house.tables), content_type="text/plain")
+    return web.Response(body=metrics.exposition(house.tables, house.member), content_type="text/plain")
 
 
 async def look(request: web.Request) -> web.StreamResponse:
@@ -58,5 +59,6 @@ async def look(request: web.Request) -> web.StreamResponse:
             "store": house.store.stats(),
             "bot_pool": house.bot_pool.stats() if house.bot_pool is not None else {},
             "samples": list(house.load.samples),
+            "nodes": [asdict(node) for node in house.member.all] if house.member is not None else [],
         }
     )

@@ -10,17 +10,23 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.net.house import CannotServe, House, LinePort, Plan, build
 from croupier.net.http_port import HttpRunner
 from croupier.net.limits import RESERVE
-from croupier.net.listening import listen
+from croupier.net.listening import Doors, listen
 from croupier.net.tcp import Listener
 from croupier.net.web import make_app
+from croupier.store.api import StoreError
+
+if TYPE_CHECKING:
+    from croupier.net.member import Member
 
 log = logging.getLogger(__name__)
 
+DRAIN_SECONDS: Final = 5.0
+"""How long a node may take to give up its tables when it stops."""
 CLOSING_SECONDS: Final = 1.6
 """How long clients may take to read what is left and to answer the close when the server stops."""
 
@@ -40,6 +46,9 @@ async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
         house.store.on_lost = stop.set
         await stop.wait()
         log.info("stopping")
+        if house.member is not None and house.store.lost is None:
+            with contextlib.suppress(StoreError, TimeoutError):  # then the lease expires
+                await asyncio.wait_for(house.member.drain(), DRAIN_SECONDS)
     if house.store.lost is not None:
         raise CannotServe(f"{house.store.lost}; the server has stopped")
 
@@ -48,10 +57,12 @@ async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
 async def _listening(house: House, plan: Plan) -> AsyncIterator[tuple[int, dict[LinePort, int]]]:
     """Listen on every port; at the end inform all clients before the connections are closed."""
     runner = HttpRunner(make_app(house), house.connections, CLOSING_SECONDS / 2)  # it waits twice
-    listeners: list[Listener] = []
+    listeners: list[Listener | Doors] = []
     http: asyncio.Server | None = None
     try:
         await runner.setup()
+        if house.member is not None:
+            await _start(house, house.member, runner)
         http = await _listen(runner, plan)
         line_ports = await _open_line_ports(house, plan, listeners)
         for one, number in line_ports.items():
@@ -68,14 +79,28 @@ async def _listening(house: House, plan: Plan) -> AsyncIterator[tuple[int, dict[
         await asyncio.gather(runner.cleanup(), *(listener.stop(CLOSING_SECONDS) for listener in listeners))
 
 
-async def _open_line_ports(house: House, plan: Plan, listeners: list[Listener]) -> dict[LinePort, int]:
+async def _start(house: House, member: Member, runner: HttpRunner) -> None:
+    assert runner.server is not None, "it is set up"
+    try:
+        await member.start(runner.server)
+    except StoreError as error:
+        raise CannotServe(str(error)) from None
+
+
+async def _open_line_ports(
+    house: House, plan: Plan, listeners: list[Listener | Doors]
+) -> dict[LinePort, int]:
     """Listen on every line port; return the actual port numbers."""
     ports: dict[LinePort, int] = {}
     for one in plan.line_ports:
-        lobby = house.lobbies[one.game]
-        listener = Listener(lobby, partial(lobby.converse, line=one.line), house.connections)
+        listener: Listener | Doors
+        if house.member is not None:
+            listener = Doors(partial(house.member.line_door, one))
+        else:
+            lobby = house.lobbies[one.game]
+            listener = Listener(lobby, partial(lobby.converse, line=one.line), house.connections)
         try:
-            ports[one] = await listener.start(plan.host, one.port, plan.tls)
+            ports[one] = await listener.start(plan.host, one.port, plan.tls, plan.reuse_port)
         except OSError as error:
             words = f"cannot listen on {plan.host} port {one.port}: {error.strerror or error}"
             if one.must:
@@ -90,7 +115,7 @@ async def _open_line_ports(house: House, plan: Plan, listeners: list[Listener]) 
 async def _listen(runner: HttpRunner, plan: Plan) -> asyncio.Server:
     assert runner.server is not None, "it is set up"
     try:
-        return await listen(runner.server, plan.host, plan.port, plan.tls)
+        return await listen(runner.server, plan.host, plan.port, plan.tls, plan.reuse_port)
     except OSError as error:
         words = error.strerror or str(error)
         raise CannotServe(

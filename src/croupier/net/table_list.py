@@ -8,8 +8,9 @@ that has missed changes gets all tables again.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -61,8 +62,9 @@ def row(tables: Tables, shell: Shell) -> Plain:
     }
 
 
-def page(tables: Tables, request: web.Request) -> list[Plain]:
+def page(feed: TableFeed, request: web.Request) -> list[Plain]:
     """Return the tables for which *request* asks: at most ``limit``, opened before number ``before``."""
+    tables = feed.tables
     limit = limit_of(request, LISTED)
     before = request.query.get("before")
     if before is not None and not (before.isascii() and before.isdigit() and len(before) <= 15):
@@ -73,14 +75,30 @@ def page(tables: Tables, request: web.Request) -> list[Plain]:
             break
         if not shell.table.spec.private and (before is None or tables.numbers[id] < int(before)):
             rows.append(row(tables, shell))
+    if feed.remote:
+        rows += _far(feed, int(before) if before is not None else sys.maxsize)
+        rows = sorted(rows, key=lambda one: -_number(one))[:limit]
     return rows
+
+
+def _far(feed: TableFeed, before: int) -> list[Plain]:
+    """Return the tables of other nodes that were opened before number *before*."""
+    rows: list[Plain] = [msgspec.json.decode(row) for rows in feed.remote.values() for row in rows.values()]
+    return [one for one in rows if _number(one) < before]
+
+
+def _number(row: Plain) -> int:
+    assert isinstance(row, dict)
+    return int(str(row["number"]))
 
 
 class TableFeed:
     """The feed of a server; see the module docstring."""
 
     def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+        self.tables = self._tables = tables
+        self.remote: dict[int, dict[str, bytes]] = {}
+        """The rows of tables at other nodes, by node and id."""
         self._rows: dict[str, bytes] = {}
         """The rows that readers have, encoded."""
         self._frames: deque[bytes] = deque(maxlen=KEPT)
@@ -112,7 +130,7 @@ class TableFeed:
 
     async def _send_all(self, outbox: Outbox, channel: Channel) -> int | None:
         """Send all tables; return the number of the last frame of changes, or None if the reader is gone."""
-        left = list(self._tables.shells)
+        left = [*(id for rows in self.remote.values() for id in rows), *self._tables.shells]
         self.refresh()
         at = self._number
         first = True
@@ -182,9 +200,26 @@ class TableFeed:
     def _encoded(self, id: str) -> bytes | None:
         """Return the row of a table, or None if it is closed or not listed."""
         shell = self._tables.shells.get(id)
-        if shell is None or shell.table.spec.private:
+        if shell is None:
+            return next((rows[id] for rows in self.remote.values() if id in rows), None)
+        if shell.table.spec.private:
             return None
         return msgspec.json.encode(row(self._tables, shell))
+
+    def own(self, ids: Iterable[str]) -> dict[str, bytes | None]:
+        """Return the rows of tables of this server; None for one that is closed or not listed."""
+        return {id: self._encoded(id) if id in self._tables.shells else None for id in ids}
+
+    def hear(self, node: int, changed: Mapping[str, bytes], closed: Iterable[str], all: bool) -> None:
+        """Note what another node says about its tables; *all*: it has no others."""
+        rows = self.remote.setdefault(node, {})
+        gone = set(closed) | (set(rows) - set(changed) if all else set())
+        for id in gone:
+            rows.pop(id, None)
+        rows.update(changed)
+        if not rows:
+            del self.remote[node]
+        self._tables.touch_remote({*gone, *changed})
 
     def _enter(self) -> None:
         self._readers += 1

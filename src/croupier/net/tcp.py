@@ -193,9 +193,9 @@ class Listener:
         self._server: asyncio.Server | None = None
         self._open = OpenConnections()
 
-    async def start(self, host: str, port: int, tls: SSLContext | None) -> int:
+    async def start(self, host: str, port: int, tls: SSLContext | None, reuse_port: bool = False) -> int:
         """Listen; return the actual port (0 chooses any free one). Raise OSError if that is impossible."""
-        self._server = await listen(lambda: LineProtocol(self), host, port, tls)
+        self._server = await listen(lambda: LineProtocol(self), host, port, tls, reuse_port)
         return int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:

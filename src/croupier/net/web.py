@@ -18,7 +18,9 @@ from croupier.games import conversation, names, protocol, words_of
 from croupier.games import game as find_game
 from croupier.games import routes as game_routes
 from croupier.http import TRUSTED_PROXIES, Route, answer, bearer, check_upgrade, is_upgrade, refused
+from croupier.http import Handler as RouteHandler
 from croupier.net import api, operator, traffic_feed
+from croupier.net.forwarding import Elsewhere, forward
 from croupier.net.house import HOUSE, House
 from croupier.net.http_port import HttpConnection, set_common_headers
 from croupier.net.sockets import converse, converse_in_lobby
@@ -60,18 +62,31 @@ def make_app(house: House) -> web.Application:
 def _routes(house: House) -> list[Route]:
     """Return the routes of the parts that this server has besides its tables."""
     routes = ReviewRoutes(house.reviews, house.store).routes()
-    routes += [("GET", f"/{game}", _lobby) for game in house.lobbies]
+    service: list[Route] = [("GET", f"/{game}", _lobby) for game in house.lobby_games]
     for name in names():
         make = game_routes(name)
-        routes += cast(list[Route], make(house)) if make is not None else []
+        service += cast(list[Route], make(house)) if make is not None else []
         routes += [("GET", path, _page) for path in find_game(name).pages]
     if house.tournaments is not None:
-        routes += TournamentRoutes(house.tournaments, house.identities, api.feed).routes()
+        service += TournamentRoutes(house.tournaments, house.identities, api.feed).routes()
         pages = ("/tournament/{id}", "/player/{name}", "/players/{game}")
         routes += [("GET", path, _page) for path in pages]
     if house.accounts is not None:
-        routes += AccountRoutes(house.accounts, house.tables).routes()
-    return routes
+        service += AccountRoutes(house.accounts, house.tables).routes()
+    if house.member is not None:
+        service = [(method, path, _at_service(handler)) for method, path, handler in service]
+    return routes + service
+
+
+def _at_service(handler: RouteHandler) -> RouteHandler:
+    """Return *handler* for a house of several nodes, one of which has the lobbies, tournaments and
+    accounts."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        await request.app[HOUSE].check_service()
+        return await handler(request)
+
+    return handle
 
 
 async def _keep(request: web.Request, response: web.StreamResponse) -> None:
@@ -88,6 +103,8 @@ async def _set_headers(request: web.Request, response: web.StreamResponse) -> No
 async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await _answered(request, handler)
+    except Elsewhere as elsewhere:
+        return await _forwarded(request, elsewhere.node)
     except Refusal as refusal:
         return refused(refusal)
     except web.RequestPayloadError:
@@ -96,6 +113,17 @@ async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
         if request.transport is not None and not request.transport.is_closing():
             raise
         return web.Response(status=408)  # the client has disconnected and does not read this
+
+
+async def _forwarded(request: web.Request, node: int) -> web.StreamResponse:
+    member = request.app[HOUSE].member
+    assert member is not None, "there are other nodes"
+    try:
+        if not member.reachable:
+            raise Refusal("busy", "the other servers cannot be reached at the moment: try again", 1.0)
+        return await forward(request, member.links, node)
+    except Refusal as refusal:
+        return refused(refusal)
 
 
 async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -171,11 +199,13 @@ def _foreign(request: web.Request) -> bool:
 def _any_origin(request: web.Request) -> bool:
     # The games' own protocols accept any origin: they do not depend on cookies or other browser state.
     path = request.path
-    return path in ("/", "/watch") or path.startswith("/t/") or path.strip("/") in request.app[HOUSE].lobbies
+    return (
+        path in ("/", "/watch") or path.startswith("/t/") or path.strip("/") in request.app[HOUSE].lobby_games
+    )
 
 
 async def _shell(request: web.Request) -> Shell:
-    shell = await request.app[HOUSE].tables.find(request.match_info.get("table", DEFAULT))
+    shell = await request.app[HOUSE].find(request.match_info.get("table", DEFAULT))
     if shell is None or not api.is_invited(request, shell):
         raise web.HTTPNotFound
     return shell

@@ -26,6 +26,7 @@ from croupier.net.outbox import Channel, Writer, nothing
 from croupier.wire.talk import Disconnect, Frame
 
 if TYPE_CHECKING:
+    from croupier.net.forwarding import Edge
     from croupier.net.traffic_log import ConnectionLog
 
 Message: TypeAlias = WSMessage | WSMessageTextBytes
@@ -268,16 +269,11 @@ def upgrade(
     Raise Refusal if the handshake is wrong.
     """
     accepted = _accepted(request)
-    handler = request.protocol
     transport = request.transport
     if transport is None or transport.is_closing():
         raise web.HTTPRequestTimeout  # the client has disconnected and does not read this
     socket = WebSocket(transport, limit, pings)
-    if isinstance(handler, HttpConnection):
-        socket.at_end(handler.hand_over(socket))
-    transport.set_protocol(socket)
-    handler.transport = None  # else it would be closed
-    handler.connection_lost(None)
+    socket.at_end(take_over(request, socket))
     lines = [
         "HTTP/1.1 101 Switching Protocols",
         "Upgrade: websocket",
@@ -288,6 +284,17 @@ def upgrade(
     ]
     transport.write(("\r\n".join(lines) + "\r\n\r\n").encode("ascii"))
     return socket
+
+
+def take_over(request: web.Request, protocol: WebSocket | Edge) -> Callable[[], None]:
+    """Let *protocol* take over the connection of *request*; return what it has to call at its end."""
+    handler, transport = request.protocol, request.transport
+    assert transport is not None, "it has been checked"
+    at_end = handler.hand_over(protocol) if isinstance(handler, HttpConnection) else nothing
+    transport.set_protocol(protocol)
+    handler.transport = None  # else it would be closed
+    handler.connection_lost(None)
+    return at_end
 
 
 def upgraded() -> web.StreamResponse:

@@ -58,8 +58,11 @@ class PostgresStore(SqlStore):
         self._pool = pool
 
     @classmethod
-    async def open(cls, url: str, read_only: bool = False) -> PostgresStore:
-        """Open the database at *url*, or raise StoreError with the reason in one line."""
+    async def open(cls, url: str, read_only: bool = False, shared: bool = False) -> PostgresStore:
+        """Open the database at *url*, or raise StoreError with the reason in one line.
+
+        If *shared*, several servers may have it open: see `Nodes`.
+        """
         try:
             db = await connect(url, seconds=None)
             try:
@@ -67,7 +70,7 @@ class PostgresStore(SqlStore):
                 if read_only:
                     await check(db, url, migrate=False)
                 else:
-                    node = await take(db, url)
+                    node = await take(db, url, shared)
             finally:
                 await db.close(timeout=1.0)
             pool = await readers(url, READERS)
@@ -110,6 +113,19 @@ class PostgresStore(SqlStore):
                 raise StoreConflict(str(error)) from None
 
         await self._write(work)
+
+    async def transact(self, work: Work) -> None:
+        """Carry out *work* in a transaction that only a server with a lease can commit.
+
+        If the connection is lost and the transaction turns out to be committed, *work* is not repeated.
+        """
+        await self._write(work)
+
+    @property
+    def writer(self) -> Writer:
+        """Return the writing task; there is none if the store is read only."""
+        assert self._writer is not None, "read only"
+        return self._writer
 
     async def _write(self, work: Work) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()

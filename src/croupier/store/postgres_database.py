@@ -1,9 +1,9 @@
 """The PostgreSQL database: connecting, checking, migrating, owning, and error messages for operators.
 
-One server at a time owns the whole database. It has a row in `node` with a lease that it renews every second,
-by the clock of the database. Another server may delete this row when the lease has expired. Every
-transaction of a server updates its own row first, so it either ends before the row is deleted, or finds no
-row and writes nothing.
+One server owns the whole database, or several share it as nodes of one house (postgres_nodes.py). A server
+has a row in `node` with a lease that it renews every second, by the clock of the database. Another server
+may delete this row when the lease has expired. Every transaction of a server updates its own row first, so
+it either ends before the row is deleted, or finds no row and writes nothing.
 """
 
 from __future__ import annotations
@@ -82,11 +82,12 @@ async def readers(url: str, most: int) -> Any:
     )
 
 
-async def take(db: Connection, url: str) -> int:
-    """Migrate the database and take it over; return the number of this server in `node`.
+async def take(db: Connection, url: str, shared: bool = False) -> int:
+    """Migrate the database and take it over, or join the nodes that share it; return the number of this
+    server in `node`.
 
-    If another server has not released the database, wait until its lease expires; raise StoreError if it is
-    renewed.
+    If another server uses the database and one of them does not share it, wait until its lease expires;
+    raise StoreError if it is renewed.
     """
     if await db.fetchval("SHOW fsync") != "on":
         log.warning("%s: fsync is off in PostgreSQL: moves may be lost if the machine fails", shown(url))
@@ -95,41 +96,68 @@ async def take(db: Connection, url: str) -> int:
         async with db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock($1)", APPLICATION)
             version = await check(db, url, migrate=True)
-            other = await _other(db) if version else None
+            other = await _other(db, shared and version == len(_scripts())) if version else None
             if other is None:
                 await _migrate(db, version)
-                return await _claim(db)
+                return await _claim(db, shared)
         until, name = other
         if seen is None:
             log.info("%s: waiting for the lease of another server (%s) to expire", shown(url), name)
         elif seen != until:
-            words = f"in use by another server ({name}): stop it or choose another database"
-            raise StoreError(f"{shown(url)}: {words}")
+            raise StoreError(f"{shown(url)}: {_in_use(name, shared, version)}")
         seen = until
         await asyncio.sleep(0.2)
 
 
-async def _other(db: Connection) -> tuple[object, str] | None:
-    """Remove servers whose lease has expired; if one is left, return the end of its lease and its name."""
-    await db.execute("DELETE FROM node WHERE lease_until < clock_timestamp()")
-    row = await db.fetchrow("SELECT lease_until, name FROM node ORDER BY lease_until DESC LIMIT 1")
+def _in_use(name: str, shared: bool, version: int) -> str:
+    if shared and version < len(_scripts()):
+        words = f"in use by a node of an older version ({name}), and this version changes the schema"
+        return f"{words}: stop all nodes, then start them with the new version"
+    if shared:
+        return f"in use by a server that does not share it ({name}): stop it, or start it with --nats, too"
+    return f"in use by another server ({name}): stop it or choose another database"
+
+
+async def _other(db: Connection, share: bool) -> tuple[object, str] | None:
+    """Remove servers whose lease has expired; if one is left, return the end of its lease and its name.
+
+    If *share*, those that share the database do not matter; the nodes replace each other.
+    """
+    column = "shared" if await _has_nodes(db) else "false"
+    await db.execute(
+        f"DELETE FROM node WHERE lease_until < clock_timestamp() AND NOT ({column} AND $1)", share
+    )
+    row = await db.fetchrow(
+        f"SELECT lease_until, name FROM node WHERE NOT ({column} AND $1) ORDER BY lease_until DESC LIMIT 1",
+        share,
+    )
     return None if row is None else (row[0], row[1])
 
 
-async def _claim(db: Connection) -> int:
-    """Add this server, and make it the owner of every open table."""
+async def _has_nodes(db: Connection) -> bool:
+    """Return True if the schema has nodes that share the database."""
+    return int(await db.fetchval("SELECT schema FROM croupier")) >= 2
+
+
+async def _claim(db: Connection, shared: bool) -> int:
+    """Add this server; make it the owner of every open table, unless it shares them."""
     name = f"{platform.node()}, process {os.getpid()}"
     number = await db.fetchval(
-        "INSERT INTO node (name, version, lease_until)"
-        f" VALUES ($1, $2, clock_timestamp() + interval '{LEASE} s') RETURNING id",
+        "INSERT INTO node (name, version, lease_until, shared)"
+        f" VALUES ($1, $2, clock_timestamp() + interval '{LEASE} s', $3) RETURNING id",
         name,
         __version__,
+        shared,
     )
+    if shared:
+        await db.execute("INSERT INTO thing VALUES ('service', 'main', 0, 0) ON CONFLICT DO NOTHING")
+        await db.execute("UPDATE thing SET owner = 0 WHERE owner NOT IN (SELECT id FROM node)")
     await db.execute(
         "INSERT INTO thing (kind, name, owner, epoch)"
         " SELECT 'table', id, $1::bigint, 1 FROM tables WHERE closed IS NULL"
-        " ON CONFLICT (kind, name) DO UPDATE SET owner = excluded.owner, epoch = thing.epoch + 1",
-        number,
+        " ON CONFLICT (kind, name) DO "
+        + ("NOTHING" if shared else "UPDATE SET owner = excluded.owner, epoch = thing.epoch + 1"),
+        0 if shared else number,
     )
     return int(number)
 
@@ -146,6 +174,20 @@ class Node:
     """Seconds until its lease expires; negative if it has expired."""
     tables: int
     """How many open tables it owns."""
+    draining: bool
+    """True if it takes nothing new."""
+    service: bool
+    """True if it runs the lobbies, tournaments, accounts and ratings of a house with several nodes."""
+
+
+NODES: Final = (
+    "SELECT id, name, version,"
+    " to_char(started AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'),"
+    " extract(epoch FROM lease_until - clock_timestamp())::float8,"
+    " (SELECT count(*) FROM thing WHERE kind = 'table' AND owner = node.id), draining,"
+    " EXISTS (SELECT FROM thing WHERE kind = 'service' AND owner = node.id) FROM node ORDER BY id"
+)
+"""Reads the values of `Node`."""
 
 
 async def nodes(url: str) -> list[Node]:
@@ -154,12 +196,7 @@ async def nodes(url: str) -> list[Node]:
         db = await connect(url)
         try:
             await check(db, url, migrate=False)
-            rows = await db.fetch(
-                "SELECT id, name, version,"
-                " to_char(started AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'),"
-                " extract(epoch FROM lease_until - clock_timestamp())::float8,"
-                " (SELECT count(*) FROM thing WHERE kind = 'table' AND owner = node.id) FROM node ORDER BY id"
-            )
+            rows = await db.fetch(NODES)
         finally:
             await db.close(timeout=1.0)
     except Exception as error:

@@ -74,6 +74,11 @@ WITH mine AS (
 )
 SELECT id FROM me"""
 """Appends to several tables: all, or none unless this server owns all of them."""
+RELEASE: Final = (
+    "WITH gone AS (DELETE FROM node WHERE id = $1 RETURNING id)"
+    " UPDATE thing SET owner = 0, epoch = epoch + 1 WHERE owner = (SELECT id FROM gone)"
+)
+"""Removes a server; nobody owns what it owned."""
 TABLES: Final = (
     "SELECT id, key, closed, owner, epoch, (SELECT max(number) + 1 FROM log WHERE table_key = key)"
     " FROM tables LEFT JOIN thing ON kind = 'table' AND name = id WHERE id = ANY($1::text[])"
@@ -112,8 +117,8 @@ class Writer:
         self._number = 0
         """The number of the last transaction, whether it was committed or not."""
         self._down_since: float | None = None
-        self._last = time.monotonic()
-        """When the lease was renewed last."""
+        self.renewed = time.monotonic()
+        """When the last renewal of the lease that succeeded was sent."""
         self._reported = False
         """True if it was logged that the lease cannot be renewed."""
         self._closing = False
@@ -136,6 +141,10 @@ class Writer:
         """Read the state of *table* again before the next append, because it has changed."""
         self._open.pop(table, None)
 
+    def forget_all(self) -> None:
+        """Read the state of every table again before the next append."""
+        self._open.clear()
+
     def stats(self) -> dict[str, float]:
         return figures(
             len(self._waiting),
@@ -154,7 +163,7 @@ class Writer:
         self._timer.cancel()
         with contextlib.suppress(Exception):  # then the lease expires
             db = await self._connection()
-            await db.execute("DELETE FROM node WHERE id = $1", self.node)
+            await db.execute(RELEASE, self.node)
             await db.close(timeout=1.0)
         self._drop()
 
@@ -171,7 +180,7 @@ class Writer:
             batch, self._waiting = self._waiting, []
             for kind, run in groupby(batch, type):
                 await self._commit(kind, list(run))
-            if time.monotonic() - self._last >= RENEW_SECONDS / 2 and self.lost is None:
+            if time.monotonic() - self.renewed >= RENEW_SECONDS / 2 and self.lost is None:
                 await self._renew()
 
     async def _renew(self) -> None:
@@ -320,7 +329,7 @@ class Writer:
         self._number += 1
         begun = time.monotonic()
         result = await self._repeat(partial(work, self._number))
-        self._last = begun
+        self.renewed = begun
         return result
 
     async def _repeat(self, work: Callable[[Connection], Awaitable[T]]) -> T:

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -101,6 +101,7 @@ class Tables(Changing):
         identities: Identities | None = None,
         match_ended: Callable[[], None] = lambda: None,
         table_closed: Callable[[str, str], None] = lambda game, id: None,
+        number_of: Callable[[TableRow], int] | None = None,
     ) -> None:
         """*most_per_address* limits what one address may have open: tables, for example; 0: no limit.
         *bot_pause* is the least number of seconds between two decisions at a table where only bots play.
@@ -109,6 +110,7 @@ class Tables(Changing):
 
         *clock* returns the time; the default is the event loop's clock. *match_ended* is called when the end
         of a match has been stored, *table_closed* with the game and id of a table that has closed.
+        *number_of* returns the number by which a table is listed; by default tables are counted.
         """
         super().__init__()
         self.store = store
@@ -117,16 +119,19 @@ class Tables(Changing):
         self.identities = identities if identities is not None else Identities()
         self._match_ended = match_ended
         self._table_closed = table_closed
+        self._number_of = number_of or self._count
         self.most_tables = most_tables
         self.most_per_address = most_per_address
         self._bot_pause = bot_pause
         self.shells: dict[str, Shell] = {}
         self.created: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
-        """Counts the tables in the order in which they were opened or restored since the start."""
+        """The numbers by which tables are listed, newest first."""
         self._numbered = 0
         self.touched: set[str] | None = None
         """The tables that have changed, for a reader that empties the set; None if there is none."""
+        self.news: set[str] | None = None
+        """The same, for the announcements to other nodes."""
         self.broken: set[str] = set()
         """Tables that failed and are being rebuilt, or cannot be."""
         self._actions_before = 0
@@ -186,6 +191,35 @@ class Tables(Changing):
         self._unrestored[row.id] = _Unrestored(row, first)
         self._unrestored_of[row.game] += 1
 
+    def adopt(self, found: Iterable[tuple[TableRow, int]]) -> None:
+        """Restore tables that this server has become the owner of, each from the number of its last match."""
+        for row, first in found:
+            if not self.has(row.id):
+                self._postpone(row, first)
+        if self._unrestored and (self._restorer is None or self._restorer.done()):
+            self.start_restoring()
+
+    def let_go(self, reason: str) -> None:
+        """Stop serving all tables: another server continues them from their journals."""
+        if self._restorer is not None:
+            self._restorer.cancel()
+        for task in self._rebuilding.values():
+            task.cancel()
+        self._unrestored.clear()
+        self._unrestored_of.clear()
+        self._requested.clear()
+        self.broken.clear()
+        for shell in list(self.shells.values()):
+            self._forget(shell)
+            shell.shut_down(reason)
+            self._touch(shell.table.id)
+
+    def touch_remote(self, ids: Iterable[str]) -> None:
+        """Note that tables of other nodes look different, or have closed."""
+        if self.touched is not None:
+            self.touched.update(ids)
+        self._change()
+
     def start_restoring(self) -> None:
         """Restore, in the background, the tables that have not been requested."""
         self._restorer = asyncio.get_running_loop().create_task(self._restore_all())
@@ -199,7 +233,7 @@ class Tables(Changing):
         while self._unrestored:
             async with self._restoring:
                 await self._restore_some()
-        log.info("all tables restored: %d open", len(self.shells))
+        log.info("tables restored: %d open", len(self.shells))
 
     def unrestored(self, game: str) -> bool:
         """Return True while tables of *game* have not been restored."""
@@ -230,6 +264,8 @@ class Tables(Changing):
         loop = asyncio.get_running_loop()
         since = loop.time()
         for id, unrestored in wanted.items():
+            if self._unrestored.get(id) is not unrestored:
+                continue  # it has been given up in the meantime
             await self._restore_one(unrestored, logs[id])
             del self._unrestored[id]
             self._unrestored_of[unrestored.row.game] -= 1
@@ -279,8 +315,7 @@ class Tables(Changing):
         self.shells[row.id] = shell
         self._owned.update(setup.spec.owners)
         self.created[row.id] = row.created
-        self._numbered += 1
-        self.numbers[row.id] = self._numbered
+        self.numbers[row.id] = self._number_of(row)
         shell.start(effects)
         self._touch(row.id)
         return shell
@@ -292,7 +327,13 @@ class Tables(Changing):
         """Note that a table looks different, or has closed."""
         if self.touched is not None:
             self.touched.add(id)
+        if self.news is not None:
+            self.news.add(id)
         self._change()
+
+    def _count(self, row: TableRow) -> int:
+        self._numbered += 1
+        return self._numbered
 
     def _fresh_id(self) -> str:
         while True:
@@ -312,6 +353,10 @@ class Tables(Changing):
                 raise StoreUnavailable(f"table {id} waits until its moves can be stored")
             await asyncio.wait([self._rebuilding[id]])
         return self.shells.get(id)
+
+    def has(self, id: str) -> bool:
+        """Return True if the table is here, running or about to be restored."""
+        return id in self.shells or id in self._unrestored or id in self._rebuilding or id in self.broken
 
     def actions(self) -> int:
         """Return the number of actions since the start that everyone has been told."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hmac import digest as keyed_digest
 from typing import Final, Protocol
@@ -135,9 +135,12 @@ class Identities:
         """The digests of the sessions that were used since this set was last cleared."""
         self._connections: dict[str, dict[Connection, None]] = {}
         """The connections of all clients with a token, by its digest."""
+        self.told: Callable[[list[str]], None] | None = None
+        """Called with every change, in the form that `repeat` accepts."""
 
     def admit(self, account: Account) -> None:
         """Add an account, whose name must be free."""
+        self._tell("admit", account.name, account.id, account.created)
         self._by_key[account.key] = account
         self._by_id[account.id] = account
         for look in looks(account.name):
@@ -145,6 +148,7 @@ class Identities:
 
     def dismiss(self, account: Account) -> None:
         """Remove an account and its sessions."""
+        self._tell("dismiss", account.id)
         self._by_key.pop(account.key, None)
         self._by_id.pop(account.id, None)
         self.end_sessions(account)
@@ -156,19 +160,48 @@ class Identities:
 
     def open_session(self, digest: str, account: Account) -> None:
         """Add a session of *account* whose token has this digest."""
+        self._tell("open", digest, account.id)
         self._sessions[digest] = account
 
     def remember(self, digest: str, account: Account) -> None:
         """Add an ended session of *account*: seats taken with its token still belong to the account."""
+        self._tell("remember", digest, account.id)
         self._former[digest] = account
 
     def end_session(self, digest: str) -> None:
         """Remove the session whose token has this digest, and end its connections."""
+        self._tell("end", digest)
         self._sessions.pop(digest, None)
         self._former.pop(digest, None)
         self.used.discard(digest)
         for connection in list(self._connections.pop(digest, ())):
             connection.revoke()
+
+    def _tell(self, *change: str) -> None:
+        if self.told is not None:
+            self.told(list(change))
+
+    def repeat(self, change: Sequence[str]) -> None:
+        """Make a change that another server has told."""
+        told, self.told = self.told, None
+        try:
+            match change:
+                case "admit", name, id, created if id not in self._by_id:
+                    self.admit(Account(name, id, created))
+                case "dismiss", id if id in self._by_id:
+                    self.dismiss(self._by_id[id])
+                case "open", digest, id if id in self._by_id:
+                    self.open_session(digest, self._by_id[id])
+                case "remember", digest, id if id in self._by_id:
+                    self.remember(digest, self._by_id[id])
+                case "end", digest:
+                    self.end_session(digest)
+        finally:
+            self.told = told
+
+    def known(self) -> tuple[set[str], set[str], set[str]]:
+        """Return the ids of all accounts, the digests of all sessions, and those of ended ones."""
+        return set(self._by_id), set(self._sessions), set(self._former)
 
     def attach(self, digest: str, connection: Connection) -> None:
         """Note that *connection* uses the token with this digest."""
