@@ -1,9 +1,10 @@
 """G12: identity and fairness. Nobody gets into a seat of another player, and every card is equally likely.
 
-An intruder comes to a table of every game, over every protocol, with the name of a player and a wrong token
-or none, while the player is connected and while it is not, and with the name of an account. It must get no
-seat, and the player must not lose theirs. Then deals of every game are drawn as a table draws them, and a χ²
-test compares how often every item was in every place.
+An intruder comes to a table of every game, over every protocol, with the name of a player in several
+spellings and with no token, a wrong one or that of another player, while the player is connected and while it
+is not; and with the name of an account, or one that looks the same. It must get no seat, and the player must
+not lose theirs. A player whose session has ended must be out within a second. Then deals of every game are
+drawn as a table draws them, and a χ² test compares how often every item was in every place.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from croupier.wire.talk import token_digest
 WORST: Final = 5.0
 """The limit of the deviation, in standard deviations: one place in three million exceeds it by chance."""
 ACCOUNT: Final = "mallory"
+LIKE_ACCOUNT: Final = (ACCOUNT, ACCOUNT.upper(), "m\u0430llory", "mal1ory")
+"""Its name in another case, with a Cyrillic letter, and with a digit that looks like a letter."""
 CHUNK: Final = 1000
 
 Places = Counter[tuple[str, int, int]]
@@ -86,8 +89,12 @@ def _intrude(seed: int) -> tuple[int, Problems]:
         room.house.advance(1.0)
         if not victim.connected or victim.client is None or victim.client.conversation.seat < 0:
             problems.add(f"{name} over {door}: the player cannot return")
-        attempts += 1
-        problems.merge(_as_account(name, door, seed))
+        attempts += len(LIKE_ACCOUNT)
+        for spelt in LIKE_ACCOUNT:
+            problems.merge(_as_account(name, door, seed, spelt))
+        if isinstance(victim.player, HousePlayer | TrendPlayer):  # others prove their account in the lobby
+            attempts += 1
+            problems.merge(_after_logout(name, door, seed))
     return attempts, problems
 
 
@@ -98,17 +105,24 @@ def _seats(name: str) -> int:
 def _disguises(player: Player) -> Iterator[list[str]]:
     """Yield what an intruder sends to be taken for *player*."""
     secret = f"secret of {player.name}"
+    loud = player.name.upper()
     if isinstance(player, HousePlayer | TrendPlayer):
         [join] = player.hello()
-        yield [join.replace(secret, "a guess")]
-        yield [join.replace(secret, "")]
+        for token in ("a guess", "", "secret of player1"):
+            yield [join.replace(secret, token)]
+            yield [join.replace(secret, token).replace(player.name, loud)]
     elif hasattr(player, "room"):
         enter = msgspec.json.encode({"command": "lobby.room.join", "room_id": player.room}).decode()
-        for who in ({"nickname": player.name}, {"token": "a guess"}, {"nickname": player.name, "token": ""}):
+        for who in (
+            *({"nickname": name} for name in (player.name, loud)),
+            {"token": "a guess"},
+            {"nickname": player.name, "token": ""},
+        ):
             yield [msgspec.json.encode({"command": "user.login", **who}).decode(), enter]
     else:
-        yield [f"login\t{player.name}", "token\ta-guess"]
-        yield [f"NAME {player.name} guess", f"NAME {player.name}"]
+        for name in (player.name, loud):
+            yield [f"login\t{name}", "token\ta-guess"]
+            yield [f"NAME {name} guess", f"NAME {name}"]
 
 
 def _send(chair: Chair, messages: list[str]) -> Client | None:
@@ -119,17 +133,40 @@ def _send(chair: Chair, messages: list[str]) -> Client | None:
     return client
 
 
-def _as_account(name: str, door: str, seed: int) -> Problems:
-    """Come to an empty table with the name of another person's account."""
+def _as_account(name: str, door: str, seed: int, spelt: str) -> Problems:
+    """Come to an empty table with the name of another person's account, *spelt* somehow."""
     problems = Problems()
     room = Room(name, door, Random(f"account {seed}"), table_options=NO_PAUSES[name], seats=_seats(name))
     room.house.identities.admit(Account(ACCOUNT, token_digest("seal")))
     chair = room.chairs[0]
-    chair.player.name = ACCOUNT
+    chair.player.name = spelt
     chair.come()
     room.house.advance(3.0)
     if chair.client is not None and chair.client.conversation.seat >= 0:
-        problems.add(f"{name} over {door}: a stranger sits down with the name of an account")
+        problems.add(f"{name} over {door}: a stranger sits down as {spelt}, the name of an account")
+    return problems
+
+
+def _after_logout(name: str, door: str, seed: int) -> Problems:
+    """End the session of a player in the middle of a match."""
+    problems = Problems()
+    room = Room(name, door, Random(f"logout {seed}"), table_options=NO_PAUSES[name], seats=_seats(name))
+    chair = room.chairs[0]
+    session = token_digest(f"secret of {chair.player.name}")
+    account = Account(chair.player.name, token_digest("seal"))
+    room.house.identities.admit(account)
+    room.house.identities.open_session(session, account)
+    room.begin()
+    if not chair.connected:
+        problems.add(f"{name} over {door}: a player with a session cannot sit down")
+
+    async def log_out() -> None:
+        room.house.identities.end_session(session)
+
+    room.house.wait(log_out())
+    room.house.advance(1.0)
+    if chair.connected:
+        problems.add(f"{name} over {door}: a player goes on playing after the end of their session")
     return problems
 
 

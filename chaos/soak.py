@@ -67,7 +67,10 @@ async def _soak(one: Server, path: Path, seconds: int, chance: Random, tell: Tel
             Figure("objects more than before", max(0, after.objects - before.objects), SLACK),
             some_of("decisions", gate.acknowledged),
         ],
-        [Figure("growth of memory in an hour", _slope(samples), 1, "MB")],
+        [
+            Figure("growth of memory in an hour", _slope(samples), 1, "MB"),
+            Figure("memory afterwards, more than before", 100 * (after.memory / before.memory - 1), 10, "%"),
+        ],
         [f"before: {before}", f"after: {after}"],
     )
 

@@ -33,6 +33,7 @@ from croupier.table import questions
 from croupier.table.questions import Questions
 from croupier.table.table import Table
 from croupier.wire.house import HouseConversation
+from croupier.wire.identity import Identities
 from croupier.wire.talk import Frame, Note, TableInfo, Told
 from tests.chaos import faulty
 from tests.integration.servers import Server
@@ -101,6 +102,19 @@ def test_an_event_that_is_not_sent_again_is_a_gap(monkeypatch: pytest.MonkeyPatc
 def test_a_seat_without_a_lock_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.wire.house.may_return", lambda *_: True)
     assert "seats taken over or lost" in failed(fairness.run(100, 1, quietly))
+
+
+def test_a_session_that_goes_on_after_its_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Identities, "attach", lambda *_: None)
+    outcome = fairness.run(100, 1, quietly)
+    assert "seats taken over or lost" in failed(outcome)
+    assert any("after the end of their session" in note for note in outcome.notes)
+
+
+def test_a_name_that_looks_like_an_account_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Identities, "resembled", lambda *_: None)
+    outcome = fairness.run(100, 1, quietly)
+    assert any("sits down as m\u0430llory" in note for note in outcome.notes)
 
 
 def test_a_deck_that_is_not_mixed_well_deviates(monkeypatch: pytest.MonkeyPatch) -> None:

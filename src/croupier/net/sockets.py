@@ -53,6 +53,8 @@ def converse(
 class TableUser:
     """A connection that starts at a table."""
 
+    __slots__ = ("_address", "_connection", "_limit", "_loop", "_socket", "_table", "_traffic", "_unjoined")
+
     def __init__(
         self,
         socket: WebSocket,

@@ -64,6 +64,23 @@ class User(Protocol):
 class WebSocket(asyncio.Protocol):
     """One WebSocket. Frames of the peer go to its *user*; `send` and `close` never wait."""
 
+    __slots__ = (
+        "__weakref__",
+        "_at_end",
+        "_behind",
+        "_closing",
+        "_inbox",
+        "_missed",
+        "_paused",
+        "_ping_timer",
+        "_reader",
+        "_transport",
+        "_user",
+        "_waiter",
+        "code",
+        "writer",
+    )
+
     def __init__(self, transport: asyncio.Transport, limit: int, pings: bool) -> None:
         """*limit* is the size of a frame that is refused.
 
@@ -235,6 +252,8 @@ class WebSocket(asyncio.Protocol):
 
 class _Inbox(WebSocketDataQueue):
     """The frames that the library's parser has found."""
+
+    __slots__ = ("_messages", "error")
 
     def __init__(self) -> None:  # the library's queue would allocate buffers that are not needed here
         self._messages: list[Message] = []
