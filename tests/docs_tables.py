@@ -10,15 +10,18 @@ A document contains the place of a table, and its content is replaced:
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
+import msgspec
 
 from croupier.cli.main import cli, commands
-from croupier.core.contract import Plain
+from croupier.core.contract import Game, Plain
 from croupier.envs import layout
 from croupier.games import game, names, rules_text
 from croupier.games.coinche import messages as coinche_messages
@@ -35,12 +38,30 @@ from croupier.games.sagrada.material import (
 from croupier.games.tarock.wire import TarockConversation
 from croupier.games.taroky.wire import TarokyConversation
 from croupier.mcp.tools import DOING, READING, Tools
+from croupier.net.schema import definitions
+from croupier.wire import house_messages
 from croupier.wire.opentarock import conversation, messages
 from croupier.wire.opentarock.messages import Fields
+from tests.traffic import Traffic
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 REGION: Final = re.compile(r"(?<=<!-- table: )([^\n]*?)( -->\n)(.*?)(?=<!-- end of table -->)", re.DOTALL)
+SHOWN: Final = 4
+"""How many items of a list, and members of a view, an example shows."""
+EXAMPLES: Final = (
+    house_messages.Join(name="ann", token="a secret", person=True, views="all", id=1),
+    house_messages.Watch(words=True, id=2),
+    house_messages.Act(turn=17, actions=["play QS"], id=3),
+    house_messages.Start(id=4),
+    house_messages.Arrange(seats=["person", "bot club", "bot club", "open"], id=5),
+    house_messages.Say(text="Good luck!", id=6),
+    house_messages.Leave(id=7),
+    house_messages.Continue(id=8),
+    house_messages.Undo(id=9),
+    house_messages.Nonce(digest="27e0d1ea…", nonce="drawn-at-random", id=10),
+    house_messages.Ping(id=11),
+)
 TYPES: Final[Mapping[object, str]] = {
     messages.text: "text",
     messages.texts: "list of texts",
@@ -77,6 +98,17 @@ def table(name: str) -> str:
             return _messages("game.tarock.", {**TarockConversation.COMMANDS, "state": {}})
         case ["commands", "of", "taroky"]:
             return _messages("game.taroky.", {**TarokyConversation.COMMANDS, "state": {}})
+        case ["messages", "of", "a", "client"]:
+            return "\n\n".join(_declared(one, client_example(one)) for one in house_messages.CLIENT_MESSAGES)
+        case ["messages", "of", "the", "server"]:
+            return "\n\n".join(_declared(one, server_example(one)) for one in house_messages.SERVER_MESSAGES)
+        case ["parts", "of", "messages"]:
+            parts = (house_messages.Place, house_messages.Known, house_messages.Words)
+            return "\n\n".join(_declared(one) for one in parts)
+        case ["events", "of", which] if which in names():
+            return _events(game(which))
+        case ["facts", "of", which] if which in names():
+            return _members(schema_of(game(which).view_type))
         case ["tools", "of", "mcp"]:
             return _tools()
         case ["replies", "of", "coinche"]:
@@ -107,6 +139,94 @@ def table(name: str) -> str:
             ]
             return _rows(["objective", "points"], [*private, *public])
     raise LookupError(f"no such table: {name!r}")
+
+
+def schema_of(declared: type) -> dict[str, Any]:
+    """Return the schema of a declared type alone."""
+    found: dict[str, Any] = definitions("", [declared])[declared.__name__]
+    return found
+
+
+def client_example(kind: type[msgspec.Struct]) -> object:
+    """Return an example of a message of a client."""
+    return next(one for one in EXAMPLES if isinstance(one, kind))
+
+
+@cache
+def traffic() -> Traffic:
+    """Return the match from which the examples of the server's messages are taken."""
+    return Traffic("hearts")
+
+
+def server_example(kind: type[msgspec.Struct]) -> object:
+    """Return the first message of this type in a match of Hearts."""
+    if kind is house_messages.Reveal:
+        return kind(1, "00" * 32)
+    return traffic().first(str(kind.__struct_config__.tag))
+
+
+def _declared(kind: type[msgspec.Struct], example: object = None) -> str:
+    one = schema_of(kind)
+    tag = kind.__struct_config__.tag
+    words = _plain_doc(one["description"])
+    parts = [f"### `{tag or kind.__name__}`", words]
+    if len(one["properties"]) > bool(tag):
+        parts.append(_members(one))
+    if example is not None:
+        parts.append(f"```json\n{_short(example)}\n```")
+    return "\n\n".join(parts)
+
+
+def _events(which: Game) -> str:
+    rows = []
+    for kind in which.event_types:
+        one = schema_of(kind)
+        (tag, *members) = one["properties"].items()
+        shown = [f"`{name}` ({_kind(member)})" for name, member in members]
+        rows.append([_code(tag[1]["enum"][0]), ", ".join(shown), _plain_doc(one["description"])])
+    return _rows(["kind", "members", "meaning"], rows)
+
+
+def _members(one: dict[str, Any]) -> str:
+    rows = []
+    for name, member in one["properties"].items():
+        if name != "type" or "enum" not in member:
+            absent = "" if name in one["required"] else "?"
+            rows.append([_code(name + absent), _kind(member), _plain_doc(member.get("description", ""))])
+    return _rows(["member; those with ? may be absent", "type", "meaning"], rows)
+
+
+def _kind(member: dict[str, Any]) -> str:
+    """Return the type of a member in words."""
+    if "$ref" in member:
+        return _code(str(member["$ref"]).rpartition("/")[2])
+    if "enum" in member:
+        return ", ".join(_code(json.dumps(value)) for value in member["enum"])
+    if "anyOf" in member:
+        return " or ".join(dict.fromkeys(_kind(part) for part in member["anyOf"]))
+    if member.get("type") == "array":
+        return f"list of {_kind(member['items'])}" if member.get("items") else "list"
+    return str(member.get("type", "any"))
+
+
+def _plain_doc(words: str) -> str:
+    words = " ".join(words.split()).replace("``", "`")
+    return re.sub(r"\bNone\b", "null", re.sub(r"\*(\w+)\*", r"`\1`", words))
+
+
+def _short(example: object) -> str:
+    """Return a message as JSON; long lists end with …, and so do views."""
+    return json.dumps(_cut(msgspec.to_builtins(example)), ensure_ascii=False)
+
+
+def _cut(data: object) -> object:
+    if isinstance(data, list):
+        return [_cut(one) for one in data[:SHOWN]] + ["…"] * (len(data) > SHOWN)
+    if isinstance(data, dict):
+        shown = list(data)[:SHOWN] if "to_act" in data else list(data)
+        rest = {"…": "…"} if len(shown) < len(data) else {}
+        return {name: _cut(data[name]) for name in shown} | rest
+    return data
 
 
 def found_command(path: list[str]) -> click.Command:

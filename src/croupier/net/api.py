@@ -23,6 +23,7 @@ from croupier.http import Route, address_of, answer, bearer, body, deal_of, is_s
 from croupier.net.feeds import serve_feed
 from croupier.net.house import HOUSE
 from croupier.net.outbox import Channel, Outbox
+from croupier.net.schema import schema
 from croupier.net.table_list import page
 from croupier.store.api import MatchRow
 from croupier.table import journal
@@ -67,6 +68,11 @@ async def games(request: web.Request) -> web.StreamResponse:
             }
         )
     return answer(found)
+
+
+async def published(request: web.Request) -> web.StreamResponse:
+    """GET /api/schema"""
+    return answer(schema())
 
 
 async def material(request: web.Request) -> web.StreamResponse:
@@ -301,6 +307,7 @@ async def record_text(request: web.Request) -> web.StreamResponse:
 ROUTES: list[Route] = [
     ("GET", "/api/games", games),
     ("GET", "/api/games/{game}/material", material),
+    ("GET", "/api/schema", published),
     ("GET", "/api/games/{game}/texts/{language}", texts),
     ("GET", "/api/games/{game}/rules/{language}", rules),
     ("GET", "/api/tables", tables),

@@ -471,7 +471,8 @@ def _id(mark: object) -> messages.Id:
 
 
 def _refuse(mark: messages.Id, key: str, text: str, about: Plain | None = None) -> Send:
-    return Send(encode(messages.Refused(id=mark, key=key, words=text, about=about or {})))
+    what = cast(messages.About, about or {})
+    return Send(encode(messages.Refused(id=mark, key=key, words=text, about=what)))
 
 
 def _contribution(digest: str, nonce: str, mark: messages.Id) -> Contribute:

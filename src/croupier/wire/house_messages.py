@@ -7,10 +7,10 @@ may be absent and then has that value. Unknown members are ignored, so that late
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypedDict
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from croupier.core.options import Value
 
@@ -69,6 +69,21 @@ class Words(msgspec.Struct, frozen=True):
     """The question to this seat."""
 
 
+class Known(msgspec.Struct, frozen=True):
+    """The members of a view that are the same in every game; the others are the game's facts."""
+
+    seat: int | None
+    """None for a watcher."""
+    to_act: list[int]
+    """The seats to act, as far as this seat may know."""
+    legal: list[str]
+    """The legal actions, if this seat is to act."""
+    open: list[Facts] | UnsetType = UNSET
+    """The facts of every seat, for watchers of a table with `Table.watch_open`."""
+    words: Words | UnsetType = UNSET
+    """If the client requested it."""
+
+
 # Messages of a client.
 
 
@@ -76,6 +91,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The common members of all messages of a client."""
 
     id: Id = None
+    """Returned in the answer to this message."""
 
 
 class Join(Request, frozen=True, tag="join", tag_field="type"):
@@ -90,13 +106,14 @@ class Join(Request, frozen=True, tag="join", tag_field="type"):
     person: bool = False
     """A person decides, so time limits are longer."""
     views: Views = "ask"
+    """``all``: every event contains the view after it; ``ask``: only questions contain one."""
     words: bool = False
-    """Send events and views also in words."""
+    """Send events and views also in words, for programs that read text."""
     last: int | None = None
     """The number of the last event received, when returning."""
     digest: str | None = None
+    """This and *nonce* as in `Nonce`; ignored if the next deal has another digest."""
     nonce: str | None = None
-    """As in `Nonce`; ignored if the next deal has another digest."""
 
 
 class Nonce(Request, frozen=True, tag="nonce", tag_field="type"):
@@ -119,6 +136,7 @@ class Act(Request, frozen=True, tag="act", tag_field="type"):
     """Answer the question *turn* with actions (all or none are carried out) or with a text."""
 
     turn: Annotated[int, Meta(ge=0)]
+    """The number of the question, from `Ask`."""
     actions: Annotated[list[str], Meta(min_length=1, max_length=ACTIONS_LIMIT)] | None = None
     text: Annotated[str, Meta(max_length=TEXT_LIMIT)] | None = None
     """What a person would type in a terminal; ignored if there are actions."""
@@ -136,7 +154,7 @@ class Arrange(Request, frozen=True, tag="arrange", tag_field="type"):
 
 
 class Say(Request, frozen=True, tag="say", tag_field="type"):
-    """Send a chat message to all connections at the table."""
+    """Send a chat message of up to 500 characters to all connections at the table."""
 
     text: Annotated[str, Meta(max_length=TEXT_LIMIT)]
 
@@ -150,7 +168,12 @@ class Continue(Request, frozen=True, tag="continue", tag_field="type"):
 
 
 class Undo(Request, frozen=True, tag="undo", tag_field="type"):
-    """Take back your last decision of this deal; only in an unrated match in which all others are bots."""
+    """Take back your last decision of this deal, with everything after it.
+
+    Only in a match that is not rated, against bots, without a delay for watchers. The match ends as aborted,
+    and a new match begins with the same cards and the same decisions before this one; `Table` and `View`
+    follow. The record of the new match has the line ``cards given``.
+    """
 
 
 class Ping(Request, frozen=True, tag="ping", tag_field="type"):
@@ -162,6 +185,14 @@ CLIENT_MESSAGES: Final = (Join, Watch, Act, Start, Arrange, Say, Leave, Continue
 
 
 # Messages of a server.
+
+
+class About(TypedDict, total=False):
+    """What a refusal is about: an action, or the name or seat of a join."""
+
+    action: str
+    name: str
+    seat: int
 
 
 class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
@@ -226,6 +257,7 @@ class Ask(msgspec.Struct, frozen=True, tag="ask", tag_field="type"):
     seconds: float | None
     """The time left; None if there is no limit."""
     legal: list[str]
+    """The legal actions."""
     view: Facts
 
 
@@ -285,8 +317,8 @@ class Refused(msgspec.Struct, frozen=True, omit_defaults=True, tag="refused", ta
     """The reason, for programs: one of the protocol's, or one of the game's rules."""
     words: str
     """The reason in English, for people."""
-    about: Facts = {}
-    """What it is about: ``action`` if an action was refused, ``name`` or ``seat`` if a join was."""
+    about: About = {}
+    """What it is about; absent if there is nothing to add."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
@@ -307,6 +339,23 @@ class Closed(msgspec.Struct, frozen=True, tag="closed", tag_field="type"):
 
 ServerMessage: TypeAlias = (
     Table | View | Event | Ask | Turn | Commit | Reveal | Said | Joined | Accepted | Refused | Pong | Closed
+)
+
+
+SERVER_MESSAGES: Final = (
+    Table,
+    View,
+    Event,
+    Ask,
+    Turn,
+    Commit,
+    Reveal,
+    Said,
+    Joined,
+    Accepted,
+    Refused,
+    Pong,
+    Closed,
 )
 
 
@@ -396,5 +445,9 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
     key: str
     words: str
-    about: Facts = {}
-    """What it is about, if the key does not say it."""
+    about: About = {}
+    """What it is about; absent if there is nothing to add."""
+
+
+PARTS: Final = (Known, NewTable, Opened, GameRow, TableRow, MatchRow, Problem)
+"""The types besides messages: parts of them, and bodies of the HTTP API."""

@@ -2,7 +2,14 @@
 
 import type { FrenchSuit } from "../cards/pips";
 import type { View } from "../net/protocol";
+import type { DealResult, Event, Facts } from "./coinche.types";
 import { inRows } from "../table/logEntries";
+
+export interface CoincheView extends View, Facts {}
+export type CoincheEvent = Event;
+export type { DealResult, Line, Stake } from "./coinche.types";
+export type Doubled = Facts["doubled"];
+export type PlayedDeal = Required<DealResult> & { contract: string };
 
 export const SEATS = 4;
 export const TRICKS = 8;
@@ -14,90 +21,6 @@ export const SIDES = [
 
 export const LEVELS = ["80", "90", "100", "110", "120", "130", "140", "150", "160", "capot", "generale"];
 export const KINDS = ["Hearts", "Diamonds", "Clubs", "Spades", "TA", "SA"];
-
-export interface Line {
-  what: "points" | "total" | "contract" | "belote";
-  scores: number[];
-}
-
-/** 1 coinched, 2 surcoinched. */
-export type Doubled = 0 | 1 | 2;
-
-export interface PlayedDeal {
-  dealer: number;
-  contract: string;
-  bidder: number;
-  doubled: Doubled;
-  made: boolean;
-  points: number[];
-  tricks: number[];
-  belote: number[];
-  /** The points required by the contract; null if tricks decide. */
-  needed: number | null;
-  /** The points of its side, including a belote that counts. */
-  reached: number;
-  lines: Line[];
-  scores: number[];
-}
-
-export type DealResult = PlayedDeal | { dealer: number; contract: null; scores: number[] };
-
-/** The value of a contract: undoubled, coinched and surcoinched. */
-export interface Stake {
-  factor: number;
-  contract: number;
-  /** The score of its side; null if it depends on the points taken. */
-  made: number | null;
-  failed: number;
-}
-
-export interface CoincheView extends View {
-  phase: "dealing" | "bidding" | "playing" | "over";
-  deal: number;
-  dealer: number | null;
-  initial: string[];
-  hand: string[];
-  calls: { seat: number; call: string }[];
-  contract: string | null;
-  bidder: number | null;
-  doubled: Doubled;
-  /** Known once the auction is over. */
-  factor: number | null;
-  stakes: Stake[] | null;
-  trick: number;
-  leader: number | null;
-  table: (string | null)[];
-  tricks: { leader: number; cards: string[]; taker: number; points: number }[];
-  announced: { seat: number; suit: string; word: "belote" | "rebelote" }[];
-  counts: number[];
-  totals: number[];
-  deals: DealResult[];
-  winner: "A" | "B" | null;
-  options: Record<string, unknown>;
-}
-
-export type CoincheEvent =
-  | { kind: "match_started"; options: Record<string, unknown> }
-  | { kind: "deal_started"; deal: number; dealer: number; first: number }
-  | { kind: "dealt"; seat: number; cards: string[] }
-  | { kind: "called"; seat: number; call: string }
-  | { kind: "auction_ended"; bidder: number; contract: string; doubled: Doubled; factor: number }
-  | { kind: "passed_out"; deal: number; totals: number[] }
-  | { kind: "trick_started"; trick: number; leader: number }
-  | { kind: "played"; seat: number; card: string }
-  | { kind: "announced"; seat: number; word: "belote" | "rebelote"; suit: string }
-  | { kind: "trick_taken"; trick: number; taker: number; points: number }
-  | {
-      kind: "deal_ended";
-      deal: number;
-      made: boolean;
-      points: number[];
-      tricks: number[];
-      belote: number[];
-      scores: number[];
-      totals: number[];
-    }
-  | { kind: "match_ended"; winner: "A" | "B"; totals: number[] };
 
 export function sideOfSeat(seat: number): number {
   return seat % 2;

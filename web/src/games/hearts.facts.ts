@@ -1,73 +1,15 @@
 /** Hearts without drawings: the facts of a view, and functions on them. */
 
 import type { View } from "../net/protocol";
+import type { Event, Facts } from "./hearts.types";
+
+export interface HeartsView extends View, Facts {}
+export type HeartsEvent = Event;
+export type { DealResult } from "./hearts.types";
 
 export const SEATS = 4;
 export const SEAT_NUMBERS = [0, 1, 2, 3];
 export const PASS_COUNT = 3;
-
-export interface DealResult {
-  scores: number[];
-  exposed: number | null;
-  moon: number | null;
-}
-
-export interface HeartsView extends View {
-  phase: "dealing" | "passing" | "exposing" | "playing" | "over";
-  game: number;
-  deal: number;
-  round: number;
-  direction: "left" | "right" | "across" | "none";
-  initial: string[];
-  hand: string[];
-  picked: string[];
-  received: string[];
-  received_from: number | null;
-  counts: number[];
-  passed: number[];
-  exposed: number | null;
-  leader: number | null;
-  table: (string | null)[];
-  last: string[];
-  last_leader: number | null;
-  last_taker: number | null;
-  played: string[][];
-  broken: boolean;
-  taken: string[][];
-  scores: number[];
-  totals: number[];
-  deals: DealResult[];
-  games: number[][];
-  hands: string[][];
-  options: Record<string, unknown>;
-  positions: number[];
-}
-
-export type HeartsEvent =
-  | { kind: "game_started"; game: number; options: Record<string, unknown> }
-  | { kind: "deal_started"; deal: number; direction: HeartsView["direction"] }
-  | { kind: "dealt"; seat: number; cards: string[] }
-  | { kind: "passing_started" }
-  | { kind: "picked"; seat: number; card: string }
-  | { kind: "passed"; seat: number }
-  | { kind: "received"; seat: number; giver: number; cards: string[] }
-  | { kind: "passing_ended" }
-  | { kind: "exposing_started" }
-  | { kind: "exposing_ended"; seat: number | null }
-  | { kind: "round_started"; round: number; leader: number }
-  | { kind: "played"; seat: number; card: string; broken: boolean }
-  | { kind: "round_ended"; taker: number; taken: string[]; scores: number[] }
-  | {
-      kind: "deal_ended";
-      deal: number;
-      hands: string[][];
-      scores: number[];
-      totals: number[];
-      exposed: number | null;
-      moon: number | null;
-    }
-  | { kind: "game_ended"; game: number; totals: number[]; ranks: number[] }
-  | { kind: "match_ended"; totals: number[]; ranks: number[] };
 
 const RANKS = "23456789TJQKA";
 const SUITS = "DCHS";

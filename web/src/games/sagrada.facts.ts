@@ -2,106 +2,11 @@
 
 import { colourOf, valueOf } from "../glass/dice";
 import type { View } from "../net/protocol";
+import type { Event, Facts, Window } from "./sagrada.types";
 
-export interface Pattern {
-  pattern: number;
-  tokens: number;
-  /** Twenty symbols, row by row: a colour, a value, or "." for a free cell. */
-  grid: string;
-}
-
-export interface Window extends Pattern {
-  dice: (string | null)[];
-  /** The current points for each public objective. */
-  publics: number[];
-  empty: number;
-  fine: number;
-}
-
-export interface Tool {
-  tool: number;
-  /** In tokens; null for a lone player, who pays with a die of `colour`. */
-  cost: number | null;
-  colour: string | null;
-  used: boolean;
-}
-
-export interface Score {
-  publics: number[];
-  private: number;
-  tokens: number;
-  empty: number;
-  fine: number;
-  total: number;
-}
-
-export interface GlassView extends View {
-  phase: "setup" | "choosing" | "extracting" | "turn" | "over";
-  seats: number;
-  options: Record<string, unknown>;
-  privates: number[];
-  offered: Pattern[];
-  window: number | null;
-  tools: Tool[];
-  publics: number[];
-  chosen: number[];
-  windows: Window[];
-  round: number;
-  start: number | null;
-  pool: string[];
-  track: string[][];
-  paid: string[];
-  turn_seat: number | null;
-  turn: "first" | "second" | "extra" | null;
-  dropped: number[];
-  drafted: boolean;
-  used: number | null;
-  hand: string | null;
-  moved: string[];
-  active: number | null;
-  paying: string | null;
-  picks: string[];
-  activations: number;
-  private_points: number | null;
-  scores: Score[];
-  all_privates: number[][];
-  ranking: number[];
-  target: number | null;
-}
-
-export type GlassEvent =
-  | { kind: "match_started"; seats: number; tools: number[] }
-  | { kind: "objective_dealt"; seat: number; privates: number[] }
-  | { kind: "windows_offered"; seat: number; patterns: number[] }
-  | { kind: "window_picked"; seat: number; pattern: number }
-  | { kind: "window_chosen"; seat: number }
-  | { kind: "windows_shown"; patterns: number[]; tokens: number[] }
-  | { kind: "objectives_shown"; publics: number[] }
-  | { kind: "round_started"; round: number; start: number }
-  | { kind: "rolled"; dice: string[] }
-  | { kind: "turn_started"; seat: number; turn: string }
-  | { kind: "tool_activated"; seat: number; tool: number; paying: string | null }
-  | { kind: "tool_dropped"; seat: number }
-  | { kind: "picked"; seat: number; action: string }
-  | { kind: "picks_dropped"; seat: number }
-  | { kind: "tool_used"; seat: number; tool: number; cost: number; paid: string | null; tokens: number }
-  | { kind: "placed"; seat: number; die: string; cell: string; taken: string | null }
-  | { kind: "moved"; seat: number; from: string[]; to: string[] }
-  | { kind: "taken_in_hand"; seat: number; die: string }
-  | { kind: "hand_changed"; seat: number; die: string; how: "rerolled" | "flipped" | "drawn" | "named" }
-  | { kind: "swapped"; seat: number; given: string; die: string; round: number }
-  | { kind: "bagged"; seat: number; die: string }
-  | { kind: "pool_rerolled"; seat: number; dice: string[] }
-  | { kind: "returned"; seat: number; die: string }
-  | { kind: "turn_ended"; seat: number; turn: string }
-  | { kind: "round_ended"; round: number; dice: string[] }
-  | {
-      kind: "match_ended";
-      scores: Score[];
-      privates: number[][];
-      ranking: number[];
-      target: number | null;
-    };
+export interface GlassView extends View, Facts {}
+export type GlassEvent = Event;
+export type { Pattern, Score, Tool, Window } from "./sagrada.types";
 
 /** The points for one row, column, set or die of each public objective. */
 const WORTH = [6, 5, 5, 4, 2, 2, 2, 5, 1, 4];

@@ -2,121 +2,17 @@
 
 import type { TarockFace, TarockSuit } from "../cards/tarock";
 import type { View } from "../net/protocol";
+import type { DealResult, Event, Facts } from "./tarock.types";
+
+export interface TarockView extends View, Facts {}
+export type TarockEvent = Event;
+export type { DealResult, Line, Trick } from "./tarock.types";
+export type Phase = Facts["phase"];
+export type Suit = NonNullable<Facts["king"]>;
 
 export const SEATS = 4;
 export const SEAT_NUMBERS = [0, 1, 2, 3];
 export const TRICKS = 12;
-
-export type Phase = "dealing" | "bidding" | "calling" | "exchanging" | "announcing" | "playing" | "over";
-export type Suit = "C" | "S" | "H" | "D";
-
-/** A line of the account of a deal: the game itself, or a bonus. The score includes kontra, but not the radelc. */
-export interface Line {
-  item: string;
-  score: number;
-  kontra: number;
-  /** For the game. */
-  value?: number;
-  difference?: number;
-  /** For a bonus. */
-  announced?: boolean;
-  by?: number | null;
-  made?: boolean;
-}
-
-export interface DealResult {
-  contract: string;
-  declarer: number;
-  partner: number | null;
-  king: Suit | null;
-  /** Null in klop. */
-  won: boolean | null;
-  /** The declarer's side and the defenders; every seat in klop; empty if tricks decide. */
-  points: number[];
-  lines: Line[];
-  /** The seat whose radelc doubled the deal. */
-  doubled: number[];
-  mond: number[];
-  scores: number[];
-  /** After the deal. */
-  radelci: number[];
-}
-
-export interface FinishedTrick {
-  leader: number;
-  cards: string[];
-  winner: number;
-  gift: string | null;
-}
-
-export interface TarockView extends View {
-  phase: Phase;
-  deal: number;
-  dealer: number | null;
-  forehand: number | null;
-  compulsory: boolean;
-  turn: number | null;
-  hand: string[];
-  my_discards: string[];
-  standing: string | null;
-  bids: { seat: number; bid: string }[];
-  contract: string | null;
-  declarer: number | null;
-  king: Suit | null;
-  /** As far as this seat knows. */
-  partner: number | null;
-  partner_known: boolean;
-  talon: string[][];
-  count: number;
-  picked: number | null;
-  /** For each set, the cards that may be discarded with it, while this seat chooses a set. */
-  layable: string[][];
-  talon_rest: string[];
-  /** Discarded tarocks, shown to all players. */
-  discarded: string[];
-  announced: { seat: number; bonus: string }[];
-  kontra: Record<string, number>;
-  turns: { seat: number; bonuses: string[]; kontras: string[] }[];
-  leader: number | null;
-  trick: string[];
-  tricks: FinishedTrick[];
-  tricks_won: number[];
-  counts: number[];
-  /** The remaining hand of the open beggar. */
-  revealed: string[];
-  totals: number[];
-  radelci: number[];
-  results: DealResult[];
-  hands: string[][];
-  whole_talon: string[];
-  discards: string[];
-  final: number[];
-  ranking: number[][];
-  options: Record<string, unknown>;
-}
-
-export type TarockEvent =
-  | { kind: "match_started"; options: Record<string, unknown> }
-  | { kind: "deal_started"; deal: number; dealer: number; forehand: number; compulsory: boolean }
-  | { kind: "dealt"; seat: number; cards: string[] }
-  | { kind: "bidding_started"; seat: number; contract: string; next: number }
-  | { kind: "spoke"; seat: number; bid: string; next: number | null }
-  | { kind: "bidding_ended"; seat: number; contract: string }
-  | { kind: "calling_started"; seat: number }
-  | { kind: "king_called"; seat: number; suit: Suit }
-  | { kind: "exchange_started"; seat: number; talon: string[][]; count: number }
-  | { kind: "set_taken"; seat: number; picked: number }
-  | { kind: "laid_away"; seat: number; card: string }
-  | { kind: "exchange_ended"; seat: number; picked: number; discarded: string[] }
-  | { kind: "announcing_started"; next: number }
-  | { kind: "claimed"; seat: number; bonus: string | null; kontra: string | null }
-  | { kind: "announced"; seat: number; bonuses: string[]; kontras: string[]; next: number | null }
-  | { kind: "announcing_ended" }
-  | { kind: "hand_shown"; seat: number; cards: string[] }
-  | { kind: "play_started"; leader: number }
-  | { kind: "played"; seat: number; card: string; next: number | null; winner: number | null; gift: string | null }
-  | ({ kind: "deal_ended"; deal: number } & DealResult)
-  | { kind: "match_ended"; final: number[] };
 
 /** The bidding order. */
 export const CONTRACTS = [

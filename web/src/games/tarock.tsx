@@ -14,7 +14,7 @@ import {
   bySuit,
   CONTRACTS,
   faceOf,
-  type FinishedTrick,
+  type Trick,
   foresee,
   giftsOf,
   highest,
@@ -169,7 +169,7 @@ function DealSummary(props: { scene: TarockScene }) {
   );
 }
 
-function finished(trick: FinishedTrick): TrickCards {
+function finished(trick: Trick): TrickCards {
   return finishedTrick({ ...trick, taker: trick.winner }, SEATS);
 }
 

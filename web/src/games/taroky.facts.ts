@@ -2,139 +2,22 @@
 
 import { roman, type TarockFace, type TarockSuit } from "../cards/tarock";
 import type { View } from "../net/protocol";
+import type { Event, Facts } from "./taroky.types";
 import { lookUp, t } from "../texts";
+
+export interface TarokyView extends View, Facts {}
+export type TarokyEvent = Event;
+export type { DealResult, Trick } from "./taroky.types";
+export type Gift = Facts["gifts"][number];
+export type Half = NonNullable<Facts["half"]>;
+export type Level = Facts["asked"][number];
 
 export const SEATS = 4;
 export const SEAT_NUMBERS = [0, 1, 2, 3];
 export const TRICKS = 12;
 export const TALON = 6;
 
-export type TarokyPhase =
-  | "dealing"
-  | "prever"
-  | "talon"
-  | "prever_talon"
-  | "discard"
-  | "moneycards"
-  | "partner"
-  | "valat"
-  | "contra"
-  | "iote"
-  | "play"
-  | "finished";
-
-export type Gift = "open" | "drew" | "offered" | "given" | "returned";
-export type Half = "T" | "B" | "R";
-export type Level = "contra" | "rhea" | "supra";
 export const LEVELS: Level[] = ["contra", "rhea", "supra"];
-
-export interface DealResult {
-  povinnost: number;
-  declarers: number[];
-  /** For the declarers and for their opponents, like the tricks. */
-  points: number[];
-  tricks: number[];
-  steps: [string, number][];
-  x: number;
-  payments: number[];
-  money: number[];
-  chips: number[];
-}
-
-export interface Trick {
-  leader: number;
-  cards: string[];
-  taker: number;
-}
-
-export interface TarokyView extends View {
-  phase: TarokyPhase;
-  deal: number;
-  povinnost: number | null;
-  /** The number of each seat in this deal: 1 is Povinnost. */
-  players: number[];
-  chips: number[];
-  initial: string[];
-  hand: string[];
-  drawn: string[];
-  seen: string[];
-  laid: string[];
-  asked: Level[];
-  refused: Level[];
-  kept_quiet: boolean;
-  counts: number[];
-  turn: number | null;
-  prevers: boolean[];
-  prever: number | null;
-  gifts: Gift[];
-  draws: number[];
-  step: number;
-  shown: string[];
-  half: Half | null;
-  left: number;
-  discards: number[];
-  thrown: string[][];
-  /** The money cards called, starting with Povinnost. */
-  money: string[][];
-  brought: number[];
-  named: string | null;
-  partner: number | null;
-  valats: boolean[];
-  valat: number | null;
-  contras: number[];
-  multiplier: number;
-  iote: number | null;
-  leader: number | null;
-  trick: string[];
-  tricks: Trick[];
-  results: DealResult[];
-  hands: string[][];
-  talon: string[];
-  all_discards: string[][];
-  notation: string | null;
-  options: Record<string, unknown>;
-}
-
-export type TarokyEvent =
-  | { kind: "match_started" }
-  | { kind: "deal_started"; deal: number; povinnost: number; chips: number[] }
-  | { kind: "dealt"; seat: number; cards: string[] }
-  | { kind: "prever_answered"; seat: number; prever: boolean; next: number | null }
-  | { kind: "prever_ended"; seat: number | null }
-  | { kind: "talon_cards"; seat: number; cards: string[] }
-  | { kind: "talon_drawn"; seat: number; count: number }
-  | {
-      kind: "talon_answered";
-      seat: number;
-      action: "draw" | "pass" | "accept" | "reject";
-      offered_by: number | null;
-      next: number | null;
-    }
-  | { kind: "talon_ended"; counts: number[] }
-  | { kind: "half_seen"; seat: number; cards: string[] }
-  | { kind: "half_offered"; seat: number; step: number }
-  | { kind: "half_shown"; seat: number; cards: string[] }
-  | { kind: "half_ended"; seat: number; half: Half; multiplier: number }
-  | { kind: "discard_started"; seat: number; left: number }
-  | { kind: "laid_away"; seat: number; card: string }
-  | { kind: "discarded"; seat: number; shown: string | null; next: number | null; left: number }
-  | { kind: "discard_ended" }
-  | { kind: "money_called"; seat: number; codes: string[]; value: number; chips: number[] }
-  | { kind: "money_ended"; chips: number[] }
-  | { kind: "partner_named"; seat: number; trump: string }
-  | { kind: "valat_answered"; seat: number; call: boolean; next: number | null }
-  | { kind: "valat_ended"; seat: number | null }
-  | { kind: "contra_asked"; seat: number; level: Level }
-  | { kind: "contra_declined"; seat: number; level: Level }
-  | { kind: "contra_called"; seat: number; level: Level; multiplier: number }
-  | { kind: "contra_ended"; multiplier: number }
-  | { kind: "iote_declined"; seat: number }
-  | { kind: "iote_called"; seat: number }
-  | { kind: "iote_ended"; leader: number }
-  | { kind: "played"; seat: number; card: string; next: number | null }
-  | { kind: "trick_ended"; number: number; taker: number }
-  | { kind: "deal_ended"; deal: number; result: DealResult }
-  | { kind: "match_ended"; chips: number[]; ranks: number[] };
 
 // Cards: "SK", "H1" (an ace), "S1" (a seven), "T05".
 

@@ -1,24 +1,14 @@
-/** The house protocol (docs/house-protocol.md) as types. */
+/** The house protocol and the HTTP API as the pages use them; messages.ts is generated from the types of the server. */
 
-export type SeatKind = "open" | "person" | "bot";
+import type * as messages from "./messages";
 
-export type Phase = "gathering" | "playing" | "resting" | "closed";
-
-export interface SeatInfo {
-  /** The name of the player's account, for the profile. */
-  account?: string | null;
-  seat: number;
-  kind: SeatKind;
-  bot: string | null;
-  name: string;
-  number: number;
-  person: boolean;
-  connected: boolean;
-  late: boolean;
-  auto: boolean;
-  timeouts: number;
-  errors: number;
-}
+export type SeatInfo = messages.Place;
+export type TableFrame = messages.Table;
+export type Phase = TableFrame["phase"];
+export type RefusedFrame = messages.Refused;
+export type CommitFrame = messages.Commit;
+export type RequestId = NonNullable<messages.Accepted["id"]>;
+export type ClientRequest = messages.ClientMessage;
 
 export type OptionValue = boolean | number | string | string[];
 
@@ -31,135 +21,20 @@ export interface GameEvent {
 }
 
 /** The part that all views share; the rest are the game's own facts. */
-export interface View {
-  seat: number | null;
-  to_act: number[];
-  legal: string[];
-  /** The facts of every seat, for watchers of a table with open hands. */
-  open?: Facts[];
+export interface View extends messages.Known {
   [fact: string]: unknown;
 }
 
 export type Facts = Record<string, unknown>;
 
-export interface TableFrame {
-  type: "table";
-  id: string;
-  game: string;
-  title: string;
-  phase: Phase;
-  /** The id of the current or last match. */
-  match: string | null;
-  /** It starts as soon as its seats are taken. */
-  started: boolean;
-  options: OptionValues;
-  table_options: OptionValues;
-  seed: string | null;
-  you: number | null;
-  watch_open: boolean;
-  /** The delay for watchers, in seconds. */
-  watch_delay: number;
-  seats: SeatInfo[];
-  /** A seed, cards or a position was given: a player may know the cards. */
-  fixed_deal: boolean;
-  /** The commitment of the next deal, null if cards are given. */
-  next_deal: string | null;
-}
-
-export interface ViewFrame {
-  type: "view";
-  number: number;
-  view: View;
-  turn: number | null;
-  seconds: number | null;
-}
-
-export interface EventFrame {
-  type: "event";
-  number: number;
-  event: GameEvent;
-  auto: boolean;
-  view?: View;
-}
-
-export interface AskFrame {
-  type: "ask";
-  turn: number;
-  seconds: number | null;
-  legal: string[];
-  view: View;
-}
-
-export interface TurnFrame {
-  type: "turn";
-  seats: number[];
-  seconds: number | null;
-}
-
-export type RequestId = string | number;
-
-export interface RefusedFrame {
-  type: "refused";
-  id?: RequestId | null;
-  key: string;
-  words: string;
-  about?: RefusalAbout;
-}
-
-/** What a refusal is about. */
-export interface RefusalAbout {
-  action?: string;
-  name?: string;
-  seat?: number;
-}
-
-export interface CommitFrame {
-  type: "commit";
-  deal: number;
-  digest: string;
-  /** What the seats have added to the seed, by seat; "" for nothing. */
-  nonces?: string[];
-  /** The commitment of the deal after this one. */
-  next?: string;
-}
-
+/** A message of the server, with the types of its game. */
+type Told<Message, Members> = Omit<Message, keyof Members> & Members;
+export type AskFrame = Told<messages.Ask, { view: View }>;
 export type ServerFrame =
-  | TableFrame
-  | ViewFrame
-  | EventFrame
-  | AskFrame
-  | TurnFrame
-  | RefusedFrame
-  | CommitFrame
-  | { type: "reveal"; deal: number; seed: string }
-  | { type: "said"; seat: number | null; name: string; text: string }
-  | { type: "joined"; seat: number; back: boolean; id?: RequestId | null }
-  | { type: "accepted"; id?: RequestId | null }
-  | { type: "pong"; id?: RequestId | null }
-  | { type: "closed"; reason: string; key: string };
-
-export type ClientRequest =
-  | {
-      type: "join";
-      name: string;
-      token: string;
-      seat?: number;
-      person?: boolean;
-      views?: "ask" | "all";
-      last?: number;
-      nonce?: string;
-      digest?: string;
-    }
-  | { type: "nonce"; nonce: string; digest: string }
-  | { type: "watch"; views: "ask" | "all" }
-  | { type: "act"; turn: number; actions: string[] }
-  | { type: "start" }
-  | { type: "arrange"; seats: string[] }
-  | { type: "say"; text: string }
-  | { type: "leave" }
-  | { type: "continue" }
-  | { type: "undo" }
-  | { type: "ping" };
+  | Exclude<messages.ServerMessage, messages.View | messages.Event | messages.Ask>
+  | Told<messages.View, { view: View }>
+  | Told<messages.Event, { event: GameEvent; view?: View }>
+  | AskFrame;
 
 // The lobby over HTTP.
 

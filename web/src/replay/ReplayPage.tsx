@@ -28,7 +28,8 @@ function seatsOf(match: MatchInfo): SeatInfo[] {
   return match.players.map((name, seat) => ({
     seat,
     kind: "open",
-    bot: null,
+    bot: "",
+    account: null,
     name,
     number: seat + 1,
     person: false,

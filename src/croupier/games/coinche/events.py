@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from croupier.core.contract import PUBLIC, Event
 from croupier.core.options import Value
 from croupier.games.coinche import facts
-from croupier.games.coinche.vocabulary import ACTIONS, CARDS, SUITS, TEAMS, contract_words, shown
+from croupier.games.coinche.vocabulary import ACTIONS, CARDS, DOUBLINGS, SUITS, TEAMS, contract_words, shown
 
 
 class MatchStarted(Event):
@@ -80,7 +80,7 @@ class AuctionEnded(Event):
         return facts.AuctionEnded(
             bidder=self.bidder,
             contract=contract_words(self.level, self.denomination),
-            doubled=self.doubled,
+            doubled=DOUBLINGS[self.doubled],
             factor=self.factor,
         )
 

@@ -10,6 +10,8 @@ from msgspec import UNSET, UnsetType
 from croupier.core.options import Value
 
 Phase: TypeAlias = Literal["dealing", "bidding", "playing", "over"]
+Doubled: TypeAlias = Literal[0, 1, 2]
+"""1 coinched, 2 surcoinched."""
 Team: TypeAlias = Literal["A", "B"]
 What: TypeAlias = Literal["points", "total", "contract", "belote"]
 Word: TypeAlias = Literal["belote", "rebelote"]
@@ -38,7 +40,7 @@ class DealResult(msgspec.Struct, frozen=True, kw_only=True):
     dealer: int
     contract: str | None
     bidder: int | UnsetType = UNSET
-    doubled: int | UnsetType = UNSET
+    doubled: Doubled | UnsetType = UNSET
     made: bool | UnsetType = UNSET
     points: list[int] | UnsetType = UNSET
     """By team, like all lists of this result."""
@@ -114,7 +116,7 @@ class AuctionEnded(msgspec.Struct, frozen=True, tag="auction_ended", tag_field="
 
     bidder: int
     contract: str
-    doubled: int
+    doubled: Doubled
     """1 coinched, 2 surcoinched, else 0."""
     factor: int
     """The factor by which the contract is multiplied."""
@@ -208,7 +210,7 @@ class Facts(msgspec.Struct, frozen=True):
     """All calls of this deal."""
     contract: str | None
     bidder: int | None
-    doubled: int
+    doubled: Doubled
     factor: int | None
     """The factor of the contract, once the auction is over."""
     stakes: list[Stake] | None

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
 from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
-from croupier.games.coinche.facts import Phase, Team
+from croupier.games.coinche.facts import Doubled, Phase, Team
 
 SEATS: Final = 4
 DECK: Final = 32
@@ -39,6 +39,7 @@ DRAWN: Final = [*CARDS, *[f"seat{seat + 1}" for seat in range(SEATS)]]
 PACKETS: Final = [3, 2, 3]
 """How many cards each seat gets in every round of the deal (R3.2)."""
 
+DOUBLINGS: Final[list[Doubled]] = [0, 1, 2]
 TEAMS: Final[list[Team]] = ["A", "B"]
 
 # The phases of a match.

@@ -1,0 +1,399 @@
+/** The messages of the server and the HTTP API, generated from the Python types: `python -m tests.page_types`. */
+
+/** What a refusal is about: an action, or the name or seat of a join. */
+export interface About {
+  action?: string;
+  name?: string;
+  seat?: number;
+}
+
+/** The request was carried out. */
+export interface Accepted {
+  type: "accepted";
+  id: number | string | null;
+}
+
+/** Answer the question *turn* with actions (all or none are carried out) or with a text. */
+export interface Act {
+  type: "act";
+  /** The number of the question, from `Ask`. */
+  turn: number;
+  actions?: string[] | null;
+  /** What a person would type in a terminal; ignored if there are actions. */
+  text?: string | null;
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** Set who may take which seat, while no game is running. */
+export interface Arrange {
+  type: "arrange";
+  /** For each seat `open`, `person` or `bot <name>`. */
+  seats: string[];
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** A question to the seat. */
+export interface Ask {
+  type: "ask";
+  /** The number of the question, to be given in the answer. */
+  turn: number;
+  /** The time left; null if there is no limit. */
+  seconds: number | null;
+  /** The legal actions. */
+  legal: string[];
+  view: Record<string, unknown>;
+}
+
+export type ClientMessage = Join | Watch | Act | Start | Arrange | Say | Leave | Continue | Undo | Nonce | Ping;
+
+/** The table is closed or the server stops; the connection ends. */
+export interface Closed {
+  type: "closed";
+  /** In English, for people. */
+  reason: string;
+  /** `match_over`, `abandoned` (all players have left), `deserted` (nobody was here for a while), `stopping` (the game continues when the server is back), else `closed`. */
+  key: string;
+}
+
+/** The SHA-256 of the seed of a deal, sent before the cards are dealt. */
+export interface Commit {
+  type: "commit";
+  deal: number;
+  digest: string;
+  /** What players have added to the seed, by seat, empty for none; empty if nobody did. */
+  nonces?: string[];
+  /** The commitment of the deal after this one, as `Table.next_deal`. */
+  next?: string | null;
+}
+
+/** End the current pause of the table; only if all other players are bots. */
+export interface Continue {
+  type: "continue";
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** Something has happened. */
+export interface Event {
+  type: "event";
+  /** Increases by 1 with every event to this seat. */
+  number: number;
+  event: Record<string, unknown>;
+  /** The server chose the action for the seat. */
+  auto: boolean;
+  words?: string | null;
+  view?: Record<string, unknown> | null;
+}
+
+/** A game, as GET /api/games lists it. */
+export interface GameRow {
+  name: string;
+  title: string;
+  /** The possible numbers of seats. */
+  seats: number[];
+  /** All bots, weakest first. */
+  bots: string[];
+  strengths: string[];
+  /** The default bot. */
+  usual: string;
+  options: Record<string, unknown>[];
+  table_options: Record<string, unknown>[];
+  /** The address of the list of the game's printed material, if it has any. */
+  material: string | null;
+}
+
+/** Take a seat, or, with the name and token of your own seat, return to it. */
+export interface Join {
+  type: "join";
+  /** 1 to 64 characters; ignored with the token of a session, which joins with its account. */
+  name: string;
+  /** Your secret, with which you return to your seat; stored only as a hash. */
+  token?: string;
+  /** The seat; null: the first free one. */
+  seat?: number | null;
+  /** A person decides, so time limits are longer. */
+  person?: boolean;
+  /** `all`: every event contains the view after it; `ask`: only questions contain one. */
+  views?: "all" | "ask";
+  /** Send events and views also in words, for programs that read text. */
+  words?: boolean;
+  /** The number of the last event received, when returning. */
+  last?: number | null;
+  /** This and *nonce* as in `Nonce`; ignored if the next deal has another digest. */
+  digest?: string | null;
+  nonce?: string | null;
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** The answer to `Join`. */
+export interface Joined {
+  type: "joined";
+  seat: number;
+  /** The player already had this seat. */
+  back: boolean;
+  id: number | string | null;
+}
+
+/** The members of a view that are the same in every game; the others are the game's facts. */
+export interface Known {
+  /** null for a watcher. */
+  seat: number | null;
+  /** The seats to act, as far as this seat may know. */
+  to_act: number[];
+  /** The legal actions, if this seat is to act. */
+  legal: string[];
+  /** The facts of every seat, for watchers of a table with `Table.watch_open`. */
+  open?: Record<string, unknown>[];
+  /** If the client requested it. */
+  words?: Words;
+}
+
+/** Leave the seat permanently; during a game a bot plays on in it. */
+export interface Leave {
+  type: "leave";
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** A finished match, as GET /api/matches lists it. */
+export interface MatchRow {
+  id: string;
+  game: string;
+  table: string;
+  players: string[];
+  profiles: (string | null)[];
+  started: string;
+  ended: string;
+  result: unknown;
+}
+
+/** The body of POST /api/tables. */
+export interface NewTable {
+  game: string;
+  /** For each seat `open`, `person` or `bot <name>`. */
+  seats: string[];
+  options?: Record<string, boolean | number | string | string[]>;
+  table_options?: Record<string, boolean | number | string | string[]>;
+  seed?: string | number | null;
+  auto_cycle?: boolean;
+  start?: boolean;
+  watch_open?: boolean;
+  watch_delay?: number;
+  /** The tokens for which seats are reserved, one per seat; an empty one reserves nothing. */
+  seat_tokens?: string[];
+}
+
+/** Add randomness to the next deal, before it begins. */
+export interface Nonce {
+  type: "nonce";
+  /** The commitment of the next deal: `Table.next_deal` or `Commit.next`. */
+  digest: string;
+  /** 1 to 64 letters, digits, `-` and `_`, which nobody could foresee. */
+  nonce: string;
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** The answer to POST /api/tables. */
+export interface Opened {
+  id: string;
+  /** The path of the table's page. */
+  page: string;
+  /** The address of the table in this protocol. */
+  house: string;
+}
+
+/** Ask for a `Pong`. */
+export interface Ping {
+  type: "ping";
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** One seat of a table and who sits there. */
+export interface Place {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  /** The strength of a bot, else empty. */
+  bot: string;
+  /** The name of the player; empty if the seat is free. */
+  name: string;
+  /** The name of the player's account, which has a profile. */
+  account: string | null;
+  number: number;
+  person: boolean;
+  connected: boolean;
+  /** The player did not answer a question in time and has not answered one since. */
+  late: boolean;
+  /** The server chose the last action. */
+  auto: boolean;
+  timeouts: number;
+  errors: number;
+}
+
+/** The answer to `Ping`. */
+export interface Pong {
+  type: "pong";
+  id: number | string | null;
+}
+
+/** The body of every error response. */
+export interface Problem {
+  key: string;
+  words: string;
+  /** What it is about; absent if there is nothing to add. */
+  about?: About;
+}
+
+/** The request was not carried out; nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: number | string | null;
+  /** The reason, for programs: one of the protocol's, or one of the game's rules. */
+  key: string;
+  /** The reason in English, for people. */
+  words: string;
+  /** What it is about; absent if there is nothing to add. */
+  about?: About;
+}
+
+/** The seed of a deal, sent after the deal has ended. */
+export interface Reveal {
+  type: "reveal";
+  deal: number;
+  seed: string;
+}
+
+/** A chat message of a player. */
+export interface Said {
+  type: "said";
+  seat: number;
+  name: string;
+  text: string;
+}
+
+/** Send a chat message of up to 500 characters to all connections at the table. */
+export interface Say {
+  type: "say";
+  text: string;
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+export type ServerMessage =
+  | Table
+  | View
+  | Event
+  | Ask
+  | Turn
+  | Commit
+  | Reveal
+  | Said
+  | Joined
+  | Accepted
+  | Refused
+  | Pong
+  | Closed;
+
+/** Start the table, or its next game. */
+export interface Start {
+  type: "start";
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** The table and its players: sent on connecting, after joining, and after every change. */
+export interface Table {
+  type: "table";
+  id: string;
+  game: string;
+  title: string;
+  phase: "closed" | "gathering" | "playing" | "resting";
+  /** The match begins as soon as all seats are taken. */
+  started: boolean;
+  options: Record<string, unknown>;
+  table_options: Record<string, unknown>;
+  /** Not null if the deals are reproducible. */
+  seed: string | null;
+  you: number | null;
+  watch_open: boolean;
+  watch_delay: number;
+  seats: Place[];
+  /** A seed, cards or a position was given, so a player could know the cards; the match is not rated. */
+  fixed_deal: boolean;
+  /** The commitment of the next deal, to which players may add a nonce; null if cards are given. */
+  next_deal: string | null;
+  /** The id of the current or last match. */
+  match: string | null;
+}
+
+/** An open table, as GET /api/tables lists it. */
+export interface TableRow {
+  id: string;
+  game: string;
+  title: string;
+  phase: string;
+  seats: Place[];
+  watch_delay: number;
+  watchers: number;
+  created: string;
+  page: string;
+  /** Counts the tables since the start of the server; the list is ordered by it. */
+  number: number;
+  /** Watchers see every hand, as long as no person plays. */
+  watch_open: boolean;
+  /** As in `Table`. */
+  fixed_deal: boolean;
+}
+
+/** The seats to act now, as far as this seat may know. */
+export interface Turn {
+  type: "turn";
+  seats: number[];
+  seconds: number | null;
+}
+
+/** Take back your last decision of this deal, with everything after it. Only in a match that is not rated, against bots, without a delay for watchers. The match ends as aborted, and a new match begins with the same cards and the same decisions before this one; `Table` and `View` follow. The record of the new match has the line `cards given`. */
+export interface Undo {
+  type: "undo";
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** Everything the seat may know: after joining, and on returning if missed events are no longer kept. */
+export interface View {
+  type: "view";
+  /** The number of the last event included. */
+  number: number;
+  view: Record<string, unknown>;
+  /** The number of the open question to the seat. */
+  turn: number | null;
+  /** The time left for it; null if there is no limit. */
+  seconds: number | null;
+}
+
+/** Stay a watcher, with views and words as in `Join`. */
+export interface Watch {
+  type: "watch";
+  views?: "all" | "ask";
+  words?: boolean;
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
+/** A view in words: the member `words` of a view, if the client requested it. */
+export interface Words {
+  /** The cards or dice, with a list for each suit. */
+  hand: string[][];
+  /** What all players see, line by line. */
+  table: string[];
+  /** The last trick or similar. */
+  last: string;
+  /** The rows of a table, beginning with its heading. */
+  scores: string[][];
+  /** The question to this seat. */
+  question: string | null;
+}
