@@ -13,6 +13,7 @@ import msgspec
 from benchmarks.connections import AT_ONCE, Connections, gathered
 from benchmarks.programs import Send, unconnected
 from benchmarks.report import Figure
+from benchmarks.tally import cpu
 from chaos.outcome import Outcome, Tell, none_of
 from chaos.real import server
 from chaos.virtual import NO_PAUSES
@@ -73,6 +74,8 @@ def run(tables: int, seed: int, tell: Tell) -> Outcome:
         listening = time.monotonic()
         tell("restarted")
         back = asyncio.run(_return(seats))
+        assert one.process is not None
+        used = cpu(one.process.pid) or 0.0
         log = one.log
     silent = sum(not seat.answered_at for seat in seats)
     last = max((seat.answered_at for seat in seats if seat.answered_at), default=back) - listening
@@ -88,7 +91,7 @@ def run(tables: int, seed: int, tell: Tell) -> Outcome:
             Figure("last table took a move after listening", last, 5, "s"),
             Figure("most time charged to a clock", max(0.0, charged) * 1000, 50, "ms"),
         ],
-        [log[:2000]] if log else [],
+        [f"the server has used {used:.1f} s of processor time since its start", *log.splitlines()[:20]],
     )
 
 

@@ -86,7 +86,7 @@ async def _busy(one: Server, gate: Gate, seconds: float, chance: Random) -> None
 async def _group(one: Server, session: aiohttp.ClientSession, gate: Gate, end: float, chance: Random) -> None:
     while time.monotonic() < end:
         # Names are remembered, so there are not too many of them.
-        names = [f"soak{number}" for number in chance.sample(range(10_000), 4)]
+        names = [f"soak{number}" for number in chance.sample(range(1_000), 4)]
         until = min(end, time.monotonic() + STAY)
         await asyncio.gather(
             *(_member(one, session, gate, until, CoinchePlayer(name, chance)) for name in names)
