@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Final
 
 from croupier.core.options import Option
-from croupier.games import game, names
+from croupier.games import BUILT_IN, game
 from croupier.games.coinche import auction, legality
 from croupier.games.coinche import refusals as of_coinche
 from croupier.games.hearts import refusals as of_hearts
@@ -92,9 +92,11 @@ def shown(name: str) -> list[Option]:
 def written() -> str:
     """Return the expected content of the file."""
     found = {
-        "options": {name: [option.name for option in shown(name)] for name in names()},
-        "choices": {name: sorted(choices(name)) for name in names()},
+        "options": {name: [option.name for option in shown(name)] for name in BUILT_IN},
+        "choices": {name: sorted(choices(name)) for name in BUILT_IN},
         "refusals": sorted(refusals()),
+        "presets": {name: [preset.plain() for preset in game(name).presets] for name in BUILT_IN},
+        "penalties": [name for name in BUILT_IN if game(name).penalties],
         "faults": sorted(REASONS),
         "farewells": sorted(farewells()),
     }

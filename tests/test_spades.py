@@ -16,9 +16,8 @@ from croupier import games
 from tests.cli.command import run
 from tests.integration.servers import Server, running
 from tests.mcp.agents import agents
+from tests.outside import EXAMPLE, ROOT, install
 
-ROOT = Path(__file__).resolve().parent.parent
-EXAMPLE = ROOT / "examples" / "spades"
 MOST_LINES = 1500
 
 ARENA = """
@@ -44,11 +43,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the package into a folder of its own."""
-    folder = tmp_path_factory.mktemp("spades")
-    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", folder, EXAMPLE], check=True, timeout=120)
-    return folder
+    return install(EXAMPLE, tmp_path_factory.mktemp("spades"))
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { AsAccount } from "../account/AsAccount";
-import { GAMES } from "../games/registry";
+import { presetsOf } from "../games/registry";
+import { listGames } from "../net/games";
 import { firstSeats } from "../lobby/options";
 import { api, socketAddress } from "../net/api";
 import type { GameInfo, House } from "../net/protocol";
@@ -42,7 +43,7 @@ function TableStep(props: { game: GameInfo; table: string | null }) {
   const { busy, failure, attempt } = useRequest();
   const open = () =>
     attempt(async () => {
-      const seats = firstSeats(game, GAMES[game.name]?.presets()[0]?.seats);
+      const seats = firstSeats(game, presetsOf(game)[0]?.seats);
       const made = await api.create({
         game: game.name,
         seats: seats.map((choice) => (choice === "me" ? "open" : choice)),
@@ -155,8 +156,8 @@ function Steps(props: { game: GameInfo; house: House; table: string | null; log:
 }
 
 export function ConnectPage(props: { game: string; table?: string | undefined; house: House }) {
-  const { value: games, failure, again } = useLoad(api.games, []);
-  const game = games?.find((one) => one.name === props.game && GAMES[one.name]);
+  const { value: games, failure, again } = useLoad(listGames, []);
+  const game = games?.find((one) => one.name === props.game);
   useTitle(say("title", { game: gameTitle(props.game, game?.title ?? props.game) }));
   const log = useMemo(logId, []);
   const client = useMemo(() => new LogClient(log), [log]);
@@ -172,7 +173,7 @@ export function ConnectPage(props: { game: string; table?: string | undefined; h
         <p>{say("lead")}</p>
         <nav aria-label={say("others")}>
           {games
-            .filter((one) => one !== game && GAMES[one.name] && props.house.mode === "serve")
+            .filter((one) => one !== game && props.house.mode === "serve")
             .map((one) => (
               <a key={one.name} class="button quiet small" href={`/connect/${one.name}`}>
                 {gameTitle(one.name, one.title)}

@@ -1,7 +1,7 @@
 /** The games on this server: a play button, the rules, a new table. */
 
 import { useSignal } from "@preact/signals";
-import { GAMES } from "../games/registry";
+import { presetsOf } from "../games/registry";
 import { api } from "../net/api";
 import type { GameInfo } from "../net/protocol";
 import { RulesButton } from "../rules/RulesButton";
@@ -15,10 +15,9 @@ import { arrangement, changed, firstSeats, paced } from "./options";
 
 /** Open a table with this player and bots, and go there. */
 async function playNow(game: GameInfo): Promise<void> {
-  const entry = GAMES[game.name];
-  const preset = entry?.presets()[0];
-  const clocks = Object.fromEntries((entry?.clocks ?? []).map((name) => [name, 0]));
-  const pauses = paced(entry?.tableOptions ?? {}, entry?.clocks ?? [], speed.value.peek());
+  const [preset] = presetsOf(game);
+  const clocks = Object.fromEntries(game.clocks.map((name) => [name, 0]));
+  const pauses = paced(game.for_people, game.clocks, speed.value.peek());
   const made = await api.create({
     game: game.name,
     seats: arrangement(firstSeats(game, preset?.seats)),
@@ -36,7 +35,7 @@ function Tile(props: { game: GameInfo; busy: string | null; onPlay: () => void; 
     <li class="tile" data-testid={`tile-${game.name}`}>
       <Emblem game={game.name} />
       <h2>{title}</h2>
-      <p>{lookUp(`lobby.${game.name}`, "")}</p>
+      <p>{lookUp(`lobby.${game.name}`, lookUp(`${game.name}.about`, ""))}</p>
       <button
         type="button"
         class="primary"

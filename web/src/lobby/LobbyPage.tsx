@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { nickOf } from "../account/nick";
 import { GAMES } from "../games/registry";
+import { listGames } from "../net/games";
 import { seatsOfMine } from "../net/account";
 import { api } from "../net/api";
 import { keptSeat, loggedIn, myName } from "../net/identity";
@@ -154,8 +155,8 @@ export function LobbyPage() {
   const opening = useSignal<string | null>(null);
   const all = useSignal(false);
   const listed = client.tables.value;
-  const { value: offered, failure, again } = useLoad(api.games, []);
-  const games = (offered ?? []).filter((game) => GAMES[game.name]);
+  const { value: offered, failure, again } = useLoad(listGames, []);
+  const games = offered ?? [];
   // When a table closes or becomes idle, or the server was away, there may be a new finished match.
   const running = listed?.filter((row) => row.phase === "playing").length;
   const { value: matches } = useLoad(() => api.matches(12), [running, client.link.state.value === "lost"]);
@@ -239,7 +240,7 @@ export function LobbyPage() {
           <Tournaments games={games} />
           <header class="lobby-head">
             <h2 id="matches-title">{t("lobby.matches")}</h2>
-            <a class="button small" href={`/players/${games[0]?.name ?? "hearts"}`} data-testid="best-players">
+            <a class="button small" href={`/players/${games[0]?.name ?? ""}`} data-testid="best-players">
               {t("lobby.best")}
             </a>
           </header>

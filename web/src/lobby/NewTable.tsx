@@ -1,7 +1,7 @@
 /** The form that opens a table. */
 
 import { useSignal } from "@preact/signals";
-import { GAMES } from "../games/registry";
+import { presetsOf } from "../games/registry";
 import { api } from "../net/api";
 import type { GameInfo, OptionInfo, OptionValues } from "../net/protocol";
 import { Choice } from "../shell/Choice";
@@ -41,11 +41,10 @@ function Fields(props: { game: string; options: OptionInfo[]; values: OptionValu
 
 function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string) => void }) {
   const { game, games } = props;
-  const entry = GAMES[game.name];
-  const presets = entry?.presets() ?? [];
+  const presets = presetsOf(game);
   const seats = useSignal(firstSeats(game, presets[0]?.seats));
   const options = useSignal(defaults(game.options, presets[0]?.options));
-  const pauses = useSignal(defaults(game.table_options, entry?.tableOptions));
+  const pauses = useSignal(defaults(game.table_options, game.for_people));
   const autoCycle = useSignal(false);
   const watchOpen = useSignal(false);
   const watchDelay = useSignal(0);

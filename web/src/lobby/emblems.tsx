@@ -82,11 +82,23 @@ const DRAWINGS: Record<string, () => JSX.Element> = {
   ),
 };
 
+/** The picture of a game without one of its own. */
+function TwoCards() {
+  return (
+    <>
+      <Card turn={-14} x={24} />
+      <Card turn={8} x={38}>
+        <path d={STAR} class="emblem-gold" />
+      </Card>
+    </>
+  );
+}
+
 export function Emblem(props: { game: string }) {
-  const Drawing = DRAWINGS[props.game];
+  const Drawing = DRAWINGS[props.game] ?? TwoCards;
   return (
     <svg class="emblem" viewBox="0 0 64 64" aria-hidden="true">
-      {Drawing && <Drawing />}
+      <Drawing />
     </svg>
   );
 }

@@ -76,6 +76,10 @@ async function order(path: string, token: string, method: string, body: object |
 export const api = {
   house: () => request<House>("/api/house"),
   games: () => request<GameInfo[]>("/api/games"),
+  texts: (game: string, language: string) =>
+    request<Record<string, string>>(`/api/games/${encodeURIComponent(game)}/texts/${language}`),
+  rules: async (game: string, language: string): Promise<string> =>
+    (await fetched(`/api/games/${encodeURIComponent(game)}/rules/${language}`)).text(),
   /** Return whether a table is open; its address answers an ordinary request with 426 then. */
   exists: async (id: string): Promise<boolean> => {
     try {

@@ -94,6 +94,20 @@ export interface GameInfo {
   usual: string;
   options: OptionInfo[];
   table_options: OptionInfo[];
+  /** Option sets for people; the first one is the default. */
+  presets: { key: string; options: OptionValues; seats: number | null }[];
+  /** Table options for tables with people: pauses that let them follow. */
+  for_people: OptionValues;
+  /** The table options with the time limits of people. */
+  clocks: string[];
+  /** Scores are shown as penalty points, of which the fewest win. */
+  penalties: boolean;
+  /** The seats that win and lose together. */
+  sides: number[][];
+  /** Which facts have the roles of a table, if their names differ. */
+  page: Record<string, string>;
+  /** The languages of the texts that the game brings. */
+  languages: string[];
 }
 
 export interface TableRow {

@@ -6,7 +6,7 @@ import { OpenTaroky, TarokyTag } from "../games/taroky.cards";
 import { type DealResult, SEAT_NUMBERS, sorted, type TarokyView } from "../games/taroky.facts";
 import "../games/taroky.css";
 import { calls, settleSteps, signed, type Told } from "../games/taroky.words";
-import { GAMES } from "../games/registry";
+import { listGames } from "../net/games";
 import { api, ApiError } from "../net/api";
 import type { NotationFault, NotationSummary } from "../net/protocol";
 import { Icon } from "../shell/icons";
@@ -197,7 +197,7 @@ function Ways(props: { text: string; summary: NotationSummary }) {
     const made = await api.playNotation({
       text,
       seats: SEAT_NUMBERS.map((seat) => (seat === me.value ? "person" : "bot heuristic")),
-      table_options: GAMES.taroky?.tableOptions ?? {},
+      table_options: (await listGames()).find((one) => one.name === "taroky")?.for_people ?? {},
     });
     return `${made.page}?sit=${me.value}`;
   };

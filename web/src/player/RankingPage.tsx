@@ -1,7 +1,7 @@
 /** The ranking of a game, with or without bots. */
 
 import { useSignal } from "@preact/signals";
-import { GAMES } from "../games/registry";
+import { listGames } from "../net/games";
 import { api } from "../net/api";
 import { loggedIn, myName } from "../net/identity";
 import type { RankingRow } from "../net/protocol";
@@ -40,7 +40,8 @@ function Line(props: { row: RankingRow; place: number }) {
 export function RankingPage(props: { game: string }) {
   const title = gameTitle(props.game, props.game);
   useTitle(say("best.title", { game: title }));
-  const known = Object.hasOwn(GAMES, props.game);
+  const { value: games } = useLoad(listGames, []);
+  const known = games?.some((one) => one.name === props.game) ?? true;
   // The data belongs to the game it was loaded for.
   const bots = useSignal(true);
   const load = async () => ({ game: props.game, rows: known ? await api.ranking(props.game, bots.value) : [] });
@@ -54,14 +55,14 @@ export function RankingPage(props: { game: string }) {
         <p class="faint">{say("best.more")}</p>
       </header>
       <nav class="player-choice" aria-label={say("games")}>
-        {Object.keys(GAMES).map((game) => (
+        {(games ?? []).map(({ name: game, title }) => (
           <a
             key={game}
             class={`button small ${game === props.game ? "primary" : ""}`}
             aria-current={game === props.game ? "page" : undefined}
             href={`/players/${game}`}
           >
-            {gameTitle(game, game)}
+            {gameTitle(game, title)}
           </a>
         ))}
       </nav>

@@ -103,7 +103,7 @@ export function RulesPanel(props: { game: string; title: string; onClose: () => 
           <Icon name="close" />
         </button>
       </header>
-      {rules ? (
+      {rules !== null ? (
         <div class="rules-text">
           {blocksOf(rules).map((block) => (
             <BlockView block={block} />

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { type GamePage, openViews, type Scene } from "../games/page";
-import { GAMES, loadPage } from "../games/registry";
+import { loadPage } from "../games/registry";
 import { knows } from "../guide/known";
 import { api } from "../net/api";
 import { tournamentOf } from "../net/identity";
@@ -84,7 +84,7 @@ export function sceneOf(client: TableClient, page: GamePage, table: TableFrame, 
     // Shown as answered; a refusal brings the question back.
     question: view === told ? client.question.value : null,
     pending: client.pending.value,
-    refusal: ("Board" in page ? bareRefusal : refusalWords)(client.refusal.value),
+    refusal: ("Board" in page ? bareRefusal : refusalWords)(client.refusal.value, table.game),
     act: (actions) => void client.act(actions),
     why: (actions) => void client.why(actions),
     open: view.open ? openViews(view.open) : null,
@@ -326,7 +326,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
           </button>
         )}
         {you !== null && !closed && <SoundButton />}
-        {table && GAMES[table.game] && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
+        {table && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
         {you !== null && !closed && <Leave client={client} />}
       </header>
       {closed ? <ClosedBanner reason={farewellWords(client.farewell.value)} /> : <TableBanner client={client} />}

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { programOf } from "../connect/Example";
 import { pathOf } from "../connect/ConnectPage";
 import { en } from "../connect/en";
@@ -70,9 +70,10 @@ test("figures of the operator's page", () => {
   expect(points([0], 100, 10, 101)).toBe("100.0,10.0");
 });
 
-test("a game without rules has none", async () => {
-  expect(await loadRules("whist", "en")).toBeNull();
-  expect(await loadRules("hearts", "xx")).toBeNull();
+test("the rules of a game from outside are on the server", async () => {
+  const asked = vi.spyOn(globalThis, "fetch").mockImplementation((path) => Promise.resolve(new Response(`of ${String(path)}`)));
+  expect(await loadRules("whist", "de")).toBe("of /api/games/whist/rules/de");
+  asked.mockRestore();
 });
 
 test("the Markdown subset of the rules", () => {

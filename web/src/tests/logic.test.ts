@@ -21,7 +21,9 @@ import { fetchCode, isAway } from "../shell/load";
 import { parse } from "../shell/router";
 import { sideOf } from "../table/places";
 import { asSentence, fill, inSentence, list, lookUp, moment, score, t } from "../texts";
-import { GAMES, points } from "../games/registry";
+import { points, presetsOf } from "../games/registry";
+import { learn } from "../net/games";
+import server from "./fixtures/server.json";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -126,6 +128,13 @@ describe("a new table", () => {
     usual: "heuristic",
     options,
     table_options: [],
+    presets: server.presets.hearts,
+    for_people: {},
+    clocks: [],
+    penalties: server.penalties.includes("hearts"),
+    sides: [[0], [1], [2], [3]],
+    page: {},
+    languages: [],
   };
 
   test("starts with me and the usual bots", () => {
@@ -153,7 +162,7 @@ describe("a new table", () => {
   });
 
   test("is plain Hearts to 100 for people; the default is a preset of its own", () => {
-    const presets = GAMES.hearts?.presets() ?? [];
+    const presets = presetsOf(game);
     expect(presets[0]?.options).toMatchObject({ match_games: 1, target: 100, expose: false, moon: "zero" });
     expect(presets.map((preset) => preset.title)).toEqual([
       "Hearts to 100",
@@ -171,7 +180,7 @@ describe("a new table", () => {
   });
 
   test("recognises its presets", () => {
-    const presets = GAMES.hearts?.presets() ?? [];
+    const presets = presetsOf(game);
     for (const preset of presets) expect(presetOf(presets, options, preset.options)).toBe(preset.key);
     expect(presetOf(presets, options, { deals: 7 })).toBe("custom");
   });
@@ -223,6 +232,8 @@ test("texts are filled in", () => {
 });
 
 test("scores of Hearts are shown as penalty points", () => {
+  const games = ["hearts", "coinche"].map((name) => ({ name, languages: [], penalties: server.penalties.includes(name) }));
+  learn(games as unknown as GameInfo[]);
   expect(points("hearts", -13)).toBe(13);
   expect(score(points("hearts", 0))).toBe("0");
   expect(points("coinche", -13)).toBe(-13);

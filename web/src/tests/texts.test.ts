@@ -26,7 +26,7 @@ test("the catalogue has no unused text", () => {
       !sources.some(([, text]) => text.includes(`"${key}"`)) &&
       !prefixes.some((prefix) => key.startsWith(prefix)) &&
       !key.endsWith(".title") &&
-      !/^\w+\.(option|choice)\./u.test(key),
+      !/^\w+\.(option|choice|preset)\./u.test(key),
   );
   expect(unused).toEqual([]);
 });

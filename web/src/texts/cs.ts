@@ -221,6 +221,13 @@ export const cs: Texts = {
   "table.watchOpen": "Diváci vidí všechny karty, dokud nehraje žádný člověk.",
 
   // tricks
+  "generic.turn": "Jste na tahu",
+  "generic.wait": "Na tahu: {name}",
+  "generic.dealing": "Rozdávají se karty",
+  "generic.over": "Zápas skončil",
+  "generic.cards": "{n} {n|karta|karty|karet}",
+  "generic.taken": "Zdvihy",
+
   "trick.takes": "Štych bere {name}",
   "trick.takes.you": "Štych berete vy",
   "trick.last": "Poslední štych",

@@ -223,6 +223,13 @@ export const de: Texts = {
   "table.watchOpen": "Zuschauer sehen alle Blätter, solange kein Mensch mitspielt.",
 
   // tricks
+  "generic.turn": "Du bist am Zug",
+  "generic.wait": "{name} ist am Zug",
+  "generic.dealing": "Die Karten werden gegeben",
+  "generic.over": "Die Partie ist vorbei",
+  "generic.cards": "{n} {n|Karte|Karten}",
+  "generic.taken": "Stiche",
+
   "trick.takes": "{name} macht den Stich",
   "trick.takes.you": "Du machst den Stich",
   "trick.last": "Letzter Stich",

@@ -221,6 +221,13 @@ export const en = {
   "table.watchOpen": "Watchers see all hands as long as no person plays.",
 
   // tricks
+  "generic.turn": "Your turn",
+  "generic.wait": "{name} is to act",
+  "generic.dealing": "The cards are being dealt",
+  "generic.over": "The match is over",
+  "generic.cards": "{n} {n|card|cards}",
+  "generic.taken": "Tricks",
+
   "trick.takes": "{name} takes the trick",
   "trick.takes.you": "You take the trick",
   "trick.last": "Last trick",

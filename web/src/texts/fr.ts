@@ -224,6 +224,13 @@ export const fr: Texts = {
   "table.watchOpen": "Les spectateurs voient toutes les mains tant qu’aucune personne ne joue.",
 
   // tricks
+  "generic.turn": "À vous de jouer",
+  "generic.wait": "Au tour de {name}",
+  "generic.dealing": "Les cartes sont distribuées",
+  "generic.over": "La partie est terminée",
+  "generic.cards": "{n} {n|carte|cartes}",
+  "generic.taken": "Plis",
+
   "trick.takes": "{name} remporte le pli",
   "trick.takes.you": "Vous remportez le pli",
   "trick.last": "Dernier pli",

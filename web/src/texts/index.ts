@@ -109,10 +109,20 @@ export function t(key: TextKey, values?: Values): string {
   return fill(tongue.value.texts[key], values);
 }
 
+/** The texts that games from outside bring, by language and key. */
+const brought = signal<Partial<Record<Language, Record<string, string>>>>({});
+
+/** Add the texts of *game* in the language *next*. */
+export function bring(game: string, next: Language, texts: Record<string, string>): void {
+  const named = Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${game}.${key}`, text]));
+  brought.value = { ...brought.peek(), [next]: { ...brought.peek()[next], ...named } };
+}
+
 /** Return the text of a key built at run time, or *otherwise* if there is none. */
 export function lookUp(key: string, otherwise: string): string {
   const { texts, language } = tongue.value;
-  return Object.hasOwn(texts, key) ? bind(texts[key as TextKey], language) : otherwise;
+  const text = Object.hasOwn(texts, key) ? texts[key as TextKey] : brought.value[language]?.[key];
+  return text === undefined ? otherwise : bind(text, language);
 }
 
 /** Return the title of *game*, or *otherwise* if these pages do not know it. */

@@ -221,6 +221,13 @@ export const sl: Texts = {
   "table.watchOpen": "Gledalci vidijo vse karte, dokler ne igra noben človek.",
 
   // tricks
+  "generic.turn": "Na potezi ste",
+  "generic.wait": "Na potezi: {name}",
+  "generic.dealing": "Karte se delijo",
+  "generic.over": "Igra je končana",
+  "generic.cards": "{n} {n|karta|karti|karte|kart}",
+  "generic.taken": "Vzetki",
+
   "trick.takes": "Štih pobere {name}",
   "trick.takes.you": "Štih poberete vi",
   "trick.last": "Zadnji štih",

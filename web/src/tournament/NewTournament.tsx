@@ -1,7 +1,7 @@
 /** The form that announces a tournament. */
 
 import { useSignal } from "@preact/signals";
-import { GAMES } from "../games/registry";
+import { presetsOf } from "../games/registry";
 import { changed } from "../lobby/options";
 import { api } from "../net/api";
 import { keepEntry, keepOwnCup, myName, myToken } from "../net/identity";
@@ -32,9 +32,8 @@ function ahead(minutes: number): string {
 
 function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string) => void }) {
   const { game, games } = props;
-  const entry = GAMES[game.name];
   const title = gameTitle(game.name, game.title);
-  const presets = (entry?.presets() ?? []).filter((one) => (one.seats ?? 2) > 1);
+  const presets = presetsOf(game).filter((one) => (one.seats ?? 2) > 1);
   const counts = game.seats.filter((count) => count > 1);
   const preset = useSignal(presets[0]?.key ?? "");
   const name = useSignal(say("name.first", { game: title }));
@@ -59,7 +58,7 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
         rounds: rounds.value,
         fill: fill.value,
         options: changed(game.options, chosen?.options ?? {}),
-        table_options: changed(game.table_options, entry?.tableOptions ?? {}),
+        table_options: changed(game.table_options, game.for_people),
         token: myToken.peek(),
       });
       keepOwnCup(made.id, true);

@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { GAMES, points } from "../games/registry";
+import { points } from "../games/registry";
+import { gameInfo } from "../net/games";
 import { Emblem } from "../lobby/emblems";
 import { seatsOfMine } from "../net/account";
 import { api, socketAddress } from "../net/api";
@@ -183,7 +184,7 @@ function Standings(props: { told: Tournament }) {
       </table>
       <p class="faint">
         {format === "knockout" && `${say("order.knockout")} `}
-        {say("order")} {say(GAMES[game]?.penalties ? "order.fewest" : "order.most")}
+        {say("order")} {say(gameInfo(game)?.penalties ? "order.fewest" : "order.most")}
       </p>
       <p>
         {say("results")}{" "}
