@@ -80,7 +80,7 @@ def test_a_match_of_spades_by_keyboard_and_mouse_on_a_phone(spades: Server, visi
     if page.locator(ILLEGAL).count():
         page.locator(ILLEGAL).first.click(force=True)
         expect(page.locator(".own .refusal")).to_contain_text(re.compile("follow suit|not broken"))
-    way = KEYS
+    way: Way = KEYS
     while answer(page, way):
         way = MOUSE if way is KEYS else KEYS
     expect(page.locator(".result")).to_be_visible()

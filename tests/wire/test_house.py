@@ -304,6 +304,7 @@ def test_arranging_starting_and_leaving() -> None:
     frames = ask(ann, "start", id="s")
     assert frames[0] == {"type": "accepted", "id": "s"}
     assert "ask" in types(frames)
+    assert [frame["match"] for frame in frames if frame["type"] == "table"][-1] == "t1-1"
     assert refusal(ask(ann, "start")) == "not_now"
     frames = ask(ann, "leave", id="l")
     assert {"type": "accepted", "id": "l"} in frames

@@ -427,6 +427,7 @@ class HouseConversation(TableConversation):
             seats=places_of(info),
             fixed_deal=info.fixed_deal,
             next_deal=info.next_deal,
+            match=f"{info.id}-{info.match}" if info.match else None,
         )
         return encode(table)
 
