@@ -55,7 +55,7 @@ serve: build/packed.inputs
 
 # The rules are compiled in parallel with the first stages, most of which use one core or wait. The slow tests mostly
 # wait for processes: they run in parallel with the others, and their output is shown at the end.
-test: packages set-up compiling format-check lint types pages-check
+test: packages .venv/.ready-serve .venv/.ready-pages compiling set-up format-check lint types pages-check
 	@$(call beside,slow-tests,coverage compiled-tests browser-tests)
 	$(call say,all is well)
 
