@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -77,6 +78,23 @@ def test_a_watcher_sees_the_play_and_nobodys_cards(
     play_on(visitor.page)
     expect(watcher.page.get_by_test_id("see-replay")).to_be_visible()
     watcher.close()
+    mistake = {
+        "deal": 1,
+        "step": 5,
+        "seat": 0,
+        "by": "",
+        "difference": 4.0,
+        "played": {"actions": ["play QS"], "events": [{"kind": "played", "seat": 0, "card": "QS"}]},
+        "best": {"actions": ["play 2C"], "events": [{"kind": "played", "seat": 0, "card": "2C"}]},
+        "reasons": [{"kind": "stake", "number": 13}],
+    }
+    told = [{"decisions": 1}, mistake, {"done": True, "costly": 1.0}]
+    body = "".join(json.dumps(line) + "\n" for line in told)  # a real review takes long
+    visitor.page.route("**/review?deal=1", lambda route: route.fulfill(body=body))
+    visitor.page.get_by_test_id("my-mistakes").click()
+    found = visitor.page.get_by_test_id("mistake")
+    expect(found).to_contain_text("Expected gain in points: 4")
+    expect(found).to_contain_text("points in this trick: 13")
 
 
 def test_a_watch_page_takes_no_seat(server: Server, visitor: Visitor) -> None:

@@ -106,8 +106,10 @@ def test_wrong_answers_get_the_words_of_the_rules_and_change_nothing() -> None:
 
 
 def test_commands_help_hand_scores_and_last_trick() -> None:
-    done = run("play", *ONE_DEAL, input="?\nh\ns\nl\n9S ah q♥\nq\n")
+    done = run("play", *ONE_DEAL, input="?\nh\ns\nl\nhint\n9S ah q♥\nq\n")
     text = done.stdout
+    assert re.search(r"^Expert: pass \w\w, pass \w\w, pass \w\w; gain over", text, re.MULTILINE)
+    assert re.search(r"^Why: ", text, re.MULTILINE)
     assert "QS is the queen of spades" in text
     assert text.count("Hand:   9S   AH QH JH 7H   AC JC 8C 6C 2C   KD QD 9D") == 2
     assert re.search(r"^player +this deal  game$", text, re.MULTILINE)

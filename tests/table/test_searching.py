@@ -323,7 +323,7 @@ def test_a_search_for_a_secret_question_has_a_short_fixed_limit() -> None:
             secret = not table.state.to_act_for(WATCHER) >> seat & 1
             assert (search.task.seconds <= SECRET + 0.001) == secret
             seen.add(secret)
-            table.answer(search, bot.choose(worker._state(search.task, game).view(seat), RNG))
+            table.answer(search, bot.choose(worker.position(search.task, game).view(seat), RNG))
         table.advance(0.1)
     assert seen == {True, False}
 
@@ -347,7 +347,7 @@ def test_a_task_leads_to_the_view_of_its_seat(name: str) -> None:
             table.advance(1.0)
             continue
         view = search.state.view(search.task.seat)
-        imagined = worker._state(search.task, game).view(search.task.seat)
+        imagined = worker.position(search.task, game).view(search.task.seat)
         assert imagined.facts() == view.facts()
         assert imagined.legal == view.legal
         view.legal = [action for action in view.legal if action not in reserved]
@@ -380,7 +380,7 @@ def test_what_a_seat_cannot_see_does_not_change_its_choice() -> None:
             swapped = array("h", numbers)
             swapped[first], swapped[second] = numbers[second], numbers[first]
             other = replace(search.task, course=swapped.tobytes())
-            state = BotWorker()._state(other, game)
+            state = BotWorker().position(other, game)
             if tried < 3 and state.view(2).facts() == mine and state.view(1).facts() != theirs:
                 tried += 1
                 assert BotWorker().choose(other, 60.0) == choice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -399,6 +399,32 @@ class Sitting(Prompt):
                 self._shown = None  # an empty answer shows the table again
             return
         self._send(talk.Act(asked.turn, actions))
+
+    def _named_commands(self) -> dict[str, Callable[[], None]]:
+        return {**super()._named_commands(), "hint": self._hint}
+
+    def _commands(self) -> None:
+        super()._commands()
+        self.screen.line("hint: what the bot expert would do, and why", "dim")
+
+    def _hint(self) -> None:
+        """Print what expert would do with what this seat knows."""
+        from croupier.bots.strengths import EXPERT, SIMULATIONS
+        from croupier.core.reasons import in_words
+        from croupier.reviews.hint import SECONDS, hint
+        from croupier.reviews.review import CannotReview
+
+        game, state = self.table.game, self.table.state
+        if self._asked is None or state is None:
+            return
+        try:
+            found = hint(game, state, ME, str(self._asked.turn), SIMULATIONS[EXPERT], SECONDS)
+        except CannotReview as error:
+            self.screen.line(str(error), "yellow")
+            return
+        self.screen.line(f"Expert: {', '.join(found.actions)}; gain over the next best: {found.gain:g}")
+        why = in_words(found.reasons, self._names())
+        self.screen.line(f"Why: {why or f'the best in {found.simulations} simulations'}")
 
     def _table(self) -> list[str]:
         return self.words.table(self.table.view(ME), self._names())

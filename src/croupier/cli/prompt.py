@@ -39,12 +39,7 @@ class Prompt(ABC):
 
     def _read(self, question: str, *, table: bool = True) -> str:
         """Return the input that is not a command; the *table* is drawn above it if possible."""
-        commands: dict[str, Callable[[], None]] = {
-            "?": self._help,
-            "h": self._show_hand,
-            "s": lambda: self.screen.table(self._scores()),
-            "l": lambda: self.screen.line(self._last()),
-        }
+        commands = self._named_commands()
         while True:
             if table:
                 self._redraw()
@@ -55,6 +50,14 @@ class Prompt(ABC):
             if command is None:
                 return text
             command()
+
+    def _named_commands(self) -> dict[str, Callable[[], None]]:
+        return {
+            "?": self._help,
+            "h": self._show_hand,
+            "s": lambda: self.screen.table(self._scores()),
+            "l": lambda: self.screen.line(self._last()),
+        }
 
     def _show(self) -> None:
         """Print the table, unless it is drawn in place."""

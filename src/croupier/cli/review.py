@@ -220,6 +220,8 @@ class _Report:
         return ", ".join(actions)
 
     def _sum(self, seat: int, findings: list[Finding]) -> None:
+        from croupier.core.reasons import in_words
+
         same = sum(one.best.actions == one.played.actions for one in findings)
         lost = sum(one.difference for one in findings)
         many = "1 decision" if len(findings) == 1 else f"{len(findings)} decisions"
@@ -234,7 +236,9 @@ class _Report:
             if one.difference >= 0.05:
                 where = f"deal {one.decision.deal}, move {one.decision.step + 1}"
                 better, played = (self._said(one, line.actions) for line in (one.best, one.played))
-                self._screen.line(f"  {where}: {better} instead of {played}, {one.difference:.1f} points")
+                why = in_words(one.reasons, self._names)
+                told = f"  {where}: {better} instead of {played}, {one.difference:.1f} points"
+                self._screen.line(f"{told} ({why})" if why else told)
 
 
 def _columns(rows: list[list[str]], numbers: tuple[int, ...]) -> list[str]:

@@ -561,6 +561,10 @@ class Game:
         """
         return 0.5
 
+    def reasons(self, view: View) -> list[Plain]:
+        """Return facts that matter for the next decision of this seat, for the coach (core/reasons.py)."""
+        return []
+
     def stand_in(self) -> Bot:
         """Return the bot that decides for a seat that does not answer: the default action of the spec."""
         return RandomBot()

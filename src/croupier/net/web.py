@@ -61,7 +61,7 @@ def make_app(house: House) -> web.Application:
 
 def _routes(house: House) -> list[Route]:
     """Return the routes of the parts that this server has besides its tables."""
-    routes = ReviewRoutes(house.reviews, house.store).routes()
+    routes = ReviewRoutes(house.reviews, house.store, house.find).routes()
     service: list[Route] = [("GET", f"/{game}", _lobby) for game in house.lobby_games]
     for name in names():
         make = game_routes(name)

@@ -84,6 +84,8 @@ class Finding:
     """The points that expert expects to gain compared with the action played; at least 0."""
     options: tuple[Option, ...]
     """Best first."""
+    reasons: tuple[Plain, ...] = ()
+    """What the seat knew that matters here (`Game.reasons`)."""
 
     def plain(self) -> Plain:
         """Return the finding for a message."""
@@ -99,6 +101,7 @@ class Finding:
                 {"action": one.action, "value": round(one.value, 2), "visits": one.visits}
                 for one in self.options
             ],
+            "reasons": list(self.reasons),
         }
 
 
@@ -173,6 +176,28 @@ def _legal(game: Game, view: View) -> list[int]:
     return [action for action in view.legal if action not in reserved]
 
 
+def whole_decision(
+    bot: SearchBot, start: State, seat: int, seed: str, most: int = LONGEST, seconds: float = -1.0
+) -> tuple[int, ...]:
+    """Return the actions of *bot* for the decision of *seat*, at most *most*, each chosen from its view."""
+    state = start.clone()
+    question = state.question(seat)
+    chosen: list[int] = []
+    seen: list[Plain] = []
+    for turn in range(most):
+        view = state.view(seat)
+        facts = view.facts()
+        if facts in seen:  # it has undone its actions: omit those that led here again
+            del chosen[seen.index(facts) :]
+            del seen[seen.index(facts) :]
+        seen.append(facts)
+        chosen.append(bot.choose_within(view, Random(f"{seed} {turn}"), seconds))
+        state.apply(seat, chosen[-1])
+        if not _goes_on(state, seat, question):
+            break
+    return tuple(chosen)
+
+
 class Reviewer:
     """Reviews the decisions of one record independently: the results do not depend on order or process."""
 
@@ -191,13 +216,15 @@ class Reviewer:
         start = self.before(decision)
         seat = decision.seat
         seed = f"{self._digest} {decision.entry} {decision.first}"
-        chosen = self._expert(start, decision, seed)
+        # All of the decision, or as many actions as the player made.
+        most = LONGEST if decision.ends else len(decision.actions)
+        chosen = whole_decision(self._bot, start, seat, seed, most)
         if sorted(chosen) == sorted(decision.actions):
             chosen = decision.actions  # the same choice, perhaps in another order
-        last = _after(start, seat, chosen[:-1])
+        last = after(start, seat, chosen[:-1])
         found = self._bot.values(last.view(seat), Random(f"{seed} best"))
         best = _of(found, chosen[-1])
-        before = _after(start, seat, decision.actions[:-1])
+        before = after(start, seat, decision.actions[:-1])
         if decision.actions[:-1] == chosen[:-1]:
             played = _of(found, decision.actions[-1])
         else:
@@ -213,6 +240,7 @@ class Reviewer:
             self._line(start, seat, chosen, best, ahead),
             difference,
             self._options(found, ahead),
+            tuple(self.game.reasons(start.view(seat))),
         )
 
     def before(self, decision: Decision) -> State:
@@ -226,40 +254,12 @@ class Reviewer:
         entry = self.record.entries[decision.entry]
         assert isinstance(entry, Acted)
         earlier = [self.game.actions.parse(text) for text in entry.actions[: decision.first]]
-        return _after(self._replayer.state, decision.seat, earlier)
-
-    def _expert(self, start: State, decision: Decision, seed: str) -> tuple[int, ...]:
-        """Return expert's actions, to the end of the decision or as many as the player made."""
-        state = start.clone()
-        question = state.question(decision.seat)
-        chosen: list[int] = []
-        seen: list[Plain] = []
-        for turn in range(LONGEST):
-            view = state.view(decision.seat)
-            facts = view.facts()
-            if facts in seen:  # it has undone its actions: omit those that led here again
-                del chosen[seen.index(facts) :]
-                del seen[seen.index(facts) :]
-            seen.append(facts)
-            chosen.append(self._bot.choose(view, Random(f"{seed} {turn}")))
-            state.apply(decision.seat, chosen[-1])
-            if not _goes_on(state, decision.seat, question):
-                break
-            if not decision.ends and len(chosen) == len(decision.actions):
-                break
-        return tuple(chosen)
+        return after(self._replayer.state, decision.seat, earlier)
 
     def _line(self, start: State, seat: int, actions: Sequence[int], last: Choice, ahead: float) -> Line:
-        state = start.clone()
-        events: list[Plain] = []
-        for action in actions:
-            told: list[Event] = []
-            state.events = told
-            state.apply(seat, action)
-            events += [event.plain() for event in told[:1]]
         return Line(
             tuple(self.game.actions.name(action) for action in actions),
-            tuple(events),
+            tuple(first_events(start, seat, actions)),
             last.value + ahead if last.visits else None,
             last.visits,
         )
@@ -273,7 +273,19 @@ class Reviewer:
         return tuple(sorted(tried, key=lambda option: -option.value))
 
 
-def _after(state: State, seat: int, actions: Iterable[int]) -> State:
+def first_events(start: State, seat: int, actions: Sequence[int]) -> list[Plain]:
+    """Return the first event that each of the *actions* of *seat* would cause, if the seat may hear it."""
+    state = start.clone()
+    events: list[Plain] = []
+    for action in actions:
+        told: list[Event] = []
+        state.events = told
+        state.apply(seat, action)
+        events += [event.plain() for event in told[:1] if event.heard_by(seat)]
+    return events
+
+
+def after(state: State, seat: int, actions: Iterable[int]) -> State:
     trial = state.clone()
     for action in actions:
         trial.apply(seat, action)

@@ -11,14 +11,16 @@ import contextlib
 import logging
 import sys
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Final
 
 import msgspec
 
 from croupier.bots.strengths import EXPERT, SIMULATIONS
 from croupier.core.refusal import Refusal
+from croupier.reviews.hint import HintOrder
 from croupier.reviews.worker import Order
+from croupier.table.bot_task import BotTask
 
 log = logging.getLogger(__name__)
 
@@ -70,26 +72,33 @@ class Review:
                 self.add(BROKEN)
 
     async def _compute(self, order: Order) -> None:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "croupier.reviews.worker"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST,
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(msgspec.json.encode(order))
-            process.stdin.close()
-            async for line in process.stdout:
+        async with contextlib.aclosing(_lines(order)) as lines:
+            async for line in lines:
                 self.whole = line.startswith(b'{"done"')
                 self.over = self.whole
                 self.add(line)
-        finally:
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-            await process.communicate()  # read to the end, so that no pipe stays open
+
+
+async def _lines(order: Order | HintOrder) -> AsyncGenerator[bytes, None]:
+    """Run a process for *order*, and yield its lines; kill it if they are no longer wanted."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "croupier.reviews.worker"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=LONGEST,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(msgspec.json.encode(order))
+        process.stdin.close()
+        async for line in process.stdout:
+            yield line
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        await process.communicate()  # read to the end, so that no pipe stays open
 
 
 class Reviews:
@@ -99,6 +108,8 @@ class Reviews:
         self._known: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._tasks: dict[Review, asyncio.Task[None]] = {}
         """All reviews whose process may still run, including dropped ones."""
+        self._hints: set[str] = set()
+        """The addresses for which a hint is being computed."""
 
     @property
     def computing(self) -> int:
@@ -147,6 +158,21 @@ class Reviews:
         idle = [key for key, one in self._known.items() if not one.readers]
         for key in idle[: max(0, len(self._known) - KEPT)]:
             del self._known[key]
+
+    async def hint(self, task: BotTask, address: str) -> bytes:
+        """Return the hint for the seat of *task* as JSON; one at a time for each address."""
+        if address in self._hints or len(self._hints) >= MOST:
+            raise Refusal("busy", "other hints are being computed: try again in a few seconds")
+        self._hints.add(address)
+        try:
+            async with contextlib.aclosing(_lines(HintOrder(task, BUDGET))) as lines:
+                async for line in lines:
+                    return line
+        except OSError as error:
+            log.warning("hint failed: %s; the player is told to try again", error)
+        finally:
+            self._hints.discard(address)
+        raise Refusal("busy", "the hint could not be computed: try again")
 
     async def stop(self) -> None:
         """End every process."""

@@ -1,4 +1,4 @@
-"""The process that reviews one deal: reads an order, writes one line of JSON for each decision."""
+"""The process that reviews one deal or computes a hint: reads an order, writes lines of JSON."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ import msgspec
 from croupier.core import record
 from croupier.core.contract import Plain
 from croupier.games import game as find_game
+from croupier.reviews.hint import HintOrder, answer
 from croupier.reviews.review import Finding, Reviewer, costly, decisions
 
 NICE: Final = 10
 
 
-class Order(msgspec.Struct):
+class Order(msgspec.Struct, tag="review"):
     """What is to be reviewed."""
 
     record: str
@@ -46,9 +47,9 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     with contextlib.suppress(AttributeError, OSError):  # not available on every platform
         os.nice(NICE)
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order | HintOrder)
     try:
-        for line in lines(order):
+        for line in lines(order) if isinstance(order, Order) else [answer(order)]:
             sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
             sys.stdout.buffer.flush()
     except BrokenPipeError:

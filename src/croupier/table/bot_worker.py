@@ -37,7 +37,7 @@ class BotWorker:
     def choose(self, task: BotTask, seconds: float, stop: Callable[[], bool] | None = None) -> int:
         """Return the action; after *seconds*, or when *stop* returns True, the best one found so far."""
         game = self._find(task.game)
-        state = self._state(task, game)
+        state = self.position(task, game)
         view = state.view(task.seat)
         reserved = game.reserved()
         view.legal = [action for action in view.legal if action not in reserved]
@@ -47,7 +47,7 @@ class BotWorker:
             return bot.choose(view, rng)
         return bot.choose_within(view, rng, seconds, stop)
 
-    def _state(self, task: BotTask, game: Game) -> State:
+    def position(self, task: BotTask, game: Game) -> State:
         """Return the position of *task*; only what this worker has not seen yet is replayed."""
         position = self._positions.pop(task.table, None)
         numbers = array("h")

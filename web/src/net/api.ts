@@ -2,6 +2,7 @@
 
 import { fill, lookUp, t } from "../texts";
 import { loggedIn, myToken } from "./identity";
+import type { Hinted } from "../review/findings";
 import type {
   AccountInfo,
   DealSteps,
@@ -104,6 +105,8 @@ export const api = {
   /** One line of JSON for each decision, sent as it is reviewed. */
   review: (id: string, deal: number, signal: AbortSignal) =>
     fetched(`/api/matches/${encodeURIComponent(id)}/review?deal=${deal}`, { signal }),
+  hint: (table: string, token: string) =>
+    post<Hinted>(`/api/tables/${encodeURIComponent(table)}/hint`, { token }),
   checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
   keepNotation: (text: string) => post<{ id: string; page: string }>("/api/notation/record", { text }),
   playNotation: (body: NotationTable) => post<{ id: string; page: string }>("/api/notation/table", body),

@@ -9,6 +9,20 @@ export interface Line {
   visits: number;
 }
 
+/** A fact that the seat knew: see `Game.reasons` of the server. */
+export type Reason =
+  | { kind: "stake" | "trumps"; number: number }
+  | { kind: "void"; seat: number; suit: "clubs" | "diamonds" | "hearts" | "spades" | "trumps" };
+
+/** The answer of POST /api/tables/<id>/hint. */
+export interface Hinted {
+  actions: string[];
+  events: GameEvent[];
+  gain: number;
+  simulations: number;
+  reasons: Reason[];
+}
+
 /** One decision: the action played, the action of the strongest bot, and the difference in points. */
 export interface Finding {
   deal: number;
@@ -18,6 +32,7 @@ export interface Finding {
   played: Line;
   best: Line;
   difference: number;
+  reasons: Reason[];
 }
 
 export type Told =
@@ -79,6 +94,13 @@ export function costlySteps(review: DealReview): number[] {
   if (least === null) return [];
   const found = review.findings.filter((one) => one.difference >= Math.max(least, VISIBLE));
   return [...new Set(found.map((one) => one.step))].sort((one, other) => one - other);
+}
+
+/** Return the costly decisions of *seat*, the most expensive first. */
+export function mistakesOf(review: DealReview, seat: number): Finding[] {
+  const steps = costlySteps(review);
+  const own = review.findings.filter((one) => one.seat === seat && !one.by && steps.includes(one.step) && lost(one) > 0);
+  return own.sort((one, other) => other.difference - one.difference);
 }
 
 /** Return the first of *steps* after *step*, or the first of all after the last. */

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Ending, Scene } from "../games/page";
+import type { Ending, GamePage, Scene } from "../games/page";
 import { api } from "../net/api";
 import { loggedIn, tournamentOf } from "../net/identity";
 import { Icon } from "../shell/icons";
@@ -11,6 +11,7 @@ import { list, score, t } from "../texts";
 import { missing } from "./Gathering";
 import { called } from "./Seat";
 
+const Mistakes = lazily(() => import("../review/Mistakes").then((module) => module.Mistakes));
 const RatingChange = lazily(() => import("../player/RatingChange").then((module) => module.RatingChange));
 const NextRound = lazily(() => import("../tournament/NextRound").then((module) => module.NextRound));
 
@@ -55,6 +56,7 @@ function useReplayLink(match: string | null, over: boolean): string | null {
 export function Result(props: {
   ending: Ending;
   scene: Scene;
+  page: GamePage;
   sides?: number[][] | undefined;
   table: string;
   /** The match that has ended. */
@@ -96,6 +98,9 @@ export function Result(props: {
           </button>
         )}
         {cup && ending.final && <NextRound id={cup} />}
+        {replay && props.match && scene.you !== null && (
+          <Mistakes match={props.match} seat={scene.you} page={props.page} scene={scene} />
+        )}
         {replay && (
           <a class="button" href={replay} data-testid="see-replay">
             {t("table.seeReplay")}

@@ -9,6 +9,7 @@ import { api } from "../net/api";
 import { tournamentOf } from "../net/identity";
 import { invited, TableClient, type JoinOptions } from "../net/table";
 import type { TableFrame, View } from "../net/protocol";
+import { Hint } from "../review/Hint";
 import { RulesButton } from "../rules/RulesButton";
 import { Icon } from "../shell/icons";
 import { lazily } from "../shell/lazily";
@@ -139,8 +140,8 @@ function hasCompany(scene: Scene): boolean {
   return scene.you !== null && scene.seats.some((info) => info.seat !== scene.you && info.kind !== "bot");
 }
 
-/** Return whether decisions of this player can be taken back: everyone else is a bot, and nothing is rated. */
-function mayUndo(table: TableFrame, you: number | null): boolean {
+/** Return whether hints and taking back decisions are allowed: everyone else is a bot, and nothing is rated. */
+function isPractice(table: TableFrame, you: number | null): boolean {
   const rated = table.seats.some((info) => info.account) && !table.fixed_deal;
   const alone = table.seats.every((info) => info.seat === you || info.kind === "bot");
   return you !== null && alone && !rated && !table.watch_delay && table.phase === "playing";
@@ -188,6 +189,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
               <Result
                 ending={ending}
                 scene={scene}
+                page={page}
                 sides={page.sides}
                 table={table.id}
                 match={table.match}
@@ -303,6 +305,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
   if (unlisted && !table) return <Nothing title={t("table.unknown")} words={t("table.unknown.more")} />;
   const closed = client.closed.value || table?.phase === "closed" || unlisted;
   const standing = page && view ? page.standing(view) : [];
+  const practice = table && !closed && !cup && isPractice(table, you);
   return (
     <>
       <header class="table-head">
@@ -319,11 +322,14 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
           </a>
         )}
         {table && view && <SideButton />}
-        {table && !closed && !cup && mayUndo(table, you) && (
+        {practice && (
           <button type="button" class="quiet undo-button" data-testid="undo" onClick={() => void client.undo()}>
             <Icon name="undo" />
             <span class="words">{t("table.undo")}</span>
           </button>
+        )}
+        {practice && page && view && (
+          <Hint page={page} scene={sceneOf(client, page, table, view)} table={table.id} />
         )}
         {you !== null && !closed && <SoundButton />}
         {table && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}

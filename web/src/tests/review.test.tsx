@@ -3,7 +3,8 @@
 import { renderToString } from "preact-render-to-string";
 import { beforeAll, describe, expect, test } from "vitest";
 import { page } from "../games/hearts";
-import { BrokenOff, costlySteps, type DealReview, type Finding, heard, linesOf, losses, nextAfter, NOTHING } from "../review/findings";
+import { BrokenOff, costlySteps, type DealReview, type Finding, heard, linesOf, losses, mistakesOf, nextAfter, NOTHING } from "../review/findings";
+import { why } from "../review/Chosen";
 import { preference, ReviewControls, ReviewMarks, ReviewNote } from "../review/Review";
 import { speakIn } from "../texts";
 import { moments, sceneOf } from "./fixtures";
@@ -19,7 +20,7 @@ function played(step: number, seat: number, card: string, best: string, differen
     value: 0,
     visits: 9,
   });
-  return { deal: 1, step, seat, by: "", played: line(card), best: line(best), difference };
+  return { deal: 1, step, seat, by: "", played: line(card), best: line(best), difference, reasons: [] };
 }
 
 const review: DealReview = {
@@ -48,7 +49,20 @@ describe("lines from the server", () => {
   });
 });
 
+test("the sentence of the coach is made from facts", () => {
+  const name = scene.seats[2]?.name ?? "";
+  expect(why([], scene)).toBe("");
+  expect(why([{ kind: "stake", number: 14 }, { kind: "void", seat: 2, suit: "hearts" }], scene)).toBe(
+    `Why: points in this trick: 14 and ${name} has shown no hearts.`,
+  );
+});
+
 describe("costly decisions", () => {
+  test("are the player's mistakes if the player made them", () => {
+    expect(mistakesOf(review, 0).map((one) => one.step)).toEqual([3]);
+    expect(mistakesOf(review, 1)).toEqual([]);
+  });
+
   test("are known when all decisions are reviewed", () => {
     expect(costlySteps({ ...review, costly: null })).toEqual([]);
     expect(costlySteps(review)).toEqual([3, 9]);

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.coinche import facts
@@ -87,6 +87,12 @@ class CoincheGame(CardGame):
     def trust(self, view: View) -> float:
         assert isinstance(view, CoincheView)
         return 0.5 if view.phase == PLAYING else 10.0  # playouts tell little about calls
+
+    def reasons(self, view: View) -> list[Plain]:
+        from croupier.games.coinche.reasons import reasons
+
+        assert isinstance(view, CoincheView)
+        return reasons(view)
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.coinche.heuristic import Heuristic

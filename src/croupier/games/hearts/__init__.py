@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.hearts import facts
@@ -76,6 +76,12 @@ class HeartsGame(CardGame):
 
         assert isinstance(view, HeartsView)
         return sample(view, rng)
+
+    def reasons(self, view: View) -> list[Plain]:
+        from croupier.games.hearts.reasons import reasons
+
+        assert isinstance(view, HeartsView)
+        return reasons(view)
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.hearts.dummy import Dummy

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.tarock import facts
@@ -79,6 +79,12 @@ class TarockGame(CardGame):
     def trust(self, view: View) -> float:
         assert isinstance(view, TarockView)
         return 0.5 if view.phase == PLAYING else 3.0
+
+    def reasons(self, view: View) -> list[Plain]:
+        from croupier.games.tarock.reasons import reasons
+
+        assert isinstance(view, TarockView)
+        return reasons(view)
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.tarock.heuristic import Heuristic

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from croupier.core.contract import Bot, Pace, RandomBot, RulesError, State, View
+from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.taroky import facts
@@ -77,6 +77,12 @@ class TarokyGame(CardGame):
     def trust(self, view: View) -> float:
         assert isinstance(view, TarokyView)
         return 0.5 if view.phase == PLAYING else 3.0
+
+    def reasons(self, view: View) -> list[Plain]:
+        from croupier.games.taroky.reasons import reasons
+
+        assert isinstance(view, TarokyView)
+        return reasons(view)
 
     def bots(self) -> Mapping[str, Bot]:
         from croupier.games.taroky.heuristic import Heuristic

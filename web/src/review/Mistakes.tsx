@@ -1,0 +1,86 @@
+/** The player's costly decisions of a match, in a window over the table. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { GamePage, Scene } from "../games/page";
+import { api } from "../net/api";
+import { Dialog } from "../shell/Dialog";
+import { Chosen, why } from "./Chosen";
+import { type Finding, heard, linesOf, lost, mistakesOf, NOTHING } from "./findings";
+import "./review.css";
+import { say } from "./texts";
+
+interface Found {
+  mistakes: Finding[];
+  done: number;
+  total: number | null;
+  failed: boolean;
+}
+
+/** Review all deals of a match, one after the other. */
+function useMistakes(match: string, seat: number): Found {
+  const found = useSignal<Found>({ mistakes: [], done: 0, total: null, failed: false });
+  useEffect(() => {
+    const control = new AbortController();
+    const work = async () => {
+      const { deals } = await api.match(match);
+      found.value = { ...found.value, total: deals };
+      for (let deal = 1; deal <= deals; deal += 1) {
+        let review = NOTHING;
+        const { body } = await api.review(match, deal, control.signal);
+        if (body) for await (const told of linesOf(body)) review = heard(review, told);
+        found.value = { ...found.value, done: deal, mistakes: [...found.value.mistakes, ...mistakesOf(review, seat)] };
+      }
+    };
+    work().catch(() => {
+      if (!control.signal.aborted) found.value = { ...found.value, failed: true };
+    });
+    return () => control.abort();
+  }, [match, seat]);
+  return found.value;
+}
+
+function List(props: { match: string; seat: number; page: GamePage; scene: Scene }) {
+  const { page, scene } = props;
+  const { mistakes, done, total, failed } = useMistakes(props.match, props.seat);
+  return (
+    <>
+      {!failed && done !== total && (
+        <label>
+          {total === null ? say("waiting") : say("deals", { n: done, of: total })}
+          <progress max={total ?? 1} value={done} />
+        </label>
+      )}
+      {failed && <p role="alert">{say("busy")}</p>}
+      {done === total && !mistakes.length && <p>{say("mistakes.none")}</p>}
+      <ol class="mistakes">
+        {mistakes.map((one) => (
+          <li key={`${one.deal} ${one.step}`} data-testid="mistake">
+            <a href={`/replay/${encodeURIComponent(props.match)}?deal=${one.deal}&step=${one.step}`}>
+              {say("where", { deal: one.deal, step: one.step + 1 })}
+            </a>{" "}
+            <Chosen {...one.best} page={page} scene={scene} /> {say("instead")}{" "}
+            <Chosen {...one.played} page={page} scene={scene} /> <strong>{say("gain", { n: lost(one) })}</strong>{" "}
+            {why(one.reasons, scene)}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export function Mistakes(props: { match: string; seat: number; page: GamePage; scene: Scene }) {
+  const open = useSignal(false);
+  return (
+    <>
+      <button type="button" data-testid="my-mistakes" onClick={() => (open.value = true)}>
+        {say("mistakes")}
+      </button>
+      {open.value && (
+        <Dialog title={say("mistakes")} onClose={() => (open.value = false)}>
+          {() => <List {...props} />}
+        </Dialog>
+      )}
+    </>
+  );
+}
