@@ -405,6 +405,9 @@ async def test_health_and_metrics() -> None:
         assert float(values["croupier_actions_total"]) >= 52
         assert float(values["croupier_store_commits"]) > 0
         assert values["croupier_store_failures"] == "0.0"
+        assert 'croupier_move_to_told_seconds_bucket{le="0.001"}' in values
+        assert values["croupier_move_to_told_seconds_count"] == "0.0", "only bots have played"
+        assert "croupier_loop_delay_seconds_sum" in values
         assert "nobody" not in text
         assert "a secret token" not in text
 

@@ -7,6 +7,7 @@ from collections import deque
 from typing import Final
 
 from croupier.core.contract import Plain
+from croupier.core.histogram import Histogram
 from croupier.net.limits import ConnectionCount
 from croupier.table.tables import Tables
 
@@ -20,6 +21,8 @@ class Load:
         self._tables = tables
         self._connections = connections
         self._begun = asyncio.get_running_loop().time()
+        self.delays = Histogram()
+        """How late the event loop was, every second."""
         self.samples: deque[Plain] = deque(maxlen=SECONDS)
 
     async def run(self) -> None:
@@ -29,12 +32,14 @@ class Load:
         while True:
             due = loop.time() + 1.0
             await asyncio.sleep(1.0)
+            late = max(0.0, loop.time() - due)
+            self.delays.add(late)
             actions = self._tables.actions()
             stats = self._tables.store.stats()
             self.samples.append(
                 {
                     "actions": actions - before,
-                    "late_ms": round(max(0.0, loop.time() - due) * 1000, 1),
+                    "late_ms": round(late * 1000, 1),
                     "store_queue": stats["queue"],
                     "store_ms": round(stats["last_commit_seconds"] * 1000, 2),
                     "connections": self._connections.count,

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from croupier.core.histogram import Histogram
+from croupier.net.load import Load
 from croupier.table.tables import Tables
 
 if TYPE_CHECKING:
@@ -16,13 +18,20 @@ if TYPE_CHECKING:
 
 
 class TablesCollector(Collector):
-    """Reads the tables on request; nothing is counted on the path of a move."""
+    """Reads the tables on request."""
 
-    def __init__(self, tables: Tables, member: Member | None) -> None:
+    def __init__(self, tables: Tables, load: Load, member: Member | None) -> None:
         self._tables = tables
+        self._load = load
         self._member = member
 
     def collect(self) -> Iterable[Metric]:
+        told = "seconds from an action of a player to the first event that everyone is told"
+        yield _histogram("croupier_move_to_told_seconds", told, self._tables.told_times)
+        yield _histogram("croupier_loop_delay_seconds", "delay of the event loop", self._load.delays)
+        commits = self._tables.store.commit_times
+        if commits is not None:
+            yield _histogram("croupier_store_commit_seconds", "duration of a commit", commits)
         tables = GaugeMetricFamily("croupier_tables", "open tables", labels=["game", "phase"])
         counts: dict[tuple[str, str], int] = {}
         for shell in self._tables.shells.values():
@@ -56,8 +65,12 @@ class TablesCollector(Collector):
         yield CounterMetricFamily("croupier_forged", "messages on the bus not of this house", member.forged)
 
 
-def exposition(tables: Tables, member: Member | None = None) -> bytes:
+def _histogram(name: str, words: str, times: Histogram) -> Metric:
+    return HistogramMetricFamily(name, words, buckets=times.buckets(), sum_value=times.sum)
+
+
+def exposition(tables: Tables, load: Load, member: Member | None = None) -> bytes:
     """Return the page at /metrics."""
     registry = CollectorRegistry()
-    registry.register(TablesCollector(tables, member))
+    registry.register(TablesCollector(tables, load, member))
     return generate_latest(registry)

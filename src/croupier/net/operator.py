@@ -33,7 +33,9 @@ async def figures(request: web.Request) -> web.StreamResponse:
     passed_on = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
     if house.plan.operator_token or passed_on or request.remote not in HERE:
         check_token(request)
-    return web.Response(body=metrics.exposition(house.tables, house.member), content_type="text/plain")
+    return web.Response(
+        body=metrics.exposition(house.tables, house.load, house.member), content_type="text/plain"
+    )
 
 
 async def look(request: web.Request) -> web.StreamResponse:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
+from croupier.core.histogram import Histogram
+
 PRIVATE: Final = '"private":true'
 """Part of the configuration of a table whose matches are not listed; inside a string it has backslashes."""
 
@@ -103,6 +105,8 @@ class Store(ABC):
 
     lost: NotOwner | None = None
     """Why the whole store now belongs to another server, if it does: nothing can be written any more."""
+    commit_times: Histogram | None = None
+    """How long commits took; None for a store without commits."""
     on_lost: Callable[[], None] = staticmethod(lambda: None)
     """Called in the event loop when `lost` has been set."""
 

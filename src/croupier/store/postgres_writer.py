@@ -22,6 +22,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeAlias, TypeVar
 
+from croupier.core.histogram import Histogram
 from croupier.store.address import shown
 from croupier.store.api import (
     NotOwner,
@@ -127,6 +128,7 @@ class Writer:
         self._rows = 0
         self._failures = 0
         self._seconds = 0.0
+        self.commit_times = Histogram()
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
         self._timer = self._loop.call_later(RENEW_SECONDS, self._tick)
@@ -213,6 +215,7 @@ class Writer:
                 request.error = wrong(self._url, error)
         else:
             self._seconds = time.perf_counter() - begun
+            self.commit_times.add(self._seconds)
             self._commits += self._number > before
         for request in run:
             if request.error is not None:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
+from croupier.core.histogram import Histogram
 from croupier.store.api import (
     PRIVATE,
     Done,
@@ -70,6 +71,8 @@ class Append(Request):
 class Writer(Protocol):
     """The part of a store that writes."""
 
+    commit_times: Histogram
+
     def submit(self, request: Request, /) -> None:
         """Queue *request*; requests are carried out in the order in which they were submitted."""
         ...
@@ -85,6 +88,7 @@ class SqlStore(Store):
         """*name* is the name of the database in messages; without *writer* it is opened for reading only."""
         self._name = name
         self._writes = writer
+        self.commit_times = writer.commit_times if writer is not None else None
         self._closed = False
 
     def append_soon(

@@ -31,6 +31,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
+from croupier.core.histogram import Histogram
 from croupier.store.api import (
     MatchRow,
     PlayerRow,
@@ -92,6 +93,7 @@ class Writer:
         self._rows = 0
         self._failures = 0
         self._seconds = 0.0
+        self.commit_times = Histogram()
         self.failing = False
         """True while nothing can be written."""
         # A daemon, so that a process that ends without close() does not hang; confirmed data is in the file.
@@ -169,6 +171,7 @@ class Writer:
                 request.error = StoreUnavailable(str(wrong(self._path, error)))
         else:
             self._seconds = time.perf_counter() - begun
+            self.commit_times.add(self._seconds)
             self._commits += 1
         failure = next((one.error for one in batch if isinstance(one.error, StoreUnavailable)), None)
         if failure is not None:

@@ -16,7 +16,8 @@ from typing import Final, Protocol
 
 import msgspec
 
-from croupier.core.contract import WATCHER
+from croupier.core.contract import PUBLIC, WATCHER
+from croupier.core.histogram import Histogram
 from croupier.store.api import MatchRow, PlayerRow, Store, StoreError, report
 from croupier.table import journal
 from croupier.table.alarm import Alarm
@@ -103,6 +104,10 @@ class Shell:
         self._loop = asyncio.get_running_loop()
         self.clock = clock or self._loop.time
         self._alarm = Alarm(self.clock, self._ring)
+        self.told_times: Histogram | None = None
+        """Counts how long it takes from a player's action to the first event that everyone is told."""
+        self._acted = -1.0
+        """When the last action arrived that has not been told; negative if there is none."""
         self._idle = False
         """True if the shell is not running: the next request, answer or timer has to schedule it."""
         self._after: list[Effect] = []
@@ -228,6 +233,8 @@ class Shell:
                 effects += table.lost(peer, seat, at)
                 self._forget(peer)
             else:
+                if isinstance(request, talk.Act):
+                    self._acted = at
                 effects += table.handle(peer, seat, request, at)
         answers, self._answers = self._answers, []
         for number, action in answers:
@@ -291,6 +298,8 @@ class Shell:
     def _tell(self, note: talk.Note, audience: int, first: int) -> None:
         now = self.clock()
         kind = type(note)
+        if kind is talk.Told and self._acted >= 0.0:
+            self._measure(audience, now)
         watching: list[Peer] = []
         if first >= 0 and audience >> first & 1:
             for peer, seat in self.peers.items():
@@ -307,6 +316,12 @@ class Shell:
             self._tell_watchers(note, watching, now)
         if isinstance(note, talk.PlacesChanged | talk.PhaseChanged):
             self._on_change()
+
+    def _measure(self, audience: int, now: float) -> None:
+        """Count the time since the last action, unless its event is secret: figures must not reveal it."""
+        if self.told_times is not None and audience == PUBLIC:
+            self.told_times.add(now - self._acted)
+        self._acted = -1.0
 
     def _tell_watchers(self, note: talk.Note, peers: Sequence[Peer], now: float) -> None:
         """Tell all watchers; those with the same `look` share the frames that are made for the first."""

@@ -19,6 +19,7 @@ import msgspec
 from croupier.core import record
 from croupier.core.chance import derived_seed
 from croupier.core.contract import Game
+from croupier.core.histogram import Histogram
 from croupier.core.refusal import Refusal
 from croupier.games import game as find_game
 from croupier.store.api import Store, StoreError, StoreUnavailable, TableRow, report
@@ -125,6 +126,8 @@ class Tables(Changing):
         self._bot_pause = bot_pause
         self.shells: dict[str, Shell] = {}
         self.created: dict[str, str] = {}
+        self.told_times = Histogram()
+        """How long it took from actions of players to the first event that everyone was told."""
         self.numbers: dict[str, int] = {}
         """The numbers by which tables are listed, newest first."""
         self._numbered = 0
@@ -311,6 +314,7 @@ class Tables(Changing):
             self.bot_pool,
             self.clock,
         )
+        shell.told_times = self.told_times
         shell.resume(entries, first)
         self.shells[row.id] = shell
         self._owned.update(setup.spec.owners)
