@@ -34,14 +34,38 @@ class Judged:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def judge(
-    game: Game, options: dict[str, Value], entries: Sequence[journal.AnyEntry], players: Iterable[Player]
-) -> Judged:
-    """Compare a journal with *players*, who have the same seats in all its matches; events of the first."""
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The journal of a table."""
+
+    game: Game
+    options: dict[str, Value]
+    entries: Sequence[journal.AnyEntry]
+
+
+def judge(tables: Iterable[Stored], players: Sequence[Player]) -> Judged:
+    """Compare journals, in the order in which their tables were opened, with what *players* were told.
+
+    A lobby may seat a player at one table after the other. At each they have the same seat in all matches;
+    events are compared in the first.
+    """
     found = Judged()
+    stored: dict[str, list[Decision]] = {player.name: [] for player in players}
+    for table in tables:
+        _judge_table(table, players, stored, found)
+    for player in players:
+        _judge_player(player, stored[player.name], found)
+    return found
+
+
+def _judge_table(
+    table: Stored, players: Iterable[Player], stored: dict[str, list[Decision]], found: Judged
+) -> None:
+    """Judge a journal, and add the decisions of each player to *stored*."""
+    game, entries = table.game, table.entries
     first = next((at for at, entry in enumerate(entries) if isinstance(entry, journal.Began)), None)
     if first is None:
-        return found
+        return
     began = entries[first]
     assert isinstance(began, journal.Began)
     last = next(
@@ -49,20 +73,18 @@ def judge(
     )
     match = entries[first : last + 1]
     later = entries[first:]
-    rules = game.options.read({**options, **(began.options or {})})
+    rules = game.options.read({**table.options, **(began.options or {})})
     try:
         events = _events(game, rules, match)
     except Exception:
         found.torn += 1
-        return found
+        return
     for player in players:
         if player.name in began.players:
             seat = began.players.index(player.name)
-            _judge_player(player, _decisions(later, seat), found)
+            stored[player.name] += _decisions(later, seat)
             if isinstance(player, HousePlayer):
                 _judge_events(player, [one for one in events if one.heard_by(seat)], found)
-        found.gaps += getattr(player, "gaps", 0)
-    return found
 
 
 def _events(game: Game, options: dict[str, Value], match: Sequence[journal.AnyEntry]) -> list[Event]:
@@ -87,6 +109,7 @@ def _sorted(actions: Iterable[str]) -> Decision:
 
 def _judge_player(player: Player, stored: list[Decision], found: Judged) -> None:
     found.acknowledged += len(player.acknowledged)
+    found.gaps += getattr(player, "gaps", 0)
     at = 0
     for decision in map(_sorted, player.acknowledged):
         try:

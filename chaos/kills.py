@@ -16,7 +16,7 @@ from typing import Final
 import aiohttp
 import msgspec
 
-from chaos.judge import Judged, judge
+from chaos.judge import Judged, Stored, judge
 from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.players import Player
 from chaos.real import ALL_CASES, Gate, Link, line_ports, open_tables, rules_of, server
@@ -93,14 +93,14 @@ async def _load(
 
 async def compare(path: Path | str, players: dict[str, Player]) -> Judged:
     """Compare all journals with what the players were told."""
-    found = Judged()
     store = await open_store(path, read_only=True)
-    for row in await store.tables(open_only=False):
-        entries = [journal.decode(line) for line in await store.log(row.id)]
-        began = next((entry for entry in entries if isinstance(entry, journal.Began)), None)
-        if began is not None:
-            options = rules_of(row.game, msgspec.json.decode(row.config))
-            here = [players[name] for name in began.players if name in players]
-            found.add(judge(game(row.game), options, entries, here))
+    stored = [
+        Stored(
+            game(row.game),
+            rules_of(row.game, msgspec.json.decode(row.config)),
+            journal.decode_all(await store.log(row.id)),
+        )
+        for row in await store.tables(open_only=False)  # in the order in which they were opened
+    ]
     await store.close()
-    return found
+    return judge(stored, list(players.values()))

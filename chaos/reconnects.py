@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from chaos.endings import CASES
-from chaos.judge import Judged, judge
+from chaos.judge import Judged, Stored, judge
 from chaos.outcome import Outcome, Problems, Tell, guarded, none_of, some_of
 from chaos.players import CoinchePlayer, HousePlayer
 from chaos.spread import spread
@@ -95,13 +95,15 @@ class Breaks:
             for chair in room.chairs:
                 self._round(chair)
             room.house.advance(0.1)
-        [(id, _)] = room.house.store._logs.items()
-        entries = room.house.store.journal(id)
+        # A lobby may have opened another table when the match was over.
+        journals = [room.house.store.journal(id) for id in room.house.store._logs]
         refused = [chair.player.refused[-3:] for chair in room.chairs]
-        assert any(isinstance(entry, journal.Ended) for entry in entries), f"not ended; refused: {refused}"
+        ended = any(isinstance(entry, journal.Ended) for entry in journals[0])
+        assert ended, f"not ended; refused: {refused}"
         before = self.tally.judged.lost, self.tally.judged.twice, self.tally.judged.gaps
         players = [chair.player for chair in room.chairs]
-        self.tally.judged.add(judge(room.game, dict(SHORT[room.name]), entries, players))
+        tables = [Stored(room.game, dict(SHORT[room.name]), entries) for entries in journals]
+        self.tally.judged.add(judge(tables, players))
         after = self.tally.judged.lost, self.tally.judged.twice, self.tally.judged.gaps
         assert before == after, f"lost, twice, gaps: {before} before, {after} after"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chaos.goals import GOALS
+from chaos.reconnects import break_some
 
 
 @pytest.mark.slow
@@ -15,3 +16,9 @@ def test_a_goal_is_reached_at_a_small_size(name: str) -> None:
     for figure in outcome.figures:
         print(*figure.row(), sep=" | ")  # noqa: T201
     assert outcome.counted, [*outcome.notes, f"python -m chaos {name} --size small --seed 1"]
+
+
+def test_a_lobby_may_seat_players_at_one_table_after_the_other() -> None:
+    tally = break_some(range(368, 369), 1)  # the workshop's second match begins when the first one has ended
+    assert tally.judged.acknowledged
+    assert not tally.problems.words
