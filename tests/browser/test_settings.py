@@ -145,3 +145,36 @@ def test_a_player_among_bots_takes_a_card_back(house: Server, visitor: Visitor) 
     expect(page.get_by_test_id("log")).to_have_text(log, use_inner_text=True)
     play_by_click(page)
     page.locator("[data-question]").wait_for()
+
+
+NOTICES = """
+window.notices = [];
+window.Notification = class {
+  static permission = "default";
+  static async requestPermission() { return "granted"; }
+  constructor(title, { body }) { window.notices.push(`${title}: ${body}`); }
+};
+"""
+
+
+def test_a_notification_comes_only_if_wanted_and_in_the_background(house: Server, visitor: Visitor) -> None:
+    player = PLAYERS[0]
+    page = visitor.page
+    page.add_init_script(NOTICES)
+    page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
+    hide = "Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})"
+    asked_phase(page)
+    page.evaluate(hide)
+    player.take_turn(page)
+    asked_phase(page)
+    assert page.evaluate("window.notices") == [], "off by default"
+    page.get_by_test_id("settings").click()
+    page.get_by_test_id("setting-notice").check()
+    page.get_by_test_id("settings").click()
+    player.take_turn(page)
+    page.wait_for_function("() => window.notices.length")
+    assert page.evaluate("window.notices")[0].startswith("Your turn: Hearts")
+    page.evaluate("delete document.visibilityState; window.notices = []")
+    player.take_turn(page)
+    asked_phase(page)
+    assert page.evaluate("window.notices") == []

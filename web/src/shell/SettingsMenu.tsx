@@ -4,7 +4,16 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t, type TextKey } from "../texts";
 import { Icon } from "./icons";
-import { CHOICES, chooseMotion, chooseSound, systemStill, wantsMotion, wantsSound } from "./settings";
+import {
+  CHOICES,
+  chooseMotion,
+  chooseNotice,
+  chooseSound,
+  systemStill,
+  wantsMotion,
+  wantsNotice,
+  wantsSound,
+} from "./settings";
 
 function Switch(props: {
   name: string;
@@ -108,6 +117,16 @@ export function SettingsMenu() {
             on={wantsSound.value}
             choose={chooseSound}
           />
+          {"Notification" in globalThis && (
+            <Switch
+              name="notice"
+              label={t("settings.notice")}
+              hint={t(Notification.permission === "denied" ? "settings.notice.denied" : "settings.notice.hint")}
+              on={wantsNotice.value}
+              disabled={Notification.permission === "denied"}
+              choose={(on) => void chooseNotice(on)}
+            />
+          )}
           {CHOICES.map((one) => (
             <Pick key={one.name} choice={one} />
           ))}

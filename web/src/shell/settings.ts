@@ -5,6 +5,7 @@ import { keep, kept } from "../net/storage";
 
 const MOTION = "croupier.motion";
 const SOUND = "croupier.sound";
+const NOTICE = "croupier.notice";
 
 const still = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
 
@@ -14,6 +15,8 @@ export const systemStill = signal(still?.matches ?? false);
 export const wantsMotion = signal(kept(MOTION) !== "off");
 export const moves = computed(() => wantsMotion.value && !systemStill.value);
 export const wantsSound = signal(kept(SOUND) !== "off");
+/** Whether the user wants a notification of the system when it is their turn. */
+export const wantsNotice = signal(kept(NOTICE) === "on");
 
 export function chooseMotion(on: boolean): void {
   wantsMotion.value = on;
@@ -23,6 +26,13 @@ export function chooseMotion(on: boolean): void {
 export function chooseSound(on: boolean): void {
   wantsSound.value = on;
   keep(SOUND, on ? null : "off");
+}
+
+/** Choose notifications; without the browser's permission they stay off. */
+export async function chooseNotice(on: boolean): Promise<void> {
+  const allowed = on && "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
+  wantsNotice.value = allowed;
+  keep(NOTICE, allowed ? "on" : null);
 }
 
 /** A preference with a few *values*, the first of which is the default. */

@@ -24,7 +24,7 @@ import { Felt, Plate } from "./Felt";
 import { Gathering } from "./Gathering";
 import { useHearing } from "./hearing";
 import { useMotion } from "./motion";
-import { useTurnIcon } from "./turn";
+import { useTurnIcon, useTurnNotice } from "./turn";
 import { bareRefusal, farewellWords, refusalWords } from "./refusals";
 import { Result } from "./Result";
 import "./live.css";
@@ -294,6 +294,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
   const name = title ? `${title} · ${t("table.title", { id: props.id })}` : t("table.title", { id: props.id });
   useTitle(asked ? `${t("table.yourTurn")} · ${name}` : name);
   useTurnIcon(asked);
+  useTurnNotice(asked, t("table.yourTurn"), name);
 
   // Once seated, the address contains only the table and the invitation, so that the link can be shared.
   useEffect(() => {

@@ -1,6 +1,7 @@
-/** Shows in the icon of the browser's tab that it is the player's turn. */
+/** Shows that it is the player's turn: in the icon of the browser's tab, and as a notification if they want it. */
 
 import { useEffect } from "preact/hooks";
+import { wantsNotice } from "../shell/settings";
 
 const HEART =
   "M16 25.5C13 21 6.5 17.8 6.5 12.2C6.5 8.7 9 6.8 11.5 6.8C13.7 6.8 15.3 8.3 16 10.2C16.7 8.3 18.3 6.8 20.5 6.8C23 6.8 25.5 8.7 25.5 12.2C25.5 17.8 19 21 16 25.5Z";
@@ -17,5 +18,21 @@ export function useTurnIcon(asked: boolean): void {
     return () => {
       link.href = usual;
     };
+  }, [asked]);
+}
+
+/** Browsers on phones let only the service worker notify. */
+async function notify(title: string, body: string): Promise<void> {
+  const options = { body, tag: "croupier-turn", icon: "/assets/icon-192.png" };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) await worker.showNotification(title, options);
+  else new Notification(title, options);
+}
+
+/** Notify once when the player is asked while the page is in the background. */
+export function useTurnNotice(asked: boolean, title: string, table: string): void {
+  useEffect(() => {
+    if (!asked || !wantsNotice.peek() || document.visibilityState === "visible") return;
+    void notify(title, table).catch(() => undefined); // the permission was taken back
   }, [asked]);
 }
