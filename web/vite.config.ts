@@ -8,6 +8,8 @@ export default defineConfig({
     // The build hook writes its stamp after the build: pages without one are built again.
     emptyOutDir: true,
     target: "es2022",
+    // The server announces what a page needs (net/preload.py).
+    manifest: "chunks.json",
     modulePreload: { polyfill: false },
   },
   test: { setupFiles: ["src/tests/setup.ts"] },

@@ -27,9 +27,9 @@ for (const make of ["createOscillator", "createBufferSource"]) {
 """
 
 
-def test_settings_by_keyboard_are_kept(server: Server, visitor: Visitor) -> None:
+def test_settings_by_keyboard_are_kept(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     root = page.locator("html")
     expect(root).to_have_attribute("data-motion", "on")
     page.get_by_test_id("settings").focus()
@@ -52,36 +52,36 @@ def test_settings_by_keyboard_are_kept(server: Server, visitor: Visitor) -> None
     expect(root).to_have_attribute("data-motion", "off")
 
 
-def test_nothing_moves_where_the_system_says_so(server: Server, browser: Browser) -> None:
+def test_nothing_moves_where_the_system_says_so(house: Server, browser: Browser) -> None:
     visitor = Visitor(browser, reduced_motion="reduce")
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     expect(page.locator("html")).to_have_attribute("data-motion", "off")
     page.get_by_test_id("settings").click()
     expect(page.get_by_test_id("setting-motion")).to_be_disabled()
     visitor.close()
 
 
-def test_a_table_is_heard_until_somebody_switches_that_off(server: Server, visitor: Visitor) -> None:
+def test_a_table_is_heard_until_somebody_switches_that_off(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     page.add_init_script(LISTEN)
-    sit_down(page, server, one_deal(server))
+    sit_down(page, house, one_deal(house))
     assert asked(page) == "pass"
     pass_by_clicks(page)
     asked(page)
     page.wait_for_function("() => window.heard > 0")
     page.get_by_test_id("sound-button").click()
     expect(page.get_by_test_id("sound-button")).to_have_attribute("aria-pressed", "false")
-    sit_down(page, server, one_deal(server))
+    sit_down(page, house, one_deal(house))
     assert asked(page) == "pass"
     pass_by_clicks(page)
     asked(page)
     assert page.evaluate("window.heard") == 0
 
 
-def test_theme_cards_and_order_by_choice(server: Server, visitor: Visitor) -> None:
+def test_theme_cards_and_order_by_choice(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, one_deal(server))
+    sit_down(page, house, one_deal(house))
     assert asked(page) == "pass"
     assert page.title().startswith("Your turn")
     before = page.locator(".fan-card").evaluate_all("cards => cards.map(card => card.dataset.testid)")
@@ -98,11 +98,11 @@ def test_theme_cards_and_order_by_choice(server: Server, visitor: Visitor) -> No
     assert after == before[::-1]
 
 
-def test_a_second_tap_plays_the_card_if_that_is_wanted(server: Server, browser: Browser) -> None:
+def test_a_second_tap_plays_the_card_if_that_is_wanted(house: Server, browser: Browser) -> None:
     visitor = Visitor(browser, **FINGER.context)
     page = visitor.page
     page.add_init_script("localStorage.setItem('croupier.taps', 'two')")
-    sit_down(page, server, one_deal(server))
+    sit_down(page, house, one_deal(house))
     play_on(page, until=13)
     card = page.locator(LEGAL).first
     FINGER.press(card)
@@ -113,12 +113,12 @@ def test_a_second_tap_plays_the_card_if_that_is_wanted(server: Server, browser: 
     visitor.close()
 
 
-def test_continue_ends_a_pause_among_bots(server: Server, visitor: Visitor) -> None:
+def test_continue_ends_a_pause_among_bots(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     pauses = {"command_interval": 0, "round_interval": 600_000, "deal_interval": 0}
     rules = {"deals": 1, "match_games": 1, "expose": False}
     seats = ["person", *["bot heuristic"] * 3]
-    sit_down(page, server, server.new_table(seats=seats, options=rules, table_options=pauses))
+    sit_down(page, house, house.new_table(seats=seats, options=rules, table_options=pauses))
     assert asked(page) == "pass"
     assert page.get_by_test_id("continue").count() == 0, "nothing to continue while something is asked"
     pass_by_clicks(page)

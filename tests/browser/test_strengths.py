@@ -11,9 +11,9 @@ from tests.integration.servers import Server
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 
-def test_a_strength_is_chosen_and_explained(server: Server, visitor: Visitor) -> None:
+def test_a_strength_is_chosen_and_explained(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     page.get_by_test_id("new-table-hearts").click()
     choices = page.locator("#new-seat-1 option").all_inner_texts()
     assert choices[1:5] == ["Bot: random", "Bot: novice", "Bot: club player", "Bot: expert"]
@@ -24,5 +24,5 @@ def test_a_strength_is_chosen_and_explained(server: Server, visitor: Visitor) ->
     page.wait_for_url("**/table/*")
     table = page.url.rpartition("/")[2].partition("?")[0]
     page.locator(".fan-card").first.wait_for()
-    seats = next(row["seats"] for row in server.ask("/api/tables")[1] if row["id"] == table)
+    seats = next(row["seats"] for row in house.ask("/api/tables")[1] if row["id"] == table)
     assert [seat["bot"] for seat in seats[1:]] == ["novice"] * 3

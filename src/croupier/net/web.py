@@ -23,6 +23,7 @@ from croupier.net import api, operator, traffic_feed
 from croupier.net.forwarding import Elsewhere, forward
 from croupier.net.house import HOUSE, House
 from croupier.net.http_port import HttpConnection, set_common_headers
+from croupier.net.preload import Preloads
 from croupier.net.sockets import converse, converse_in_lobby
 from croupier.net.traffic_log import ConnectionLog
 from croupier.net.websocket import upgraded
@@ -36,6 +37,7 @@ from croupier.wire.house import HouseConversation
 log = logging.getLogger(__name__)
 
 PAGES: Final = Path(croupier.__file__).parent / "pages"
+_PRELOADS: Final = Preloads(PAGES / "chunks.json")
 _SHELL: Final = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
 """Files of the installed application that have a fixed name at the root, and their types."""
 
@@ -270,6 +272,9 @@ async def _page(request: web.Request, status: int = 200) -> web.StreamResponse:
         return web.Response(text=_NO_PAGES, status=503)
     response = web.FileResponse(index, status=status)
     response.headers["Cache-Control"] = "no-cache"
+    if status == 200 and request.app[HOUSE].mode == "serve":
+        link = _PRELOADS.link(request.path, request.headers.get("Accept-Language", ""))
+        response.headers.update({"Link": link} if link else {})
     response.headers["Content-Security-Policy"] = (
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
         "connect-src 'self' ws: wss:; frame-ancestors 'none'"
