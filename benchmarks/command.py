@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SERVER = ("trend", "house", "rate", "crowd", "watchers", "thinking")
 """The benchmarks that `server` consists of."""
-WHAT = ("playouts", "games", "training", "search", "taroky", "store", *SERVER, "lines")
+WHAT = ("playouts", "games", "training", "heuristics", "search", "taroky", "store", *SERVER, "lines")
 LONG = ("strength",)
 """Benchmarks that take hours: they run only if they are named."""
 PROFILED = ("trend", "house", "lines")
@@ -71,9 +71,9 @@ def bench(
 ) -> None:
     """Measure speed and write a report.
 
-    WHAT is any of playouts, games, training, search, taroky, store, server, lines, or all of these by
-    default; or strength, which takes hours. server consists of trend, house, rate, crowd, watchers and
-    thinking, which can also be run separately.
+    WHAT is any of playouts, games, training, heuristics, search, taroky, store, server, lines, or all of
+    these by default; or strength, which takes hours. server consists of trend, house, rate, crowd, watchers
+    and thinking, which can also be run separately.
 
     Playouts compares the rules with OpenSpiel's, search the bots with its ISMCTSBot, training the
     environments with Shimmy's and PettingZoo's, if those are installed. Trend compares the server with a bare
@@ -146,6 +146,10 @@ def _measure(name: str, place: Path, quick: bool, repeat: int, status: Status) -
         from benchmarks import training
 
         return training.section(quick)
+    if name == "heuristics":
+        from benchmarks import heuristics
+
+        return heuristics.section(quick)
     if name == "search":
         from benchmarks import search
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.every_game import LINES, Line, best
 from benchmarks.playouts import has_open_spiel
-from benchmarks.report import Section, compiled
+from benchmarks.report import Figure, Section, compiled
 from croupier import games
 from croupier.bots.ismcts import SearchBot
 from croupier.core.contract import State, View, first_seat, sample
@@ -158,6 +158,7 @@ def section(quick: bool) -> Section:
         "OpenSpiel's bot makes one random playout per simulation.",
         table,
         notes,
+        [Figure("search in Hearts, × OpenSpiel's ISMCTSBot", found[0] / base, 8, least=True)] if base else [],
     )
 
 

@@ -28,13 +28,13 @@ print((contract.__file__ or "").endswith(".py"), digest.hexdigest())
 """
 
 
-def shown(python: str, where: Path, sources: Path | None) -> list[str]:
-    """Return whether *python* interprets the rules, and a hash of all that the environments showed it."""
+def shown(program: str, python: str, where: Path, sources: Path | None) -> list[str]:
+    """Return what *program* prints: whether *python* interprets the rules, and a hash."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if sources is not None:
         env["PYTHONPATH"] = str(sources)
     done = subprocess.run(
-        [python, "-c", SHOWN], env=env, cwd=where, capture_output=True, text=True, check=False
+        [python, "-c", program], env=env, cwd=where, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
@@ -43,7 +43,7 @@ def shown(python: str, where: Path, sources: Path | None) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_interpreted_and_compiled_environments_show_the_same(tmp_path: Path) -> None:
-    ours = shown(sys.executable, tmp_path, ROOT / "src")
-    theirs = shown(compiled_python(), tmp_path, None)
+    ours = shown(SHOWN, sys.executable, tmp_path, ROOT / "src")
+    theirs = shown(SHOWN, compiled_python(), tmp_path, None)
     assert (ours[0], theirs[0]) == ("True", "False")
     assert ours[1] == theirs[1]

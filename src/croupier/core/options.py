@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeAlias, TypeVar
 
 Value: TypeAlias = bool | int | str | list[str]
+T = TypeVar("T")
 
 
 class BadOptions(ValueError):
@@ -179,6 +180,23 @@ class Preset:
     def plain(self) -> dict[str, object]:
         """Return the preset for a form in the browser."""
         return {"key": self.key, "options": self.options, "seats": self.seats or None}
+
+
+class Latest(Generic[T]):
+    """What *make* makes of options, kept for the next call: a search asks for the same rules many times."""
+
+    def __init__(self, table: OptionTable, make: Callable[[Mapping[str, Value]], T]) -> None:
+        self.table = table
+        self.make = make
+        self.kept: tuple[dict[str, Value], T] | None = None
+
+    def of(self, options: Mapping[str, Value]) -> T:
+        """Return what is made of *options*, completed by the defaults."""
+        kept = self.kept
+        if kept is None or kept[0] != options:
+            kept = (dict(options), self.make(self.table.read(options)))
+            self.kept = kept
+        return kept[1]
 
 
 def spell(value: Value) -> str:

@@ -24,10 +24,9 @@ from croupier.games.coinche.vocabulary import (
     NO_TRUMPS,
     PASS,
     RANKS,
-    RULES_OPTIONS,
+    RULES,
     SUIT,
     SURCOINCHE,
-    CoincheRules,
 )
 
 _NINE, _TEN, _JACK, _QUEEN, _KING, _ACE = (RANKS.index(rank) for rank in ("9", "10", "J", "Q", "K", "A"))
@@ -106,7 +105,7 @@ def weighed(hand: int, denomination: int, weights: dict[str, tuple[float, ...]])
     """Return the weighted sum of the features of *hand* in *denomination*."""
     kind = "SA" if denomination == NO_TRUMPS else "TA" if denomination == ALL_TRUMPS else "suit"
     constant, *rest = weights[kind]
-    return constant + sum(w * x for w, x in zip(rest, features(hand, denomination), strict=True))
+    return constant + sum(w * x for w, x in zip(rest, features(hand, denomination)))  # noqa: B905  # mypyc knows no strict
 
 
 def on_top(hand: int, denomination: int, leads: bool) -> int:
@@ -140,7 +139,7 @@ class Bidding:
 
     def __init__(self, view: CoincheView) -> None:
         self.view = view
-        self.rules = CoincheRules(RULES_OPTIONS.read(view.options))
+        self.rules = RULES.of(view.options)
         self.hand = int(view.hand)
         self.stake = 0.0 if self.rules.contract_only else TOTAL
         """The points that the winner of the deal gets in addition to the contract."""
@@ -149,6 +148,8 @@ class Bidding:
         self.opened: dict[int, int] = {}
         """The seat that bid each denomination first."""
         self.passed = [0, 0, 0, 0]
+        self.estimates: dict[int, tuple[float, float]] = {}
+        """The results of `expected`."""
         for seat, action in view.calls:
             away = (seat - view.seat) % 4
             if action >= CONTRACT:
@@ -176,6 +177,11 @@ class Bidding:
 
     def expected(self, denomination: int) -> tuple[float, float]:
         """Return the points this team should take in *denomination*, and their standard deviation."""
+        if denomination not in self.estimates:
+            self.estimates[denomination] = self._expected(denomination)
+        return self.estimates[denomination]
+
+    def _expected(self, denomination: int) -> tuple[float, float]:
         own = weighed(self.hand, denomination, OWN)
         mine = [level for level, kind in self.bids[0] if kind == denomination]
         partner = [level for level, kind in self.bids[2] if kind == denomination]

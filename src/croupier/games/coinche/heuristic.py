@@ -23,9 +23,8 @@ from croupier.games.coinche.vocabulary import (
     CAPOT,
     GENERALE,
     PLAY,
-    RULES_OPTIONS,
+    RULES,
     SEATS,
-    CoincheRules,
 )
 
 TO_COME = 5.0
@@ -56,7 +55,7 @@ class _CardPlay:
         self.view = view
         self.me = view.seat
         self.kind = view.denomination
-        self.rules = CoincheRules(RULES_OPTIONS.read(view.options))
+        self.rules = RULES.of(view.options)
         self.hand = int(view.hand)
         self.trumps = int(trumps_of(self.kind))
         self.known, self.possible = bounds(view)

@@ -21,7 +21,7 @@ from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import (
     HAND,
     PLAY,
-    RULES_OPTIONS,
+    RULES,
     SEATS,
     WHOLE,
     CoincheRules,
@@ -32,7 +32,7 @@ from croupier.games.coinche.vocabulary import (
 def sample(view: CoincheView, rng: Random) -> CoincheState:
     """Return a state with exactly this *view*; all possible ones are equally likely."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
-    rules = CoincheRules(RULES_OPTIONS.read(view.options))
+    rules = RULES.of(view.options)
     state = CoincheState(rules)
     if view.deal == 0:
         return state
@@ -128,7 +128,7 @@ class Bounds:
 
 def bounds(view: CoincheView) -> tuple[list[int], list[int]]:
     """Return for each seat the cards it certainly holds now and the further cards it may hold."""
-    found = Bounds(view, CoincheRules(RULES_OPTIONS.read(view.options)))
+    found = Bounds(view, RULES.of(view.options))
     gone = int(mask_of([card for trick in tricks(view) for _, card in trick]))
     taken = gone
     for cards in found.known:

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
+from croupier.core.options import BadOptions, Latest, Option, OptionTable, Value, number_of
 from croupier.games.coinche.facts import Doubled, Phase, Team
 
 SEATS: Final = 4
@@ -231,6 +231,9 @@ class CoincheRules:
         if doubled == 0:
             return 1
         return self.coinche_factor if doubled == 1 else self.surcoinche_factor
+
+
+RULES: Final = Latest(RULES_OPTIONS, CoincheRules)
 
 
 _MS: Final = 600_000

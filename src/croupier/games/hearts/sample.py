@@ -28,7 +28,7 @@ from croupier.games.hearts.vocabulary import (
     PASS,
     PASSING,
     PENALTY,
-    RULES_OPTIONS,
+    RULES,
     SEATS,
     STEPS,
     SUIT,
@@ -41,7 +41,7 @@ from croupier.games.hearts.vocabulary import (
 def sample(view: HeartsView, rng: Random) -> HeartsState:
     """Return a state with exactly this *view*; all possible ones are equally likely."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
-    rules = HeartsRules(RULES_OPTIONS.read(view.options))
+    rules = RULES.of(view.options)
     state = HeartsState(rules)
     if view.game == 0:
         return state

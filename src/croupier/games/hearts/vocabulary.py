@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import Option, OptionTable, Value, number_of
+from croupier.core.options import Latest, Option, OptionTable, Value, number_of
 from croupier.games.hearts.facts import Direction, Phase
 
 SEATS: Final = 4
@@ -121,6 +121,9 @@ class HeartsRules:
     def direction(self, deal: int) -> Direction:
         """Return where the packets of deal *deal* (from 1) go."""
         return self.directions[(deal - 1) % len(self.directions)]
+
+
+RULES: Final = Latest(RULES_OPTIONS, HeartsRules)
 
 
 def _directions(options: Mapping[str, Value]) -> list[Direction]:

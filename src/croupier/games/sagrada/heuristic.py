@@ -6,7 +6,6 @@ of the plan. A plan depends on the view alone, so the next time it arrives at th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
@@ -47,12 +46,12 @@ MOVES: Final = (2, 3, 4, 12)
 RULES: Final = {2: ANY_COLOUR, 3: ANY_VALUE}
 
 
-@dataclass(slots=True)
 class Plan:
     """A plan for the rest of a turn: its value, and its steps up to the next draw."""
 
-    worth: float = 0.0
-    steps: list[int] = field(default_factory=list)
+    def __init__(self, worth: float = 0.0, steps: list[int] | None = None) -> None:
+        self.worth = worth
+        self.steps: list[int] = steps or []
 
 
 class Heuristic(Bot):

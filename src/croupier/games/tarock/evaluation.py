@@ -42,7 +42,7 @@ WORTH = [value - 2 / 3 for value in FACES]
 """The points that each card adds to a pile."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weights:
     """The parameters of the heuristic, in card points; tuned by playing many deals."""
 

@@ -113,7 +113,7 @@ def _king(hand: int) -> int:
 def _strength(hand: int) -> float:
     """Return the strength of *hand* after the exchange."""
     weights = FOR_POINTS[SOLO_THREE]
-    return sum(weight * value for weight, value in zip(weights, for_points(hand), strict=True))
+    return sum(weight * value for weight, value in zip(weights, for_points(hand)))  # noqa: B905  # mypyc knows no strict
 
 
 def _kept_worth(hand: int, laid: Iterable[int], king: int) -> float:
@@ -233,7 +233,7 @@ class _Play:
             return self.weights.tarock + self.weights.tarock_step * number if card != PAGAT else 0.0
         if one & int(KINGS):
             return self.weights.king
-        return self.weights.queen if one & int(QUEENS) and self._master(card) else 0.0
+        return self.weights.queen if one & QUEENS and self._master(card) else 0.0
 
     def _master(self, card: int) -> bool:
         return not above(int(suit_of(card)) & self.evaluator.out, card)

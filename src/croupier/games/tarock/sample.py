@@ -38,13 +38,12 @@ from croupier.games.tarock.vocabulary import (
     OVER,
     PAGAT_BIT,
     PLAIN,
-    RULES_OPTIONS,
+    RULES,
     SEATS,
     TAKE,
     TAROCKS,
     TRICKS,
     WHOLE,
-    TarockRules,
 )
 
 PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
@@ -56,7 +55,7 @@ MOST_TRIES = 50
 def sample(view: TarockView, rng: Random) -> TarockState:
     """Return a state with exactly this *view*."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
-    state = TarockState(TarockRules(RULES_OPTIONS.read(view.options)))
+    state = TarockState(RULES.of(view.options))
     if view.deal == 0:
         return state
     if view.phase in (DEALING, OVER):

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
+from croupier.core.options import BadOptions, Latest, Option, OptionTable, Value, number_of
 from croupier.games.tarock.facts import Phase, Suit
 
 SEATS: Final = 4
@@ -226,6 +226,9 @@ class TarockRules:
         self.shown_at_start: bool = options["open_beggar_reveal"] == "at_start"
         self.half_share: bool = options["partner_share"] == "half"
         self.valat_value: i64 = number_of(options, "valat_value")
+
+
+RULES: Final = Latest(RULES_OPTIONS, TarockRules)
 
 
 def names(cards: Iterable[int]) -> list[str]:

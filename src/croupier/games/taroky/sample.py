@@ -38,14 +38,13 @@ from croupier.games.taroky.vocabulary import (
     PAGAT,
     PARTNER,
     PLAIN,
-    RULES_OPTIONS,
+    RULES,
     SEATS,
     TRUL,
     TRUMP,
     TRUMPS,
     WHOLE,
     YES,
-    TarokyRules,
 )
 
 PLAIN_CARDS: Final = int(mask_of(cards_of(PLAIN)))
@@ -61,7 +60,7 @@ RANGE_CODES = 0b1111
 def sample(view: TarokyView, rng: Random) -> TarokyState:
     """Return a state with exactly this *view*."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
-    state = TarokyState(TarokyRules(RULES_OPTIONS.read(view.options)))
+    state = TarokyState(RULES.of(view.options))
     if view.deal == 0:
         return state
     if view.phase in (DEALING, OVER):

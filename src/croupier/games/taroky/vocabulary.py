@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import cards_of
 from croupier.core.contract import ActionTable
-from croupier.core.options import BadOptions, Option, OptionTable, Value, number_of
+from croupier.core.options import BadOptions, Latest, Option, OptionTable, Value, number_of
 from croupier.games.taroky.facts import Gift, Half, Level, Phase
 
 SEATS: Final = 4
@@ -174,6 +174,9 @@ class TarokyRules:
         first = options["first_povinnost"]
         self.first: i64 = int(first) if isinstance(first, str) and first != "II" else NOBODY
         """The seat that is Povinnost first, or NOBODY: the holder of II."""
+
+
+RULES: Final = Latest(RULES_OPTIONS, TarokyRules)
 
 
 def read_chips(text: Value, start: int) -> list[int]:
