@@ -463,7 +463,7 @@ async def never() -> None:
 
 async def test_unused_sessions_expire(keeper: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     store = keeper.store
-    _, old = await keeper.create("anna", PASSWORD, "", "")
+    _, old, _ = await keeper.create("anna", PASSWORD, "", "")
     _, used = await keeper.login("anna", PASSWORD, "", "")
     for row in await store.sessions():
         await store.use_sessions([row.digest], "2020-01-01T00:00:00Z")
@@ -499,7 +499,7 @@ async def test_a_login_in_progress_with_the_old_password_is_refused(
     keeper: Accounts, outdated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = keeper.store
-    account, token = await keeper.create("anna", PASSWORD, "", "")
+    account, token, _ = await keeper.create("anna", PASSWORD, "", "")
     fits, slow, go_on = keeper._passwords.fits, asyncio.Event(), asyncio.Event()
 
     async def dawdle(kept: str | None, password: str) -> bool:
@@ -617,6 +617,51 @@ async def test_a_name_of_the_workshop_requires_its_token(tmp_path: Path) -> None
         for guest in ("", "another token, long enough"):
             with pytest.raises(Refusal, match="another player uses it"):
                 await keeper.create("Anna", PASSWORD, guest, "")
-        account, _ = await keeper.create("Anna", PASSWORD, token, "")
+        account, _, _ = await keeper.create("Anna", PASSWORD, token, "")
         assert server.house.identities.holder(token) is account
     await store.close()
+
+
+async def test_a_recovery_code_replaces_a_forgotten_password_once() -> None:
+    async with kept_rig() as server:
+        status, made = await server.post("/api/account", {"name": "Anna", "password": "a long secret"})
+        assert (status, len(made["recovery"])) == (201, 4)
+        code = made["recovery"][0]
+        stored = await server.house.store.kept("recovery")
+        assert len(stored) == 4
+        assert code.replace("-", "") not in str(stored), "only digests are stored"
+        wish = {"name": "anna", "code": code.upper().replace("-", " "), "password": "another secret"}
+        status, told = await server.post("/api/account/recovery", {**wish, "password": "short"})
+        assert (status, told["key"]) == (400, "bad_password")
+        status, told = await server.post("/api/account/recovery", wish)
+        assert (status, told["name"]) == (201, "Anna")
+        assert (await server.get("/api/account", Authorization=f"Bearer {made['token']}"))[0] == 401
+        assert (await server.get("/api/account", Authorization=f"Bearer {told['token']}"))[0] == 200
+        assert (await server.post("/api/session", {"name": "Anna", "password": "another secret"}))[0] == 201
+        status, told = await server.post("/api/account/recovery", wish)
+        assert (status, told["key"]) == (401, "bad_login"), "each code works once"
+        for name in ("Anna", "Nobody"):
+            wrong = {"name": name, "code": "0000-0000-0000-0000", "password": "another secret"}
+            status, told = await server.post("/api/account/recovery", wrong)
+            assert (status, told["key"]) == (401, "bad_login")
+
+
+async def test_guesses_of_recovery_codes_are_limited_like_logins() -> None:
+    async with kept_rig() as server:
+        await register(server)
+        wrong = {"name": "Anna", "code": "0000-0000-0000-0000", "password": "another secret"}
+        answers = [(await server.post("/api/account/recovery", wrong))[0] for _ in range(6)]
+        assert answers == [401] * 5 + [429]
+        login = {"name": "Anna", "password": "a wrong secret"}
+        assert (await server.post("/api/session", login))[0] == 429
+
+
+async def test_the_codes_of_a_deleted_account_are_forgotten() -> None:
+    async with kept_rig() as server:
+        secret = {"name": "Anna", "password": "a long secret"}
+        token = (await server.post("/api/account", secret))[1]["token"]
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        body = b'{"password": "a long secret"}'
+        async with server.session.delete(server.http + "/api/account", data=body, headers=headers) as gone:
+            assert gone.status == 204
+        assert await server.house.store.kept("recovery") == {}

@@ -42,6 +42,8 @@ def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, b
     fill_in(page, "make", "x", PASSWORD)
     expect(alert).to_contain_text("4 to 20")
     fill_in(page, "make", NAME, PASSWORD)
+    expect(page.get_by_test_id("recovery-codes").get_by_role("listitem")).to_have_count(4)
+    page.get_by_test_id("codes-kept").click()
     me = page.get_by_test_id("my-name")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(me).to_contain_text(NAME)

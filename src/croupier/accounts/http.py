@@ -37,6 +37,15 @@ class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
     """The token that was used until now; seats taken with it become the account's."""
 
 
+class Recovery(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST /api/account/recovery."""
+
+    name: str
+    code: str
+    password: str
+    """The new one."""
+
+
 class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
     """The body of POST /api/account/password."""
 
@@ -65,6 +74,7 @@ class AccountRoutes:
             ("GET", "/api/account", self.show),
             ("DELETE", "/api/account", self.delete),
             ("POST", "/api/account/password", self.change_password),
+            ("POST", "/api/account/recovery", self.recover),
             ("POST", "/api/session", with_status(self.login, bad_token=400)),
             ("DELETE", "/api/session", self.logout),
             ("GET", "/api/players", self.ranking),
@@ -77,7 +87,15 @@ class AccountRoutes:
     async def create(self, request: web.Request) -> web.StreamResponse:
         """POST /api/account"""
         given = await body(request, NewAccount)
-        made = await self._accounts.create(given.name, given.password, given.guest, address_of(request))
+        account, token, codes = await self._accounts.create(
+            given.name, given.password, given.guest, address_of(request)
+        )
+        return answer({"name": account.name, "token": token, "recovery": codes}, 201)
+
+    async def recover(self, request: web.Request) -> web.StreamResponse:
+        """POST /api/account/recovery"""
+        given = await body(request, Recovery)
+        made = await self._accounts.recover(given.name, given.code, given.password, address_of(request))
         return _session(*made)
 
     async def login(self, request: web.Request) -> web.StreamResponse:

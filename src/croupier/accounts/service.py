@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from croupier.accounts.passwords import Passwords
 from croupier.accounts.rows import AccountRow, SessionRow
@@ -25,6 +26,8 @@ from croupier.wire.token_bucket import TokenBuckets
 
 SESSION_DAYS: Final = 180
 """A token expires after this many days without use."""
+CODES: Final = 4
+"""How many recovery codes a new account has, of 64 bits each."""
 MOST_SESSIONS: Final = 50
 """Sessions per account; beyond this number the least recently used ones are ended."""
 MOST_ADDRESSES: Final = 20
@@ -35,6 +38,10 @@ may be shared by several players."""
 
 HOUR: Final = 3600.0
 WINDOW: Final = 600.0
+
+
+_Try: TypeAlias = tuple[TokenBuckets, object, str]
+"""A limit of attempts, the key that it counts, and what it counts in words."""
 
 
 class Accounts:
@@ -127,8 +134,10 @@ class Accounts:
 
     # Operations of users.
 
-    async def create(self, raw: str, password: str, guest: str, address: str) -> tuple[Account, str]:
-        """Create an account; return it and the token of its first session.
+    async def create(
+        self, raw: str, password: str, guest: str, address: str
+    ) -> tuple[Account, str, list[str]]:
+        """Create an account; return it, the token of its first session and its recovery codes.
 
         *guest* is the token that was used until now, if any: seats and names that were taken with it belong
         to the account from now on.
@@ -165,7 +174,27 @@ class Accounts:
             self._making -= making
         self.identities.admit(account)
         await self._remember(account, address)
-        return account, await self._begin(account, guest)
+        codes = ["-".join(re.findall("....", secrets.token_hex(8))) for _ in range(CODES)]
+        await self.store.put_codes(account.id, map(_code_digest, codes))
+        return account, await self._begin(account, guest), codes
+
+    async def recover(self, name: str, code: str, password: str, address: str) -> tuple[Account, str]:
+        """Set a new password with a recovery code, which is used up; all sessions end except a new one."""
+        wrong = password_error(password, shown_name(name))
+        if wrong:
+            raise Refusal("bad_password", wrong)
+        account = self.identities.owner(name)
+        tries = self._attempts(account, fold(name), address)
+        hashed = await self._passwords.hash(password)
+        async with self._settling:
+            digest = _code_digest(code)
+            if account is None or not await self.store.take_code(account.id, digest):
+                raise Refusal("bad_login", "wrong name or recovery code")
+            self._put_back(tries)
+            await self.store.change_password(account.id, hashed)
+            await self._end_others(account, "")
+            await self._remember(account, address)
+            return account, await self._begin(account, "")
 
     async def login(self, name: str, password: str, guest: str, address: str) -> tuple[Account, str]:
         """Check name and password; return the account and the token of a new session."""
@@ -194,11 +223,7 @@ class Accounts:
         async with self._settling:
             await self._check_unchanged(account, kept)
             await self.store.change_password(account.id, hashed)
-            ended = set(self.identities.end_sessions(account, but=token_digest(token)))
-            for row in await self.store.sessions(account.id):
-                if row.digest in ended:
-                    self.identities.remember(row.digest, account)
-                    await self.store.put_session(replace(row, ended=True))
+            await self._end_others(account, token_digest(token))
 
     async def forget(self, account: Account, password: str, address: str) -> None:
         """Delete an account: its name becomes free; finished matches still show the name."""
@@ -212,15 +237,21 @@ class Accounts:
 
     # Implementation.
 
-    async def _prove(self, account: Account | None, key: str, password: str, address: str) -> str:
-        """Raise Refusal unless *password* is the account's; an unknown name is refused in the same way.
+    async def _end_others(self, account: Account, but: str) -> None:
+        """End the sessions of *account* except the one with the digest *but*; its seats stay its own."""
+        ended = set(self.identities.end_sessions(account, but=but))
+        for row in await self.store.sessions(account.id):
+            if row.digest in ended:
+                self.identities.remember(row.digest, account)
+                await self.store.put_session(replace(row, ended=True))
+
+    def _attempts(self, account: Account | None, key: str, address: str) -> list[_Try]:
+        """Count an attempt to log in before its result is known; refuse it if there were too many.
 
         Failures from elsewhere do not count for an address from which the account was logged in to before:
         nobody can lock its owner out.
-
-        Return the hash that was checked: the stored hash may have changed in the meantime.
         """
-        tries: list[tuple[TokenBuckets, object, str]] = [
+        tries: list[_Try] = [
             (self._failed_there, (key, address), "failed logins"),
             (self._failed_address, address, "failed logins from your address"),
         ]
@@ -229,16 +260,27 @@ class Accounts:
             tries.append((self._failed_name, key, "failed logins with this name"))
         for attempts, by, what in tries:
             self._slow_down(attempts, by, what)
-        # Before the result is known, so that parallel attempts do not bypass the limit.
         for attempts, by, _ in tries:
             attempts.take(by, _now())
+        return tries
+
+    def _put_back(self, tries: list[_Try]) -> None:
+        """Forget an attempt that succeeded."""
+        for attempts, by, _ in tries:
+            attempts.put_back(by)
+
+    async def _prove(self, account: Account | None, key: str, password: str, address: str) -> str:
+        """Raise Refusal unless *password* is the account's; an unknown name is refused in the same way.
+
+        Return the hash that was checked: the stored hash may have changed in the meantime.
+        """
+        tries = self._attempts(account, key, address)
         row = await self.store.account(account.id) if account is not None else None
         kept = row.password if row is not None else None
         fits = await self._passwords.fits(kept, password)
         if not fits:
             raise Refusal("bad_login", "wrong name or password")
-        for attempts, by, _ in tries:
-            attempts.put_back(by)
+        self._put_back(tries)
         assert kept is not None
         assert account is not None
         if self._passwords.outdated(kept):
@@ -303,6 +345,11 @@ class Accounts:
         wait = attempts.wait(by, _now())
         if wait > 0:
             raise Refusal("too_many", f"too many {what}: try again in {_shown(wait)}", wait)
+
+
+def _code_digest(code: str) -> str:
+    """Return the digest under which a recovery code is stored; dashes, spaces and case do not matter."""
+    return token_digest(re.sub("[^0-9a-z]", "", code.lower()))
 
 
 def _now() -> float:

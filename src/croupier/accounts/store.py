@@ -13,6 +13,7 @@ _ACCOUNT: Final = "seal, key, name, password, created"
 _SESSION: Final = "digest, seal, created, used, ended"
 """The id of an account is in the column *seal*."""
 LOGINS: Final = "logins"
+RECOVERY: Final = "recovery"
 """The realm of the addresses from which accounts were logged in to: ``<account> <digest of the address>``."""
 _PUT_SESSION: Final = put("sessions", "digest", _SESSION)
 _PUT_RATING: Final = put("ratings", "game, who", "game, who, mu, sigma, matches")
@@ -52,6 +53,7 @@ class AccountStore:
             ("DELETE FROM sessions WHERE seal = ?", [(id,)]),
             ("DELETE FROM ratings WHERE who = ?", [(id,)]),
             ("DELETE FROM kept WHERE realm = ? AND name LIKE ?", [(LOGINS, f"{id} %")]),
+            ("DELETE FROM kept WHERE realm = ? AND name LIKE ?", [(RECOVERY, f"{id} %")]),
             ("UPDATE players SET who = '', mu = NULL, sigma = NULL WHERE who = ?", [(id,)]),
         )
 
@@ -78,6 +80,19 @@ class AccountStore:
         """Forget sessions."""
         rows = [(digest,) for digest in digests]
         await self._store.change(("DELETE FROM sessions WHERE digest = ?", rows))
+
+    async def put_codes(self, id: str, digests: Iterable[str]) -> None:
+        """Store the digests of an account's recovery codes."""
+        for digest in digests:
+            await self._store.keep(RECOVERY, f"{id} {digest}", "")
+
+    async def take_code(self, id: str, digest: str) -> bool:
+        """Remove a recovery code of an account; return False if there is no such code."""
+        name = f"{id} {digest}"
+        rows = await self._store.select("SELECT 1 FROM kept WHERE realm = ? AND name = ?", RECOVERY, name)
+        if rows:
+            await self._store.keep(RECOVERY, name, None)
+        return bool(rows)
 
     async def addresses(self) -> list[tuple[str, str]]:
         """Return the ids of accounts and the digests of the addresses from which they were logged in to."""

@@ -142,29 +142,58 @@ function chosenName(): string {
   return /^Guest \d{3}$/u.test(myName.peek()) ? "" : myName.peek();
 }
 
-function Enter(props: { onDone: () => void }) {
-  const how = useSignal<"make" | "login">("make");
+/** The recovery codes of a new account, shown once. */
+function Codes(props: { codes: string[]; onDone: () => void }) {
+  return (
+    <section class="account-enter" aria-labelledby="account-codes">
+      <p id="account-codes">{say("codes")}</p>
+      <ul class="account-codes" data-testid="recovery-codes">
+        {props.codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <button type="button" class="primary" data-testid="codes-kept" autofocus onClick={props.onDone}>
+        {say("codes.kept")}
+      </button>
+    </section>
+  );
+}
+
+function Enter(props: { onDone: () => void; onCodes: (codes: string[]) => void }) {
+  const how = useSignal<"make" | "login" | "recover">("make");
+  const code = useSignal("");
   const name = useSignal(chosenName());
   const password = useSignal("");
   const shown = useSignal(false);
   const { busy, problem, work } = useWork();
   const making = how.value === "make";
+  const recovering = how.value === "recover";
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const enter = async () => {
-      const ask = making ? api.makeAccount : api.logIn;
       // Phones type the curly apostrophe; the server expects the straight one.
-      const made = await ask(name.value.replaceAll("’", "'"), password.value, myToken.peek());
+      const who = name.value.replaceAll("’", "'");
+      if (making) {
+        const made = await api.makeAccount(who, password.value, myToken.peek());
+        props.onCodes(made.recovery);
+        logIn(made.name, made.token);
+        return;
+      }
+      const made = recovering
+        ? await api.recover(who, code.value, password.value)
+        : await api.logIn(who, password.value, myToken.peek());
       logIn(made.name, made.token);
       props.onDone();
     };
-    void work(enter, making ? badLength(password.value) : null);
+    void work(enter, making || recovering ? badLength(password.value) : null);
   };
   return (
     <section class="account-enter" aria-labelledby="account-why">
       <p id="account-why">{say("why")}</p>
       <div class="account-choice" role="radiogroup" aria-labelledby="account-why">
-        {(["make", "login"] as const).map((one) => (
+        {(["make", "login", "recover"] as const).map((one) => (
           <label key={one} class={how.value === one ? "chosen" : ""}>
             <input
               type="radio"
@@ -191,21 +220,33 @@ function Enter(props: { onDone: () => void }) {
           value={name.value}
           set={(value) => (name.value = value)}
         />
+        {recovering && (
+          <Field
+            id="account-code"
+            label={say("code")}
+            type="text"
+            complete="one-time-code"
+            wrong={false}
+            value={code.value}
+            set={(value) => (code.value = value)}
+          />
+        )}
         <Field
           key={how.value}
           id="account-password"
-          label={say("password")}
-          {...(making && { hint: say("password.hint") })}
+          label={say(recovering ? "new" : "password")}
+          {...((making || recovering) && { hint: say("password.hint") })}
           type={shown.value ? "text" : "password"}
-          complete={making ? "new-password" : "current-password"}
+          complete={making || recovering ? "new-password" : "current-password"}
           wrong={problem.value?.field === "password"}
           value={password.value}
           set={(value) => (password.value = value)}
         />
         <Show id="account-show" on={shown.value} set={(on) => (shown.value = on)} />
         <Send problem={problem.value} busy={busy.value} id="account-do">
-          {say(making ? "make.do" : "login.do")}
+          {say(making ? "make.do" : recovering ? "change.do" : "login.do")}
         </Send>
+        {making && <p class="faint">{say("codes.hint")}</p>}
         <p class="faint">{say("seats")}</p>
       </form>
     </section>
@@ -346,16 +387,19 @@ function Mine(props: { onDone: () => void }) {
 /** *accounts*: whether this server has accounts; the game node has none. */
 export function AccountDialog(props: { accounts: boolean; onClose: () => void }) {
   const mine = loggedIn.value && props.accounts;
+  const codes = useSignal<string[] | null>(null);
   return (
     <Dialog title={say(mine ? "account" : "you")} look="account-dialog" onClose={props.onClose}>
       {(close) => (
         <div class="account-body">
-          {mine ? (
+          {codes.value ? (
+            <Codes codes={codes.value} onDone={close} />
+          ) : mine ? (
             <Mine onDone={close} />
           ) : (
             <>
               <GuestName />
-              {props.accounts && <Enter onDone={close} />}
+              {props.accounts && <Enter onDone={close} onCodes={(made) => (codes.value = made)} />}
             </>
           )}
         </div>

@@ -10,6 +10,7 @@ import type {
   House,
   MatchInfo,
   MatchRow,
+  NewAccount,
   NewTable,
   NewTournament,
   NotationSummary,
@@ -123,7 +124,9 @@ export const api = {
     request<OperatorReport>("/api/operator", bearer(token)),
   account: (token: string) => request<AccountInfo>("/api/account", bearer(token)),
   makeAccount: (name: string, password: string, guest: string) =>
-    post<SessionInfo>("/api/account", { name, password, guest }),
+    post<NewAccount>("/api/account", { name, password, guest }),
+  recover: (name: string, code: string, password: string) =>
+    post<SessionInfo>("/api/account/recovery", { name, code, password }),
   logIn: (name: string, password: string, guest: string) => post<SessionInfo>("/api/session", { name, password, guest }),
   logOut: (token: string) => order("/api/session", token, "DELETE"),
   changePassword: (token: string, old: string, fresh: string) =>

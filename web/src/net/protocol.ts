@@ -293,6 +293,12 @@ export interface SessionInfo {
   token: string;
 }
 
+/** The answer of POST /api/account. */
+export interface NewAccount extends SessionInfo {
+  /** Codes with which a forgotten password can be replaced, each once. */
+  recovery: string[];
+}
+
 export interface AccountInfo {
   name: string;
   created: string;
