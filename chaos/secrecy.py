@@ -26,7 +26,7 @@ from chaos.outcome import Outcome, Problems, Tell, guarded, none_of, some_of
 from chaos.players import GlassPlayer, HousePlayer
 from chaos.spread import spread
 from chaos.virtual import HOUSE, NO_PAUSES, OWN, Chair, Room
-from croupier.core.contract import WATCHER
+from croupier.core.contract import WATCHER, as_plain
 from croupier.games import conversation, names
 from croupier.net.connection import Connection
 from croupier.net.table_list import row
@@ -465,7 +465,7 @@ class World:
         tables = self.house.all_tables
         unlike = ("id", "page", "created")  # they have nothing to do with the match
         rows = [row(tables, shell) for shell in tables.shells.values()]
-        return [item for one in rows for item in one.items() if item[0] not in unlike]
+        return [item for one in rows for item in as_plain(one).items() if item[0] not in unlike]
 
     def forget(self) -> None:
         """Start a new comparison."""

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar, cast
 
 import msgspec
 from aiohttp import web
 
 from croupier.core.refusal import Refusal
+from croupier.wire.house_messages import About, Problem
 
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -94,7 +95,8 @@ def answer(data: object, status: int = 200) -> web.Response:
 
 def refused(refusal: Refusal, status: Mapping[str, int] = STATUS) -> web.Response:
     """Return a refusal as the answer of the API."""
-    response = answer({"key": refusal.key, "words": refusal.words}, status.get(refusal.key, 400))
+    problem = Problem(refusal.key, refusal.words, cast(About, refusal.about))
+    response = answer(problem, status.get(refusal.key, 400))
     if refusal.wait:
         response.headers["Retry-After"] = str(round(refusal.wait) + 1)
     return response

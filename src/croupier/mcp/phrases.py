@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from croupier.core.words import aligned
 from croupier.games import game as find_game
 from croupier.games import words_of
 from croupier.mcp.seat import Seat
-from croupier.wire.house_messages import MatchRow, Place, TableRow
+from croupier.wire.house_messages import MatchRow, OptionRow, Place, TableRow
 
 MANY: Final = 24
 """If there are more legal actions than this, they are listed only on request."""
@@ -78,17 +78,16 @@ def match(row: MatchRow) -> str:
     return f"{row.id}: {row.game} at table {row.table}, {outcome}; ended {row.ended}"
 
 
-def option(one: dict[str, Any]) -> str:
+def option(one: OptionRow) -> str:
     """Return one line about an option."""
-    kind = one["kind"]
-    if one["choices"]:
-        may = ", ".join(one["choices"])
-    elif kind == "number":
-        may = f"{'0 or ' if one.get('or_zero') else ''}{one['low']}…{one['high']}"
+    if one.choices:
+        may = ", ".join(one.choices)
+    elif one.kind == "number":
+        may = f"{'0 or ' if one.or_zero else ''}{one.low}…{one.high}"
     else:
-        may = "true or false" if kind == "switch" else kind
-    unit = f" {one['unit']}" if one["unit"] else ""
-    return f"  {one['name']} = {_value(one['default'])}{unit}: {one['words']} ({may})"
+        may = "true or false" if one.kind == "switch" else one.kind
+    unit = f" {one.unit}" if one.unit else ""
+    return f"  {one.name} = {_value(one.default)}{unit}: {one.words} ({may})"
 
 
 def _seat(place: Place, me: int | None) -> str:

@@ -12,7 +12,7 @@ from aiohttp import web
 from croupier.bots import strengths as bots
 from croupier.core import contract, record
 from croupier.core.chance import commitment
-from croupier.core.contract import Plain, RulesError
+from croupier.core.contract import Game, RulesError
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
 from croupier.games import UnknownGame, has_lobby, languages, names, protocol_of, rules_text
@@ -30,7 +30,7 @@ from croupier.table import journal
 from croupier.table.archive import finished_match
 from croupier.table.changes import Changing
 from croupier.table.shell import Shell
-from croupier.wire.house_messages import NewTable
+from croupier.wire import house_messages as messages
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import token_digest
 
@@ -44,30 +44,28 @@ def compiled() -> bool:
 
 async def games(request: web.Request) -> web.StreamResponse:
     """GET /api/games"""
-    found: list[Plain] = []
-    for name in names():
-        game = find_game(name)
-        found.append(
-            {
-                "name": game.name,
-                "title": game.title,
-                "seats": list(game.seats),
-                "bots": bots.names(game),
-                "strengths": bots.strengths(game),
-                "usual": bots.filler(game),
-                "options": game.options.plain(),
-                "table_options": game.table_options.plain(),
-                "presets": [preset.plain() for preset in game.presets],
-                "for_people": game.for_people,
-                "clocks": game.person_clocks or game.clocks,
-                "penalties": game.penalties,
-                "sides": game.sides(max(game.seats)),
-                "page": game.page,
-                "languages": languages(name),
-                "material": f"/api/games/{name}/material" if find_material(game) is not None else None,
-            }
-        )
-    return answer(found)
+    return answer([_game(find_game(name)) for name in names()])
+
+
+def _game(game: Game) -> messages.GameRow:
+    return messages.GameRow(
+        name=game.name,
+        title=game.title,
+        seats=list(game.seats),
+        bots=bots.names(game),
+        strengths=bots.strengths(game),
+        usual=bots.filler(game),
+        options=msgspec.convert(game.options.plain(), list[messages.OptionRow]),
+        table_options=msgspec.convert(game.table_options.plain(), list[messages.OptionRow]),
+        presets=msgspec.convert([one.plain() for one in game.presets], list[messages.PresetRow]),
+        for_people=dict(game.for_people),
+        clocks=list(game.person_clocks or game.clocks),
+        penalties=game.penalties,
+        sides=game.sides(max(game.seats)),
+        page=dict(game.page),
+        languages=languages(game.name),
+        material=f"/api/games/{game.name}/material" if find_material(game) is not None else None,
+    )
 
 
 async def published(request: web.Request) -> web.StreamResponse:
@@ -128,28 +126,28 @@ async def deals(request: web.Request) -> web.StreamResponse:
     entries = journal.decode_all(lines)
     revealed = {entry.deal for entry in entries if isinstance(entry, journal.Revealed)}
     return answer(
-        {
-            "match": next((entry.match for entry in entries if isinstance(entry, journal.Began)), None),
-            "fixed_deal": table.fixed_deal,
-            "deals": [
-                {
-                    "deal": entry.deal,
-                    "digest": commitment(bytes.fromhex(entry.seed)),
-                    "nonces": entry.nonces,
-                    "seed": entry.seed if entry.deal in revealed else None,
-                }
+        messages.TableDeals(
+            match=next((entry.match for entry in entries if isinstance(entry, journal.Began)), None),
+            fixed_deal=table.fixed_deal,
+            deals=[
+                messages.DealCommitment(
+                    deal=entry.deal,
+                    digest=commitment(bytes.fromhex(entry.seed)),
+                    nonces=entry.nonces,
+                    seed=entry.seed if entry.deal in revealed else None,
+                )
                 for entry in entries
                 if isinstance(entry, journal.Committed)
             ],
-            "next_deal": table.for_watchers.next_deal,
-        }
+            next_deal=table.for_watchers.next_deal,
+        )
     )
 
 
 async def new_table(request: web.Request) -> web.StreamResponse:
     """POST /api/tables"""
     house = request.app[HOUSE]
-    given = await body(request, NewTable)
+    given = await body(request, messages.NewTable)
     spec = TableSpec(
         seats=given.seats,
         options=given.options,
@@ -206,18 +204,18 @@ async def feed(request: web.Request, source: Changing, look: Callable[[], object
     return await serve_feed(request, FEED_BACKLOG, send)
 
 
-def _match(row: MatchRow, accounts: Mapping[int, str]) -> Plain:
+def _match(row: MatchRow, accounts: Mapping[int, str]) -> messages.MatchRow:
     players = msgspec.json.decode(row.players, type=list[str])
-    return {
-        "id": row.id,
-        "game": row.game,
-        "table": row.table,
-        "players": players,
-        "profiles": [accounts.get(seat) for seat in range(len(players))],
-        "started": row.started,
-        "ended": row.ended,
-        "result": msgspec.json.decode(row.result) if row.result is not None else None,
-    }
+    return messages.MatchRow(
+        id=row.id,
+        game=row.game,
+        table=row.table,
+        players=players,
+        profiles=[accounts.get(seat) for seat in range(len(players))],
+        started=row.started,
+        ended=row.ended,
+        result=msgspec.json.decode(row.result) if row.result is not None else None,
+    )
 
 
 async def matches(request: web.Request) -> web.StreamResponse:
@@ -252,22 +250,22 @@ async def match(request: web.Request) -> web.StreamResponse:
     nonces = record.nonces(written)
     accounts = await _accounts_in(request, [row.id])
     return answer(
-        {
-            **_match(row, accounts.get(row.id, {})),
-            "options": written.options,
-            "seed": written.seed,
-            "fixed_deal": not written.is_random,
-            "deals": record.replay(written, find_game(row.game)).deal(),
-            "commitments": [
-                {
-                    "deal": commit.deal,
-                    "digest": commit.digest,
-                    "nonces": nonces.get(commit.deal, []),
-                    "seed": seeds.get(commit.deal),
-                }
+        messages.MatchInfo(
+            **msgspec.structs.asdict(_match(row, accounts.get(row.id, {}))),
+            options=written.options,
+            seed=written.seed,
+            fixed_deal=not written.is_random,
+            deals=record.replay(written, find_game(row.game)).deal(),
+            commitments=[
+                messages.DealCommitment(
+                    deal=commit.deal,
+                    digest=commit.digest,
+                    nonces=nonces.get(commit.deal, []),
+                    seed=seeds.get(commit.deal),
+                )
                 for commit in commits
             ],
-        }
+        )
     )
 
 
@@ -277,23 +275,23 @@ async def steps(request: web.Request) -> web.StreamResponse:
     return answer(await asyncio.to_thread(_steps, row, written, deal_of(request)))
 
 
-def _steps(row: MatchRow, written: record.Record, wanted: int) -> Plain:
+def _steps(row: MatchRow, written: record.Record, wanted: int) -> messages.DealSteps:
     game = find_game(row.game)
     seats = range(written.seats)
-    steps: list[Plain] = []
+    steps: list[messages.MatchStep] = []
     deal = 1
     for entry, state, events in record.steps(written, game):
         if deal == wanted and isinstance(entry, record.Drawn | record.Acted):
             steps.append(
-                {
-                    "entry": record.write_entry(entry),
-                    "events": [event.fact() for event in events],
-                    "heard": [[seat for seat in seats if event.heard_by(seat)] for event in events],
-                    "views": [state.view(seat).typed_facts() for seat in seats],
-                }
+                messages.MatchStep(
+                    entry=record.write_entry(entry),
+                    events=[event.fact() for event in events],
+                    heard=[[seat for seat in seats if event.heard_by(seat)] for event in events],
+                    views=[state.view(seat).typed_facts() for seat in seats],
+                )
             )
         deal = state.deal() + 1
-    return {"deal": wanted, "deals": deal - 1, "steps": steps}
+    return messages.DealSteps(deal=wanted, deals=deal - 1, steps=steps)
 
 
 async def record_text(request: web.Request) -> web.StreamResponse:

@@ -11,12 +11,11 @@ import asyncio
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from aiohttp import web
 
-from croupier.core.contract import Plain
 from croupier.core.refusal import Refusal
 from croupier.http import limit_of
 from croupier.net.feeds import serve_feed
@@ -24,6 +23,7 @@ from croupier.net.outbox import Channel, Outbox
 from croupier.table.shell import Shell
 from croupier.table.tables import Tables
 from croupier.wire.house import places_of
+from croupier.wire.house_messages import Phase, TableRow
 
 FRAME_BYTES: Final = 64 * 1024
 """The maximum of a frame of the feed."""
@@ -42,34 +42,34 @@ _ROOM: Final = FRAME_BYTES - 128
 """Bytes for the rows or ids in a frame."""
 
 
-def row(tables: Tables, shell: Shell) -> Plain:
+def row(tables: Tables, shell: Shell) -> TableRow:
     """Return a table as lists show it."""
     table = shell.table.for_watchers
-    return {
-        "id": table.id,
-        "number": tables.numbers[table.id],
-        "game": table.game.name,
-        "title": table.game.title,
-        "phase": table.phase,
-        "seats": places_of(table),
-        "watch_open": table.watch_open,
-        "watch_delay": table.watch_delay,
-        "fixed_deal": table.fixed_deal,
-        "watchers": sum(seat < 0 for seat in shell.peers.values()),
-        "deserted": not shell.peers and shell.table.entries > 0,
-        "created": tables.created[table.id],
-        "page": f"/table/{table.id}",
-    }
+    return TableRow(
+        id=table.id,
+        number=tables.numbers[table.id],
+        game=table.game.name,
+        title=table.game.title,
+        phase=cast(Phase, table.phase),
+        seats=places_of(table),
+        watch_open=table.watch_open,
+        watch_delay=table.watch_delay,
+        fixed_deal=table.fixed_deal,
+        watchers=sum(seat < 0 for seat in shell.peers.values()),
+        deserted=not shell.peers and shell.table.entries > 0,
+        created=tables.created[table.id],
+        page=f"/table/{table.id}",
+    )
 
 
-def page(feed: TableFeed, request: web.Request) -> list[Plain]:
+def page(feed: TableFeed, request: web.Request) -> list[TableRow]:
     """Return the tables for which *request* asks: at most ``limit``, opened before number ``before``."""
     tables = feed.tables
     limit = limit_of(request, LISTED)
     before = request.query.get("before")
     if before is not None and not (before.isascii() and before.isdigit() and len(before) <= 15):
         raise Refusal("bad_before", f"before={before[:20]}: expected the number of a table")
-    rows: list[Plain] = []
+    rows: list[TableRow] = []
     for id, shell in reversed(tables.shells.items()):
         if len(rows) == limit:
             break
@@ -77,19 +77,14 @@ def page(feed: TableFeed, request: web.Request) -> list[Plain]:
             rows.append(row(tables, shell))
     if feed.remote:
         rows += _far(feed, int(before) if before is not None else sys.maxsize)
-        rows = sorted(rows, key=lambda one: -_number(one))[:limit]
+        rows = sorted(rows, key=lambda one: -one.number)[:limit]
     return rows
 
 
-def _far(feed: TableFeed, before: int) -> list[Plain]:
+def _far(feed: TableFeed, before: int) -> list[TableRow]:
     """Return the tables of other nodes that were opened before number *before*."""
-    rows: list[Plain] = [msgspec.json.decode(row) for rows in feed.remote.values() for row in rows.values()]
-    return [one for one in rows if _number(one) < before]
-
-
-def _number(row: Plain) -> int:
-    assert isinstance(row, dict)
-    return int(str(row["number"]))
+    rows = [msgspec.json.decode(row, type=TableRow) for rows in feed.remote.values() for row in rows.values()]
+    return [one for one in rows if one.number < before]
 
 
 class TableFeed:

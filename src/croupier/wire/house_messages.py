@@ -389,6 +389,32 @@ class Opened(msgspec.Struct, frozen=True):
     """The address of the table in this protocol."""
 
 
+class OptionRow(msgspec.Struct, frozen=True):
+    """An option of a game or of its tables."""
+
+    name: str
+    kind: Literal["switch", "number", "choice", "list", "text"]
+    default: Value
+    choices: list[str]
+    low: int
+    high: int
+    or_zero: bool
+    """0 is also allowed, below the range."""
+    technical: bool
+    """For protocols, lobbies and tests: not shown to people."""
+    unit: str
+    words: str
+
+
+class PresetRow(msgspec.Struct, frozen=True):
+    """A named set of options for people."""
+
+    key: str
+    options: dict[str, Value]
+    seats: int | None
+    """The number of seats; None: the largest possible number."""
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """A game, as GET /api/games lists it."""
 
@@ -399,10 +425,25 @@ class GameRow(msgspec.Struct, frozen=True):
     bots: list[str]
     """All bots, weakest first."""
     strengths: list[str]
+    """The named strengths among them."""
     usual: str
-    """The default bot."""
-    options: list[dict[str, Any]]
-    table_options: list[dict[str, Any]]
+    """The bot for seats without a chosen bot: one that answers quickly."""
+    options: list[OptionRow]
+    table_options: list[OptionRow]
+    presets: list[PresetRow] = []
+    """The first one is the default for people."""
+    for_people: dict[str, Value] = {}
+    """Table options at tables with people: pauses that let them follow."""
+    clocks: list[str] = []
+    """The table options with the time limits of a decision by a person."""
+    penalties: bool = False
+    """Scores are penalty points, of which the fewest win."""
+    sides: list[list[int]] = []
+    """The seats that win and lose together."""
+    page: dict[str, str] = {}
+    """How pages find the parts of the table in the facts of a view: role to name, if they differ."""
+    languages: list[str] = []
+    """The languages of the game's texts."""
     material: str | None = None
     """The address of the list of the game's printed material, if it has any."""
 
@@ -413,7 +454,7 @@ class TableRow(msgspec.Struct, frozen=True):
     id: str
     game: str
     title: str
-    phase: str
+    phase: Phase
     seats: list[Place]
     watch_delay: int
     watchers: int
@@ -425,6 +466,8 @@ class TableRow(msgspec.Struct, frozen=True):
     """Watchers see every hand, as long as no person plays."""
     fixed_deal: bool = False
     """As in `Table`."""
+    deserted: bool = False
+    """Everyone has left it."""
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -435,9 +478,63 @@ class MatchRow(msgspec.Struct, frozen=True):
     table: str
     players: list[str]
     profiles: list[str | None]
+    """The account names of the players, by seat."""
     started: str
-    ended: str
-    result: Any
+    ended: str | None
+    result: list[int] | None
+    """The scores by seat."""
+
+
+class DealCommitment(msgspec.Struct, frozen=True):
+    """The commitment of a deal, and its seed once the deal is over."""
+
+    deal: int
+    digest: str
+    nonces: list[str]
+    """What the seats have added to the seed, by seat; empty strings for nothing."""
+    seed: str | None
+
+
+class MatchInfo(MatchRow, frozen=True, kw_only=True):
+    """The answer to GET /api/matches/<id>."""
+
+    options: dict[str, str]
+    """As in the record."""
+    seed: str | None
+    fixed_deal: bool
+    """As in `Table`."""
+    deals: int
+    """Their number."""
+    commitments: list[DealCommitment]
+
+
+class TableDeals(msgspec.Struct, frozen=True):
+    """The answer to GET /api/tables/<id>/deals."""
+
+    match: str | None
+    fixed_deal: bool
+    deals: list[DealCommitment]
+    next_deal: str | None
+
+
+class MatchStep(msgspec.Struct, frozen=True):
+    """A draw or a decision of a finished match."""
+
+    entry: str
+    """As in the record."""
+    events: list[Any]
+    heard: list[list[int]]
+    """For each event the seats that received it."""
+    views: list[Any]
+    """The facts of every seat."""
+
+
+class DealSteps(msgspec.Struct, frozen=True):
+    """The answer to GET /api/matches/<id>/steps."""
+
+    deal: int
+    deals: int
+    steps: list[MatchStep]
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -449,5 +546,16 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it is about; absent if there is nothing to add."""
 
 
-PARTS: Final = (Known, NewTable, Opened, GameRow, TableRow, MatchRow, Problem)
+PARTS: Final = (
+    Known,
+    NewTable,
+    Opened,
+    GameRow,
+    TableRow,
+    MatchRow,
+    MatchInfo,
+    TableDeals,
+    DealSteps,
+    Problem,
+)
 """The types besides messages: parts of them, and bodies of the HTTP API."""

@@ -75,6 +75,22 @@ export interface Continue {
   id?: number | string | null;
 }
 
+/** The commitment of a deal, and its seed once the deal is over. */
+export interface DealCommitment {
+  deal: number;
+  digest: string;
+  /** What the seats have added to the seed, by seat; empty strings for nothing. */
+  nonces: string[];
+  seed: string | null;
+}
+
+/** The answer to GET /api/matches/<id>/steps. */
+export interface DealSteps {
+  deal: number;
+  deals: number;
+  steps: MatchStep[];
+}
+
 /** Something has happened. */
 export interface Event {
   type: "event";
@@ -95,11 +111,26 @@ export interface GameRow {
   seats: number[];
   /** All bots, weakest first. */
   bots: string[];
+  /** The named strengths among them. */
   strengths: string[];
-  /** The default bot. */
+  /** The bot for seats without a chosen bot: one that answers quickly. */
   usual: string;
-  options: Record<string, unknown>[];
-  table_options: Record<string, unknown>[];
+  options: OptionRow[];
+  table_options: OptionRow[];
+  /** The first one is the default for people. */
+  presets: PresetRow[];
+  /** Table options at tables with people: pauses that let them follow. */
+  for_people: Record<string, boolean | number | string | string[]>;
+  /** The table options with the time limits of a decision by a person. */
+  clocks: string[];
+  /** Scores are penalty points, of which the fewest win. */
+  penalties: boolean;
+  /** The seats that win and lose together. */
+  sides: number[][];
+  /** How pages find the parts of the table in the facts of a view: role to name, if they differ. */
+  page: Record<string, string>;
+  /** The languages of the game's texts. */
+  languages: string[];
   /** The address of the list of the game's printed material, if it has any. */
   material: string | null;
 }
@@ -158,16 +189,51 @@ export interface Leave {
   id?: number | string | null;
 }
 
+/** The answer to GET /api/matches/<id>. */
+export interface MatchInfo {
+  id: string;
+  game: string;
+  table: string;
+  players: string[];
+  /** The account names of the players, by seat. */
+  profiles: (string | null)[];
+  started: string;
+  ended: string | null;
+  /** The scores by seat. */
+  result: number[] | null;
+  /** As in the record. */
+  options: Record<string, string>;
+  seed: string | null;
+  /** As in `Table`. */
+  fixed_deal: boolean;
+  /** Their number. */
+  deals: number;
+  commitments: DealCommitment[];
+}
+
 /** A finished match, as GET /api/matches lists it. */
 export interface MatchRow {
   id: string;
   game: string;
   table: string;
   players: string[];
+  /** The account names of the players, by seat. */
   profiles: (string | null)[];
   started: string;
-  ended: string;
-  result: unknown;
+  ended: string | null;
+  /** The scores by seat. */
+  result: number[] | null;
+}
+
+/** A draw or a decision of a finished match. */
+export interface MatchStep {
+  /** As in the record. */
+  entry: string;
+  events: unknown[];
+  /** For each event the seats that received it. */
+  heard: number[][];
+  /** The facts of every seat. */
+  views: unknown[];
 }
 
 /** The body of POST /api/tables. */
@@ -206,6 +272,22 @@ export interface Opened {
   house: string;
 }
 
+/** An option of a game or of its tables. */
+export interface OptionRow {
+  name: string;
+  kind: "choice" | "list" | "number" | "switch" | "text";
+  default: boolean | number | string | string[];
+  choices: string[];
+  low: number;
+  high: number;
+  /** 0 is also allowed, below the range. */
+  or_zero: boolean;
+  /** For protocols, lobbies and tests: not shown to people. */
+  technical: boolean;
+  unit: string;
+  words: string;
+}
+
 /** Ask for a `Pong`. */
 export interface Ping {
   type: "ping";
@@ -238,6 +320,14 @@ export interface Place {
 export interface Pong {
   type: "pong";
   id: number | string | null;
+}
+
+/** A named set of options for people. */
+export interface PresetRow {
+  key: string;
+  options: Record<string, boolean | number | string | string[]>;
+  /** The number of seats; null: the largest possible number. */
+  seats: number | null;
 }
 
 /** The body of every error response. */
@@ -330,12 +420,20 @@ export interface Table {
   match: string | null;
 }
 
+/** The answer to GET /api/tables/<id>/deals. */
+export interface TableDeals {
+  match: string | null;
+  fixed_deal: boolean;
+  deals: DealCommitment[];
+  next_deal: string | null;
+}
+
 /** An open table, as GET /api/tables lists it. */
 export interface TableRow {
   id: string;
   game: string;
   title: string;
-  phase: string;
+  phase: "closed" | "gathering" | "playing" | "resting";
   seats: Place[];
   watch_delay: number;
   watchers: number;
@@ -347,6 +445,8 @@ export interface TableRow {
   watch_open: boolean;
   /** As in `Table`. */
   fixed_deal: boolean;
+  /** Everyone has left it. */
+  deserted: boolean;
 }
 
 /** The seats to act now, as far as this seat may know. */

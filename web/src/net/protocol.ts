@@ -38,6 +38,8 @@ export type ServerFrame =
 
 // The lobby over HTTP.
 
+export type { OptionRow as OptionInfo, GameRow as GameInfo, TableRow } from "./messages";
+
 export interface House {
   mode: "serve" | "node";
   version: string;
@@ -66,72 +68,10 @@ export interface OperatorReport {
   samples: Record<string, number>[];
 }
 
-export interface OptionInfo {
-  name: string;
-  kind: "switch" | "number" | "choice" | "list" | "text";
-  default: OptionValue;
-  choices: string[];
-  low: number;
-  high: number;
-  /** 0 is allowed too, below the range. */
-  or_zero: boolean;
-  unit: string;
-  /** For protocols, lobbies and tests: not shown to people. */
-  technical: boolean;
-  words: string;
-}
-
-export interface GameInfo {
-  name: string;
-  title: string;
-  /** The possible numbers of players. */
-  seats: number[];
-  /** Every bot, weakest first. */
-  bots: string[];
-  /** The named strengths among them. */
-  strengths: string[];
-  /** The bot for seats without a chosen bot: one that answers quickly. */
-  usual: string;
-  options: OptionInfo[];
-  table_options: OptionInfo[];
-  /** Option sets for people; the first one is the default. */
-  presets: { key: string; options: OptionValues; seats: number | null }[];
-  /** Table options for tables with people: pauses that let them follow. */
-  for_people: OptionValues;
-  /** The table options with the time limits of people. */
-  clocks: string[];
-  /** Scores are shown as penalty points, of which the fewest win. */
-  penalties: boolean;
-  /** The seats that win and lose together. */
-  sides: number[][];
-  /** Which facts have the roles of a table, if their names differ. */
-  page: Record<string, string>;
-  /** The languages of the texts that the game brings. */
-  languages: string[];
-}
-
-export interface TableRow {
-  id: string;
-  /** Counts the tables since the start of the server. */
-  number: number;
-  game: string;
-  title: string;
-  phase: Phase;
-  seats: SeatInfo[];
-  watch_open: boolean;
-  watch_delay: number;
-  fixed_deal: boolean;
-  watchers: number;
-  /** Everyone has left it. */
-  deserted: boolean;
-  created: number | string;
-  page: string;
-}
-
 /** A frame of the feed of open tables: a part of all of them, or what has changed. */
 export type LobbyFrame =
-  | { type: "tables"; first: boolean; more: boolean; tables: TableRow[] }
-  | { type: "changed"; tables: TableRow[]; closed: string[] };
+  | { type: "tables"; first: boolean; more: boolean; tables: messages.TableRow[] }
+  | { type: "changed"; tables: messages.TableRow[]; closed: string[] };
 
 export interface NewTable {
   game: string;
@@ -303,7 +243,7 @@ export interface AccountInfo {
   name: string;
   created: string;
   /** The seats of the account. */
-  tables: { id: string; game: string; page: string; seat: number; phase: TableRow["phase"] }[];
+  tables: { id: string; game: string; page: string; seat: number; phase: Phase }[];
 }
 
 /** The 95 % interval is *value* ± *interval*. */

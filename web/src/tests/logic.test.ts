@@ -135,6 +135,7 @@ describe("a new table", () => {
     sides: [[0], [1], [2], [3]],
     page: {},
     languages: [],
+    material: null,
   };
 
   test("starts with me and the usual bots", () => {
