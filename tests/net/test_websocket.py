@@ -118,6 +118,10 @@ class Pipe(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.read = True
+        self.written = b""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += data
 
     def pause_reading(self) -> None:
         assert self.read, "it is paused once"
@@ -193,3 +197,12 @@ async def test_a_user_may_pause_reading_while_frames_wait() -> None:
     assert not pipe.read
     busy.resume_reading()
     assert pipe.read
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+async def test_a_ping_is_answered() -> None:
+    made, pipe = connected("a", [])
+    made.data_received(b"\x89\x82\0\0\0\0hi")
+    await asyncio.sleep(0)
+    assert pipe.written == b"\x8a\x02hi"

@@ -216,7 +216,8 @@ class WebSocket(asyncio.Protocol):
             case WSMsgType.TEXT | WSMsgType.BINARY:
                 self._user.received(message.data)
             case WSMsgType.PING:
-                self.writer.write(pong_frame(message.data))
+                # A bytearray, which compiled code does not take for bytes.
+                self.writer.write(pong_frame(bytes(message.data)))
             case WSMsgType.CLOSE:
                 self._reader = None
                 self.code = message.data or 1000
