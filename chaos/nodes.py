@@ -95,6 +95,8 @@ class House:
                     left.remove(table)
             await asyncio.sleep(0.02)
         self.late += len(left)
+        for table in left:
+            self.tell(f"no move at {table[0].url or table[0].player.table}, {type(table[0].player).__name__}")
         self.tell(f"recovered after {max(self.pauses, default=0.0):.1f} s at most, {len(left)} tables not")
 
     async def play_on(self) -> bool:

@@ -28,6 +28,8 @@ SECTIONS: Final[Sections] = {
         "public_hosts": ("public_hosts", (list,)),
         "data": ("data", (str,)),
         "database": ("database", (str,)),
+        "nats": ("nats", (str,)),
+        "workers": ("workers", (int,)),
         "seed": ("seed", (str, int)),
         "log_level": ("log_level", (str,)),
         "log_json": ("log_json", (bool,)),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from ipaddress import ip_address, ip_network
@@ -12,6 +15,7 @@ import click
 
 from croupier.cli import config
 from croupier.cli.database import Database, database_options
+from croupier.cli.workers import Workers, command, is_worker
 from croupier.games import game, protocol_of
 from croupier.store.address import is_postgres
 
@@ -170,6 +174,17 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     return context
 
 
+def supervise(workers: int) -> None:
+    """Run the workers until this process is asked to stop."""
+    import asyncio
+
+    async def run() -> bool:
+        return await Workers(workers, command(), click.echo).run()
+
+    if not asyncio.run(run()):
+        raise click.ClickException("no worker is left; see the log for the reasons")
+
+
 @click.command()
 @click.option(
     "--config",
@@ -192,6 +207,11 @@ def tls_of(certificate: Path | None, key: Path | None) -> SSLContext | None:
     "--nats",
     metavar="URL",
     help="NATS server: this server is then one of several nodes that share the PostgreSQL database.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="Start and watch this many nodes on this machine, all on the same ports; with --nats.",
 )
 @click.option("--seed", help="Make the deals of the default table reproducible; its players are informed.")
 @click.option(
@@ -275,6 +295,7 @@ def serve(
     port: int,
     database: Database,
     nats: str | None,
+    workers: int | None,
     seed: str | None,
     log_level: str,
     log_json: bool,
@@ -308,7 +329,20 @@ def serve(
 
     if nats and not is_postgres(database.where):
         raise click.UsageError("--nats: several nodes need a PostgreSQL database: add --database URL")
+    if workers is not None and not hasattr(socket, "SO_REUSEPORT"):
+        raise click.UsageError("--workers: this system does not let several processes share a port")
+    if workers is not None and nats is None:
+        raise click.UsageError("--workers: several nodes need NATS and a PostgreSQL database: add --nats URL")
+    if workers is not None and (port == 0 or any(one.port == 0 for one in line_ports)):
+        raise click.UsageError("--workers: all workers listen on the same ports: choose their numbers")
     logs.set_up(log_level, log_json)
+    if workers is not None and not is_worker():
+        supervise(workers)
+        return
+    if is_worker():
+        from croupier.arena.supervisor import die_with
+
+        die_with(os.getppid(), signal.SIGTERM)
     database.make_folder()
     tls = tls_of(tls_certificate, tls_key)
 
@@ -341,6 +375,7 @@ def serve(
         operator_token=_token(operator_token_file),
         options=options_at(host, options),
         nats=nats or "",
+        reuse_port=is_worker(),
     )
     try:
         run(plan)

@@ -128,6 +128,8 @@ class Member:
         """
         until = self._loop.time() + MOVING_SECONDS
         while True:
+            if self.node is None or not self.node.acting:
+                raise Refusal("busy", "this server cannot reach its database: try again", 1.0)
             owner = await self._nodes.owner(kind, name)
             if owner is None or (owner == self.id and self._has(kind, name)):
                 return
