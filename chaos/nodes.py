@@ -28,6 +28,9 @@ from tests.store.proxy import Cutter
 MANY: Final = 3
 THINKING: Final = 0.1
 """Seconds that a player takes, so that no match ends during the test."""
+SILENCE: Final = 4.0
+"""Seconds without news after which a player connects again: it may have been refused because the node that
+has its table had not yet noticed the end of its former connection."""
 PATIENCE: Final = 40.0
 """Seconds to wait for acknowledgements; the limits of the goals are shorter. A table that was restored waits
 up to 15 s for its players."""
@@ -136,9 +139,7 @@ class Roamer(Link):
         async with session.ws_connect(node.ws + self.url, max_msg_size=0) as socket:
             for message in self.player.hello():
                 await socket.send_str(message)
-            async for frame in socket:
-                if frame.type != aiohttp.WSMsgType.TEXT:
-                    return
+            while (frame := await socket.receive(SILENCE)).type is aiohttp.WSMsgType.TEXT:
                 for message in self._replies(frame.data):
                     await asyncio.sleep(THINKING)
                     await socket.send_str(message)
