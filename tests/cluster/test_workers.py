@@ -65,7 +65,7 @@ def _until(true: object, seconds: float = 30.0) -> None:
         time.sleep(0.05)
 
 
-def test_a_worker_that_ends_again_and_again_is_left_out(
+def test_a_worker_that_ends_again_and_again_is_not_started_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(workers, "PAUSE", 0.0)
@@ -78,10 +78,9 @@ def test_a_worker_that_ends_again_and_again_is_left_out(
     with caplog.at_level(logging.WARNING):
         assert not asyncio.run(run())
     assert said == ["worker 1"]
-    left_out = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-    assert sorted(left_out) == [
-        f"worker {number} ended 5 times within 30 s (status 3); it is left out until the next start"
-        for number in (1, 2)
+    given_up = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert sorted(given_up) == [
+        f"worker {number} ended 5 times within 30 s (status 3); it is not started again" for number in (1, 2)
     ]
 
 

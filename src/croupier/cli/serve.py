@@ -182,7 +182,7 @@ def supervise(workers: int) -> None:
         return await Workers(workers, command(), click.echo).run()
 
     if not asyncio.run(run()):
-        raise click.ClickException("no worker is left; see the log for the reasons")
+        raise click.ClickException("no worker runs any more: see the log for the reasons")
 
 
 @click.command()

@@ -1,7 +1,7 @@
 """`croupier serve --workers N`: starts and watches N nodes on this machine, all on the same ports.
 
 Each worker is the same command with the variable `CROUPIER_WORKER` set. A worker that ends is started again;
-one that ends again and again is reported and left out.
+one that ends again and again is reported and not started again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 VARIABLE: Final = "CROUPIER_WORKER"
 ENDS: Final = 5
 WINDOW: Final = 30.0
-"""A worker that ends `ENDS` times within this many seconds is left out."""
+"""A worker that ends `ENDS` times within this many seconds is not started again."""
 PAUSE: Final = 1.0
 """Seconds before a worker is started again."""
 STOP_SECONDS: Final = 15.0
@@ -49,7 +49,7 @@ class Workers:
         self._stopping = asyncio.Event()
 
     async def run(self) -> bool:
-        """Run until SIGTERM or SIGINT; return False if all workers had to be left out."""
+        """Run until SIGTERM or SIGINT; return False if no worker runs any more."""
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(sign, self.stop)
@@ -64,7 +64,7 @@ class Workers:
                 process.terminate()
 
     async def _watch(self, number: int) -> bool:
-        """Keep one worker running until the end; return False if it was left out."""
+        """Keep one worker running until the end; return False if it ended too often."""
         loop = asyncio.get_running_loop()
         ends: deque[float] = deque(maxlen=ENDS)
         while not self._stopping.is_set():
@@ -73,9 +73,7 @@ class Workers:
                 break
             ends.append(loop.time())
             if len(ends) == ENDS and ends[-1] - ends[0] < WINDOW:
-                words = (
-                    "worker %d ended %d times within %.0f s (status %d); it is left out until the next start"
-                )
+                words = "worker %d ended %d times within %.0f s (status %d); it is not started again"
                 log.error(words, number, ENDS, WINDOW, status)
                 return False
             log.warning("worker %d ended with status %d; it is started again", number, status)
