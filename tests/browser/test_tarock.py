@@ -130,7 +130,7 @@ def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(server: Server, 
     for score in match["result"]:
         expect(sheet).to_contain_text(str(abs(int(score))))
     expect(sheet).to_contain_text(re.compile("Two (won|lost) 20"))
-    expect(sheet).to_contain_text("Kings, announced by")
+    expect(sheet).to_contain_text("Kings, announced:")
     page.get_by_test_id("see-replay").click()
     expect(page).to_have_url(re.compile("/replay/"))
     position = page.get_by_test_id("replay-position")
