@@ -134,7 +134,8 @@ def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: V
     expect(line.get_by_role("cell").last).to_have_text("2")
     boards = page.get_by_test_id("tournament-board")
     mine = boards.get_by_role("listitem").filter(has_text=ME).locator("strong").all_inner_texts()
-    expect(line.get_by_role("cell").nth(2)).to_have_text(str(sum(int(score) for score in mine)))
+    total = sum(int(score.replace("−", "-")) for score in mine)
+    expect(line.get_by_role("cell").nth(2)).to_have_text(str(total).replace("-", "−"))
     with page.expect_download() as file:
         page.get_by_test_id("results-csv").click()
     assert ME in file.value.path().read_text()
