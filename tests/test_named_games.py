@@ -30,11 +30,10 @@ def naming() -> set[str]:
     found = set()
     for path in SOURCE.rglob("*"):
         file = path.relative_to(SOURCE).as_posix()
-        if path.suffix in (".py", ".json", ".toml") and not file.startswith(
-            (*FOLDERS, "pages/", "examples/")
-        ):
-            if NAMES.search(path.read_text(encoding="utf-8")):
-                found.add(file)
+        if path.suffix not in (".py", ".json") or file.startswith((*FOLDERS, "pages/", "examples/")):
+            continue
+        if NAMES.search(path.read_text(encoding="utf-8")):
+            found.add(file)
     return found
 
 
