@@ -35,7 +35,7 @@ export const fr: Texts = {
   "settings.motion.system": "désactivées, car votre système demande moins de mouvement",
   "settings.sound": "Sons",
   "settings.sound.hint": "une carte, un pli, votre tour, un résultat",
-  "settings.notice": "Notifications",
+  "settings.notice": "Alertes",
   "settings.notice.hint": "Quand c’est à vous et que cette page est en arrière-plan",
   "settings.notice.denied": "Le navigateur ne les autorise pas pour cette page",
   "settings.theme": "Thème",
