@@ -15,7 +15,7 @@ from croupier.testing.house import Client, VirtualTable
 from croupier.wire.house import CROWD, HouseConversation
 from croupier.wire.house_parsing import KINDS
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import CLOSINGS, Accepted, Output, Say, Send, token_digest
+from croupier.wire.talk import CLOSINGS, Accepted, AskedNow, Output, Say, Send, token_digest
 
 Frame = dict[str, Any]
 QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
@@ -609,3 +609,15 @@ def test_a_new_connection_during_a_deal_is_told_its_commitment() -> None:
     told = [frame for frame in map(msgspec.json.decode, ann.frames) if frame["type"] == "commit"]
     late = wired.connect(HouseConversation)
     assert [frame for frame in late.read() if frame["type"] == "commit"] == told != []
+
+
+def test_a_question_that_has_been_answered_while_its_note_waited_for_the_store_is_not_asked() -> None:
+    wired = table("open bot-dummy bot-dummy bot-dummy", start=True)
+    ann = joined(wired, "ann")
+    asked = wired.table.asked(0)
+    assert asked is not None
+    late = HouseConversation(wired.table)
+    late.seat = 0
+    assert len(late.note(AskedNow(asked), 0.0)) == 1
+    answer(ann, question(ann))
+    assert late.note(AskedNow(asked), 0.0) == []

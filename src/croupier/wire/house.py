@@ -282,6 +282,9 @@ class HouseConversation(TableConversation):
             case Told():
                 return [self._event(note, self.info.number(self.seat), self._every_view)]
             case AskedNow(asked):
+                current = self.info.asked(self.seat)
+                if current is None or current.turn != asked.turn:
+                    return []  # the clock has answered while the note waited for the store
                 legal = encode(self._legal(self.info.view(self.seat)))
                 frame = b'{"type":"ask","turn":%d,"seconds":%b,"legal":%b,"view":%b}'
                 return [frame % (asked.turn, encode(_left(asked.deadline, now)), legal, self._view(legal))]
