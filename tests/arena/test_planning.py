@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.arena import planning
 from croupier.arena.ladder import ladder
 from croupier.arena.plan import Contestant
 from croupier.arena.planning import examples, found_in, needed, spread
@@ -41,7 +42,9 @@ def test_the_spread_is_that_of_the_results_if_there_are_enough() -> None:
     assert spread(wanted, results) == pytest.approx(10.0, rel=0.05)
 
 
-def test_before_the_first_match_bots_give_the_spread() -> None:
+@pytest.mark.parametrize("seconds", [2.0, 0.0])
+def test_before_the_first_match_bots_give_the_spread(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "TRIAL_SECONDS", seconds)  # none is left on a busy machine
     wanted = arena(
         game="hearts", options={"deals": 1, "match_games": 1}, contestants=(Contestant("x", listen="y"),)
     )

@@ -24,6 +24,7 @@ ENOUGH: Final = 10
 TRIAL: Final = 30
 """Duplicates of a trial."""
 TRIAL_SECONDS: Final = 2.0
+"""The time after which a trial ends, if it has enough duplicates for an estimate."""
 NICE: Final = (1, 2, 5)
 
 
@@ -78,7 +79,7 @@ def _trial(arena: Arena) -> tuple[Arena, list[Result]]:
     end = monotonic() + TRIAL_SECONDS
     results: list[Result] = []
     for play in due(trial, []) if len(quick) == 2 else ():
-        if monotonic() > end:
+        if play.deal > ENOUGH and monotonic() > end:
             break
         results.append(play_bots(trial, play, game))
     return trial, results
