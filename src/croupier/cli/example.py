@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -30,7 +31,9 @@ def shipped() -> dict[str, Path]:
 
 
 def summary(text: str) -> str:
-    """Return the description of a file: the first line of its comment or docstring."""
+    """Return the description of a file: the first line of its comment or docstring, or the JSON member."""
+    if text.startswith("{"):
+        return str(json.loads(text)["description"])
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#!")), "")
     return first.strip().strip("\"'# ").rstrip(".")
 
