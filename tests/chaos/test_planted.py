@@ -82,7 +82,7 @@ def test_a_list_of_tables_that_depends_on_a_hand_is_a_leak(monkeypatch: pytest.M
     def hands(info: TableInfo) -> list[object]:
         return [str(info.view(seat).facts()) for seat in range(len(info.places))]
 
-    monkeypatch.setattr(table_list, "seats_plain", hands)
+    monkeypatch.setattr(table_list, "places_of", hands)
     outcome = secrecy.run(6, 1, quietly)
     assert "differences" in failed(outcome)
     assert any("list of tables" in note for note in outcome.notes)

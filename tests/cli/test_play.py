@@ -239,7 +239,7 @@ def test_a_capable_terminal_gets_suits_colours_and_one_table_redrawn_in_place() 
             tty.type(line)
         rows = tty.rows()
         tty.leave()
-    assert rows[4:8] == [
+    assert rows[5:9] == [
         "Deal 1: three cards go to the left",
         "Not possible: 'zz': expected cards like Q♠ or 10H. Type ? for help",
         "player      this deal  game",

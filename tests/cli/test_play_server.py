@@ -16,8 +16,8 @@ from tests.integration.servers import Server, house
 
 pytestmark = pytest.mark.slow
 
-ELSEWHERE = ("Table: ", "You have ")
-"""The beginnings of lines that are shown only at a table of a server: its page, its clock."""
+ONE_WAY = ("Table: ", "You have ", "hint: ")
+"""How lines begin that are shown only at a table of a server (its page, its clock), or only without one."""
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +30,11 @@ def options(**values: object) -> list[str]:
     return [word for name, value in values.items() for word in ("--option", f"{name}={value}")]
 
 
+def shared(text: str) -> list[str]:
+    """Return the lines that are shown with and without a server."""
+    return [line for line in text.splitlines() if not line.startswith(ONE_WAY)]
+
+
 @pytest.mark.parametrize("name", names())
 def test_a_match_looks_as_it_does_without_a_server(server: Server, name: str) -> None:
     wish = [name, "--seed", "1", "--bots", "random", *options(**SHORT[name])]
@@ -38,8 +43,7 @@ def test_a_match_looks_as_it_does_without_a_server(server: Server, name: str) ->
         Terminal("play", *wish, "--server", server.http, *options(**no_pauses(name))),
     )
     assert (local.play(), remote.play()) == (0, 0)
-    lines = [line for line in remote.text.splitlines() if not line.startswith(ELSEWHERE)]
-    assert lines == local.text.splitlines()
+    assert shared(remote.text) == shared(local.text)
     assert f"Table: {server.http}/table/" in remote.text
 
 
@@ -48,7 +52,7 @@ def test_commands_and_mistakes(server: Server) -> None:
     wish = ["hearts", "--seed", "3", "--option", "deals=1"]
     local = run("play", *wish, input=typed).stdout
     remote = run("play", *wish, "--server", server.http, *options(**no_pauses("hearts")), input=typed).stdout
-    assert [line for line in remote.splitlines() if not line.startswith(ELSEWHERE)] == local.splitlines()
+    assert shared(remote) == shared(local)
     assert "Not possible: 'zz': expected cards like QS or 10H. Type ? for help" in remote
     assert remote.endswith("You left the table.\n")
 
