@@ -127,6 +127,7 @@ class SteeredGame(Game):
 
     name, title, rules, seats = GAME.name, GAME.title, GAME.rules, GAME.seats
     actions, options, table_options = GAME.actions, GAME.options, GAME.table_options
+    event_types, view_type = GAME.event_types, GAME.view_type
 
     def __init__(self, contracts: list[str], kind: type[Steered] = Steered) -> None:
         self.contracts = contracts
