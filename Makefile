@@ -38,6 +38,9 @@ PACKED := $(wildcard web src/croupier README.md LICENSE examples docs/ops) scrip
           hatch_build.py
 CHECKED := src benchmarks chaos tests conftest.py hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
 COMMA := ,
+# A test of real time may be late on a busy machine: a failed one is repeated once, and the last line counts the
+# repetitions.
+REPEAT := --reruns 1
 say = @echo "== $(1)"
 # Make the targets $(1) in the background, without set-up, and meanwhile $(2).
 beside = $(MAKE) -s READY=1 $(1) >build/beside.log 2>&1 & beside=$$!; \
@@ -122,12 +125,12 @@ endif
 
 fast-tests: set-up
 	$(call say,fast tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -n $(JOBS) -m "not (slow or browser or compiled)"
+	@$(PY) -m pytest -q -n $(JOBS) $(REPEAT) -m "not (slow or browser or compiled)"
 
 coverage: set-up
 	$(call say,fast tests$(COMMA) interpreted$(COMMA) with coverage)
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m pytest -q -n $(JOBS) -m "not (slow or browser or compiled)"
+	@$(PY) -m coverage run -m pytest -q -n $(JOBS) $(REPEAT) -m "not (slow or browser or compiled)"
 	@$(PY) -m coverage combine -q
 	@for area in core games wire table store; do \
 	    echo "== coverage of $$area: `$(PY) -m coverage report --format=total --include="src/croupier/$$area/*"` %"; done
@@ -145,20 +148,18 @@ fuzz: set-up
 	@for target in fuzz/*.py; do echo "== fuzzing: $$target for $(FUZZ) s"; \
 	    $(PY) $$target -max_total_time=$(FUZZ) >build/fuzz.log 2>&1 || { tail -n 40 build/fuzz.log >&2; exit 1; }; done
 
-# A test that starts processes may be late on a busy machine: a failed one is repeated once, and the last line counts
-# the repetitions.
 slow-tests: set-up
 	$(call say,slow tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -n $$(( $(JOBS) + 1 )) --dist worksteal --reruns 1 -m "slow and not (browser or compiled or nightly)"
+	@$(PY) -m pytest -q -n $$(( $(JOBS) + 1 )) --dist worksteal $(REPEAT) -m "slow and not (browser or compiled or nightly)"
 
 browser-tests: set-up
 	$(call say,tests in a browser)
-	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal --reruns 1 -m "browser and not compiled"
+	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal $(REPEAT) -m "browser and not compiled"
 
 # --pyargs runs the games' tests from the installed package: those under src/ would import src/.
 compiled-tests: .venv-compiled/.ready-dev
 	$(call say,tests of the rules$(COMMA) parity$(COMMA) compiled)
-	@$(COMPILED) -m pytest -q -n $(JOBS) --dist worksteal -m "(compiled or (rules and not slow)) and not nightly" tests --pyargs croupier
+	@$(COMPILED) -m pytest -q -n $(JOBS) --dist worksteal $(REPEAT) -m "(compiled or (rules and not slow)) and not nightly" tests --pyargs croupier
 
 # ---- set-up -----------------------------------------------------------------------------------------------
 

@@ -81,15 +81,12 @@ class Player:
                         and board["table"] not in self.tables
                     ):
                         self.tables.append(board["table"])
-                        await self.play(board["table"])
+                        await self.play(id, board["table"])
 
-    async def play(self, table: str) -> None:
-        while True:
-            try:
-                link = await self.server.connect(f"/house/{table}")
-                break
-            except aiohttp.WSServerHandshakeError:
-                await asyncio.sleep(0.02)  # it is announced before it is open
+    async def play(self, id: str, table: str) -> None:
+        link = await self.enter(id, table)
+        if link is None:
+            return
         async with link:
             await link.send_json({"type": "join", "name": self.name, "token": self.token})
             async for message in link:
@@ -99,6 +96,17 @@ class Player:
                 assert told["type"] != "refused", told
                 if told["type"] == "ask":
                     await link.send_json({"type": "act", "turn": told["turn"], "actions": _answer(told)})
+
+    async def enter(self, id: str, table: str) -> aiohttp.ClientWebSocketResponse | None:
+        """Connect to *table*, which is announced before it is open; return None if it was played without us."""
+        while True:
+            try:
+                return await self.server.connect(f"/house/{table}")
+            except aiohttp.WSServerHandshakeError:
+                boards = (await self.server.get(f"/api/tournaments/{id}"))[1]["tables"][-1]
+                if any(board["table"] == table and board["ended"] for board in boards):
+                    return None
+                await asyncio.sleep(0.02)
 
 
 def _answer(ask: Any) -> list[str]:
