@@ -28,6 +28,8 @@ from benchmarks.tally import Result
 STOP_SECONDS: Final = 20.0
 PROBE_SECONDS: Final = 0.005
 """Seconds between two pings of the probe."""
+ANSWER_SECONDS: Final = 30.0
+"""Seconds that the probe waits for an answer."""
 
 
 class BenchFailed(Exception):
@@ -149,6 +151,8 @@ class Probe:
     def __init__(self, url: str) -> None:
         self.answers: list[tuple[float, float]] = []
         """The time of each ping, and the seconds until its answer."""
+        self.lost = False
+        """True if a ping was not answered, or the connection has ended."""
         self._url = f"{url}/house/default"
         self._stop = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
@@ -171,13 +175,22 @@ class Probe:
             aiohttp.ClientSession() as session,
             session.ws_connect(self._url, autoping=False) as socket,
         ):
-            while not self._stop.is_set():
+            while not self._stop.is_set() and not self.lost:
                 sent, begun = time.time(), time.perf_counter()
-                await socket.ping()
-                while (message := await socket.receive()).type != aiohttp.WSMsgType.PONG:
-                    if message.type == aiohttp.WSMsgType.PING:
-                        await socket.pong(message.data)
-                    elif message.type != aiohttp.WSMsgType.TEXT:
-                        return
-                self.answers.append((sent, time.perf_counter() - begun))
-                await asyncio.sleep(PROBE_SECONDS)
+                try:
+                    await asyncio.wait_for(_answered(socket), ANSWER_SECONDS)
+                except (TimeoutError, ConnectionError):
+                    self.lost = True
+                else:
+                    self.answers.append((sent, time.perf_counter() - begun))
+                    await asyncio.sleep(PROBE_SECONDS)
+
+
+async def _answered(socket: aiohttp.ClientWebSocketResponse) -> None:
+    """Send a ping and wait for its answer; raise ConnectionError if the connection ends."""
+    await socket.ping()
+    while (message := await socket.receive()).type != aiohttp.WSMsgType.PONG:
+        if message.type == aiohttp.WSMsgType.PING:
+            await socket.pong(message.data)
+        elif message.type != aiohttp.WSMsgType.TEXT:
+            raise ConnectionError("the server has closed the connection")

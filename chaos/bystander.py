@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import IO, Self
+from typing import IO, Self, TypeAlias
 
 import msgspec
 
+from benchmarks.report import Figure
 from benchmarks.server import Probe, environment
 from benchmarks.tally import part
+from chaos.outcome import some_of
+
+Times: TypeAlias = tuple[float, float]
+"""From when until when, in seconds since the epoch."""
 
 
 class Bystander:
@@ -22,6 +27,7 @@ class Bystander:
         self._url = url
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: list[tuple[float, float]] = []
+        self._lost = False
 
     def __enter__(self) -> Self:
         command = [sys.executable, "-m", "chaos.bystander", self._url]
@@ -34,11 +40,20 @@ class Bystander:
     def __exit__(self, *_: object) -> None:
         assert self._process is not None
         found = self._process.communicate()[0]
-        self._answers = msgspec.json.decode(found, type=list[tuple[float, float]])
+        self._lost, self._answers = msgspec.json.decode(found, type=tuple[bool, list[tuple[float, float]]])
 
-    def p99(self, since: float, until: float) -> float:
-        """Return the 99th percentile of the answers between two times, in milliseconds, after the end."""
-        return 1000 * part([took for sent, took in self._answers if since <= sent <= until] or [0.0], 0.99)
+    def p99(self, times: Times) -> float:
+        """Return the 99th percentile of the answers at these times, in milliseconds, after the end."""
+        return 1000 * part(self._took(times) or [float("inf")], 0.99)
+
+    def answered(self, *phases: Times) -> Figure:
+        """Return the figure that fails if there is a phase in which nothing was answered."""
+        fewest = min(len(self._took(times)) for times in phases)
+        return some_of("fewest answers to the bystander in a phase", 0 if self._lost else fewest)
+
+    def _took(self, times: Times) -> list[float]:
+        since, until = times
+        return [took for sent, took in self._answers if since <= sent <= until]
 
 
 def main(url: str, until: IO[bytes], output: IO[bytes]) -> None:
@@ -47,7 +62,7 @@ def main(url: str, until: IO[bytes], output: IO[bytes]) -> None:
         output.write(b"\n")
         output.flush()
         until.read()
-    output.write(msgspec.json.encode(probe.answers))
+    output.write(msgspec.json.encode((probe.lost, probe.answers)))
 
 
 if __name__ == "__main__":

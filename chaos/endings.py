@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from chaos.outcome import Outcome, Problems, Tell, guarded, none_of, some_of
+from chaos.outcome import Outcome, Problems, Sum, Tell, none_of, some_of
 from chaos.players import CoinchePlayer
-from chaos.spread import spread
+from chaos.spread import each_case, spread
 from chaos.virtual import DOORS, NO_PAUSES, Chair, Room
 from croupier.core.options import Value
 from croupier.games import names
@@ -43,7 +43,7 @@ CASES: Final[list[Case]] = [(name, door) for name in names() for door in DOORS]
 
 
 @dataclass
-class Tally:
+class Tally(Sum):
     """What happened at some tables."""
 
     games: int = 0
@@ -53,19 +53,12 @@ class Tally:
     faults: Counter[str] = field(default_factory=Counter)
     problems: Problems = field(default_factory=Problems)
 
-    def add(self, other: Tally) -> None:
-        self.games += other.games
-        self.ended += other.ended
-        self.aborted += other.aborted
-        self.faults += other.faults
-        self.problems.merge(other.problems)
-
 
 def run(many: int, seed: int, tell: Tell) -> Outcome:
     """Simulate *many* tables."""
     total = Tally()
     for part in spread(simulate, many, seed, tell):
-        total.add(part)
+        total += part
     played = {f"{name} {door}": total.ended[f"{name} {door}"] for name, door in CASES}
     return Outcome(
         f"{total.games:,} games, {sum(total.faults.values()):,} faults",
@@ -83,13 +76,7 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
 
 def simulate(cases: range, seed: int) -> Tally:
     """Simulate the tables with these numbers."""
-    tally = Tally()
-    for number in cases:
-        name, door = CASES[number % len(CASES)]
-        with guarded(tally.problems, f"case {number} of seed {seed}, {name} over {door}"):
-            Storm(name, door, Random(f"endings {seed} {number}"), tally).run()
-        tally.games += 1
-    return tally
+    return each_case(cases, CASES, f"endings {seed}", Tally(games=len(cases)), Storm)
 
 
 class Stuck(AssertionError):

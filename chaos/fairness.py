@@ -80,7 +80,9 @@ def _intrude(seed: int) -> tuple[int, Problems]:
                 attempts += 1
                 intruder = _send(victim, hello)
                 room.house.advance(1.0)
-                if intruder is not None and intruder.conversation.seat >= 0:
+                if intruder is None:
+                    problems.add(f"{name} over {door}: the table is closed, nobody can try to get in")
+                elif intruder.conversation.seat >= 0:
                     problems.add(f"{name} over {door}: {hello} got seat {intruder.conversation.seat}")
                 if not gone and not victim.connected:
                     problems.add(f"{name} over {door}: {hello} threw the player out")
@@ -91,10 +93,13 @@ def _intrude(seed: int) -> tuple[int, Problems]:
             problems.add(f"{name} over {door}: the player cannot return")
         attempts += len(LIKE_ACCOUNT)
         for spelt in LIKE_ACCOUNT:
-            problems.merge(_as_account(name, door, seed, spelt))
+            if _sits_down(name, door, seed, spelt):
+                problems.add(f"{name} over {door}: a stranger sits down as {spelt}, the name of an account")
+        if not _sits_down(name, door, seed, "somebody"):
+            problems.add(f"{name} over {door}: a stranger with a name of their own cannot sit down")
         if isinstance(victim.player, HousePlayer | TrendPlayer):  # others prove their account in the lobby
             attempts += 1
-            problems.merge(_after_logout(name, door, seed))
+            problems += _after_logout(name, door, seed)
     return attempts, problems
 
 
@@ -133,18 +138,17 @@ def _send(chair: Chair, messages: list[str]) -> Client | None:
     return client
 
 
-def _as_account(name: str, door: str, seed: int, spelt: str) -> Problems:
-    """Come to an empty table with the name of another person's account, *spelt* somehow."""
-    problems = Problems()
+def _sits_down(name: str, door: str, seed: int, spelt: str) -> bool:
+    """Let all players come to a server on which `ACCOUNT` is an account, one of them with the name *spelt*.
+
+    Return True if that one gets a seat.
+    """
     room = Room(name, door, Random(f"account {seed}"), table_options=NO_PAUSES[name], seats=_seats(name))
     room.house.identities.admit(Account(ACCOUNT, token_digest("seal")))
     chair = room.chairs[0]
     chair.player.name = spelt
-    chair.come()
-    room.house.advance(3.0)
-    if chair.client is not None and chair.client.conversation.seat >= 0:
-        problems.add(f"{name} over {door}: a stranger sits down as {spelt}, the name of an account")
-    return problems
+    room.begin()
+    return chair.client is not None and chair.client.conversation.seat >= 0
 
 
 def _after_logout(name: str, door: str, seed: int) -> Problems:

@@ -93,9 +93,7 @@ def damaged(message: bytes, chance: Random) -> bytes:
         elif what == 1:
             del data[at : at + chance.randint(1, 5)]
         else:
-            data[at:at] = chance.choice(
-                (b"\x00", b'"', b"\\ud800", b"-1", b"1e999", b"\r\n", b"null", b"9" * 30)
-            )
+            data[at:at] = chance.choice(INSERTED)
         if not data:
             return b""
     return bytes(data)
@@ -109,15 +107,15 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
     with server(*doors, ports=True) as (one, _), server(*doors, ports=True) as (other, _):
         asyncio.run(_attack(one, some, seed, tell))  # warm-up
         with Bystander(one.http) as bystander:
-            elsewhere = time.time()
+            began = time.time()
             asyncio.run(_attack(other, some, seed, tell))
+            elsewhere = began, time.time()
             assert one.process is not None
-            before, begun = memory(one.process.pid), time.time()
+            before = memory(one.process.pid)
             sent = asyncio.run(_attack(one, many, seed + 1, tell))
-            ended = time.time()
+            here = elsewhere[1], time.time()
             after = memory(one.process.pid)
-        quiet = bystander.p99(elsewhere, begun)
-        during = bystander.p99(begun, ended)
+        quiet, during = bystander.p99(elsewhere), bystander.p99(here)
         stuck = [name for name in names() if not _ends(one, name)]
         log = one.log
     return Outcome(
@@ -126,6 +124,7 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
             none_of("exceptions in the log", log.count("Traceback")),
             none_of("games that do not end afterwards", len(stuck)),
             some_of("fewest messages of a door", min(sent.values()), many),
+            bystander.answered(elsewhere, here),
         ],
         [
             Figure("growth of memory", 100 * (after - before) / before, 5, "%"),
@@ -145,7 +144,7 @@ def memory(pid: int) -> int:
     for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
-    return 0
+    raise AssertionError(f"process {pid} has ended")
 
 
 async def _attack(one: Server, many: int, seed: int, tell: Tell) -> dict[str, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from chaos.outcome import Sum
 from chaos.players import Decision, GlassPlayer, HousePlayer, Player
 from croupier.core import record
 from croupier.core.contract import Event, Game
@@ -15,7 +16,7 @@ from croupier.table import journal
 
 
 @dataclass
-class Judged:
+class Judged(Sum):
     """What was found at the tables that were compared."""
 
     acknowledged: int = 0
@@ -28,10 +29,6 @@ class Judged:
     gaps: int = 0
     """Events that were omitted, or told differently than they are stored."""
     events: int = 0
-
-    def add(self, other: Judged) -> None:
-        for name in self.__dataclass_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ def run(kills: int, seed: int, tell: Tell) -> Outcome:
             none_of("lines in the log", len(log.splitlines()) + (stopped != 0)),
             none_of("protocols without an acknowledged decision", silent),
             some_of("decisions acknowledged", found.acknowledged, 10 * kills),
+            some_of("events compared", found.events),
         ],
         notes=[log[:2000]] if log else [],
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, ClassVar, Self, TypeAlias
 
 from benchmarks.report import Figure, machine
 
@@ -52,6 +52,19 @@ class Row:
     """The command that repeats this run."""
 
 
+class Sum:
+    """A dataclass whose fields are added up with ``+=``."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __iadd__(self, other: Self) -> Self:
+        for one in fields(self):
+            mine = getattr(self, one.name)
+            mine += getattr(other, one.name)
+            setattr(self, one.name, mine)
+        return self
+
+
 @dataclass
 class Problems:
     """Counts failures and keeps the words of the first ones."""
@@ -64,9 +77,10 @@ class Problems:
         if len(self.words) < 10:
             self.words.append(words)
 
-    def merge(self, other: Problems) -> None:
+    def __iadd__(self, other: Self) -> Self:
         self.many += other.many
         self.words = [*self.words, *other.words][:10]
+        return self
 
 
 @contextlib.contextmanager

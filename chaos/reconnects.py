@@ -14,9 +14,9 @@ from typing import Final
 
 from chaos.endings import CASES
 from chaos.judge import Judged, Stored, judge
-from chaos.outcome import Outcome, Problems, Tell, guarded, none_of, some_of
+from chaos.outcome import Outcome, Problems, Sum, Tell, none_of, some_of
 from chaos.players import CoinchePlayer, HousePlayer
-from chaos.spread import spread
+from chaos.spread import each_case, spread
 from chaos.virtual import NO_PAUSES, SHORT, Chair, Room
 from croupier.table import journal
 
@@ -26,7 +26,7 @@ EACH: Final = 25
 
 
 @dataclass
-class Tally:
+class Tally(Sum):
     """What happened in some matches."""
 
     reconnects: Counter[str] = field(default_factory=Counter)
@@ -34,18 +34,12 @@ class Tally:
     judged: Judged = field(default_factory=Judged)
     problems: Problems = field(default_factory=Problems)
 
-    def add(self, other: Tally) -> None:
-        self.reconnects += other.reconnects
-        self.resent += other.resent
-        self.judged.add(other.judged)
-        self.problems.merge(other.problems)
-
 
 def run(many: int, seed: int, tell: Tell) -> Outcome:
     """Let about *many* connections break."""
     total = Tally()
     for part in spread(break_some, max(len(CASES), many // EACH), seed, tell):
-        total.add(part)
+        total += part
     judged = total.judged
     fewest = min(total.reconnects[f"{name} {door}"] for name, door in CASES)
     return Outcome(
@@ -65,12 +59,7 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
 
 def break_some(cases: range, seed: int) -> Tally:
     """Play the matches with these numbers."""
-    tally = Tally()
-    for number in cases:
-        name, door = CASES[number % len(CASES)]
-        with guarded(tally.problems, f"case {number} of seed {seed}, {name} over {door}"):
-            Breaks(name, door, Random(f"reconnects {seed} {number}"), tally).run()
-    return tally
+    return each_case(cases, CASES, f"reconnects {seed}", Tally(), Breaks)
 
 
 class Breaks:
@@ -103,7 +92,7 @@ class Breaks:
         before = self.tally.judged.lost, self.tally.judged.twice, self.tally.judged.gaps
         players = [chair.player for chair in room.chairs]
         tables = [Stored(room.game, dict(SHORT[room.name]), entries) for entries in journals]
-        self.tally.judged.add(judge(tables, players))
+        self.tally.judged += judge(tables, players)
         after = self.tally.judged.lost, self.tally.judged.twice, self.tally.judged.gaps
         assert before == after, f"lost, twice, gaps: {before} before, {after} after"
 

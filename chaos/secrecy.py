@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, TypeAlias
 
-from chaos.outcome import Outcome, Problems, Tell, guarded, none_of, some_of
+from chaos.outcome import Outcome, Problems, Sum, Tell, none_of, some_of
 from chaos.players import GlassPlayer, HousePlayer
-from chaos.spread import spread
+from chaos.spread import each_case, spread
 from chaos.virtual import HOUSE, NO_PAUSES, OWN, Chair, Room
 from croupier.core.contract import WATCHER, as_plain
 from croupier.games import conversation, names
@@ -70,7 +70,7 @@ CASES: Final = [(name, channel) for name in names() for channel in CHANNELS] + [
 
 
 @dataclass
-class Tally:
+class Tally(Sum):
     """What was compared."""
 
     deals: int = 0
@@ -79,18 +79,12 @@ class Tally:
     frames: int = 0
     problems: Problems = field(default_factory=Problems)
 
-    def add(self, other: Tally) -> None:
-        self.deals += other.deals
-        self.compared += other.compared
-        self.frames += other.frames
-        self.problems.merge(other.problems)
-
 
 def run(many: int, seed: int, tell: Tell) -> Outcome:
     """Compare *many* pairs of deals of each game."""
     total = Tally()
     for part in spread(compare_some, many * len(names()), seed, tell):
-        total.add(part)
+        total += part
     fewest = min(total.compared[f"{name} {channel}"] for name, channel in CASES)
     return Outcome(
         f"{total.deals:,} pairs of deals, {sum(total.compared.values()):,} moments, {total.frames:,} frames",
@@ -104,13 +98,7 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
 
 def compare_some(cases: range, seed: int) -> Tally:
     """Compare the pairs with these numbers."""
-    tally = Tally()
-    for number in cases:
-        name, channel = CASES[number % len(CASES)]
-        with guarded(tally.problems, f"case {number} of seed {seed}, {name}, {channel}"):
-            Twins(name, channel, Random(f"secrecy {seed} {number}"), tally).run()
-        tally.deals += 1
-    return tally
+    return each_case(cases, CASES, f"secrecy {seed}", Tally(deals=len(cases)), Twins)
 
 
 class Leak(AssertionError):

@@ -760,7 +760,7 @@ def run(schedules: int, seed: int, tell: Tell) -> Outcome:
     problems = Problems()
     moves = 0
     for part, acknowledged in spread(_some, schedules, seed, tell, CHUNK):
-        problems.merge(part)
+        problems += part
         moves += acknowledged
     return Outcome(
         f"{schedules:,} schedules, {moves:,} moves acknowledged",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Final, TypeVar
+from random import Random
+from typing import Final, Protocol, TypeVar
 
-from chaos.outcome import Tell
+from chaos.outcome import Problems, Tell, guarded
 
 Found = TypeVar("Found")
 
@@ -33,3 +34,36 @@ def spread(
             done += size
             tell(f"{min(done, many):,} of {many:,}")
             yield future.result()
+
+
+class Counted(Protocol):
+    """What was found in some cases."""
+
+    problems: Problems
+
+
+class Case(Protocol):
+    """A case that is being played."""
+
+    def run(self) -> None: ...
+
+
+Tally = TypeVar("Tally", bound=Counted)
+
+
+def each_case(
+    cases: range,
+    kinds: Sequence[tuple[str, str]],
+    label: str,
+    tally: Tally,
+    case: Callable[[str, str, Random, Tally], Case],
+) -> Tally:
+    """Play the cases with these numbers, each a game and a protocol of *kinds* in turn; return *tally*.
+
+    *label* has the name and the seed of the run: with the number it repeats a case.
+    """
+    for number in cases:
+        name, way = kinds[number % len(kinds)]
+        with guarded(tally.problems, f"{label}, case {number}, {name} over {way}"):
+            case(name, way, Random(f"{label} {number}"), tally).run()
+    return tally

@@ -13,7 +13,7 @@ import aiohttp
 from benchmarks.report import Figure
 from chaos.bystander import Bystander
 from chaos.hostile import memory
-from chaos.outcome import Outcome, Tell, none_of
+from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.players import HousePlayer
 from chaos.real import Gate, Link, server
 from chaos.virtual import NO_PAUSES
@@ -30,12 +30,16 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
     with server() as (one, _), Bystander(one.http) as bystander:
         time.sleep(QUIET)
         begun = time.time()
-        left, most = asyncio.run(_stall(one, many, seed, tell))
-        ended = time.time()
-    quiet, during = bystander.p99(0.0, begun), bystander.p99(begun, ended)
+        left, seen, most = asyncio.run(_stall(one, many, seed, tell))
+        before, meanwhile = (0.0, begun), (begun, time.time())
+    quiet, during = bystander.p99(before), bystander.p99(meanwhile)
     return Outcome(
         f"{many:,} stalled readers",
-        [none_of("stalled readers that were not disconnected", left)],
+        [
+            none_of("stalled readers that were not disconnected", left),
+            some_of("most stalled readers at the same time", seen),
+            bystander.answered(before, meanwhile),
+        ],
         [
             Figure("memory of a stalled reader", most / many / 1024, 256, "KB"),
             Figure("bystander p99, more than before", max(0.0, during - quiet), 100, "ms"),
@@ -44,8 +48,8 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
     )
 
 
-async def _stall(one: Server, many: int, seed: int, tell: Tell) -> tuple[int, int]:
-    """Return how many readers were never disconnected, and the growth of memory meanwhile."""
+async def _stall(one: Server, many: int, seed: int, tell: Tell) -> tuple[int, int, int]:
+    """Return how many readers were never disconnected, how many were seen, and how much memory was added."""
     wish = {**NO_PAUSES["hearts"], "pick_card_timeout": 600_000}
     id = await asyncio.to_thread(
         partial(one.new_table, seats=["open"] * 4, table_options=wish, auto_cycle=True)
@@ -62,10 +66,10 @@ async def _stall(one: Server, many: int, seed: int, tell: Tell) -> tuple[int, in
         await gate.wait_for(20, LIMIT)
         before = memory(pid)
         stalled = [await _watcher(one.port, id) for _ in range(many)]
-        most = before
+        most, seen = before, 0
         end = time.monotonic() + LIMIT
         while (left := await _watching(session, one, id)) and time.monotonic() < end:
-            most = max(most, memory(pid))
+            most, seen = max(most, memory(pid)), max(seen, left)
             tell(f"{left} of {many} are still connected")
             await asyncio.sleep(0.5)
         for task in tasks:
@@ -73,7 +77,7 @@ async def _stall(one: Server, many: int, seed: int, tell: Tell) -> tuple[int, in
         await asyncio.gather(*tasks, return_exceptions=True)
     for reader in stalled:
         reader.writer.transport.abort()
-    return left, most - before
+    return left, seen, most - before
 
 
 async def _watcher(port: int, id: str) -> RawSocket:

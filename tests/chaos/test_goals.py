@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from chaos.bystander import Bystander
 from chaos.goals import GOALS
 from chaos.reconnects import break_some
 
@@ -22,3 +23,17 @@ def test_a_lobby_may_seat_players_at_one_table_after_the_other() -> None:
     tally = break_some(range(368, 369), 1)  # the workshop's second match begins when the first one has ended
     assert tally.judged.acknowledged
     assert not tally.problems.words
+
+
+def test_a_bystander_without_an_answer_fails_a_goal() -> None:
+    bystander = Bystander("http://127.0.0.1:1")
+    bystander._answers = [(1.0, 0.005)]
+    assert bystander.answered((0.0, 2.0)).reached
+    assert not bystander.answered((0.0, 2.0), (2.0, 3.0)).reached
+    assert bystander.p99((2.0, 3.0)) == float("inf")
+
+
+def test_a_bystander_whose_connection_has_ended_fails_a_goal() -> None:
+    bystander = Bystander("http://127.0.0.1:1")
+    bystander._answers, bystander._lost = [(1.0, 0.005)], True
+    assert not bystander.answered((0.0, 2.0)).reached
