@@ -10,6 +10,8 @@ from fnmatch import fnmatch
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import stray
+
 # Tests that measure real milliseconds fail on a busy box; hypothesis would, by default.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("nightly", settings.get_profile("croupier"), max_examples=2000)
@@ -70,6 +72,10 @@ INTERPRETED = (
     "*/tests/table/test_opening.py",
 )
 """Of those, files about modules that are never compiled: they would do the same twice."""
+
+
+def pytest_configure() -> None:
+    stray.kill_at_end()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.arena.supervisor import CANNOT_START
 from croupier.cli import workers
 from croupier.cli.workers import Workers
 from croupier.testing.nats import NatsServer
@@ -70,18 +71,32 @@ def test_a_worker_that_ends_again_and_again_is_not_started_again(
 ) -> None:
     monkeypatch.setattr(workers, "PAUSE", 0.0)
     said: list[str] = []
-    script = "import os; print('worker', os.environ['CROUPIER_WORKER']); raise SystemExit(3)"
+    script = "import os; print('supervised', os.getppid() == int(os.environ['CROUPIER_WORKER'])); exit(3)"
 
     async def run() -> bool:
         return await Workers(2, [sys.executable, "-c", script], said.append).run()
 
     with caplog.at_level(logging.WARNING):
         assert not asyncio.run(run())
-    assert said == ["worker 1"]
+    assert said == ["supervised True"]
     given_up = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert sorted(given_up) == [
         f"worker {number} ended 5 times within 30 s (status 3); it is not started again" for number in (1, 2)
     ]
+
+
+@pytest.mark.slow
+def test_a_worker_whose_supervisor_has_already_ended_does_not_start(tmp_path: Path) -> None:
+    with subprocess.Popen(["true"]) as ended:
+        ended.wait()
+    done = subprocess.run(
+        command("serve", "--port", "0", "--data", str(tmp_path / "data"), *OFF),
+        env={**os.environ, workers.VARIABLE: str(ended.pid)},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == CANNOT_START
+    assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize(

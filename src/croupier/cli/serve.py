@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -15,7 +13,7 @@ import click
 
 from croupier.cli import config
 from croupier.cli.database import Database, database_options
-from croupier.cli.workers import Workers, command, is_worker
+from croupier.cli.workers import Workers, command, is_worker, stop_with_supervisor
 from croupier.games import game, protocol_of
 from croupier.store.address import is_postgres
 
@@ -340,9 +338,7 @@ def serve(
         supervise(workers)
         return
     if is_worker():
-        from croupier.arena.supervisor import die_with
-
-        die_with(os.getppid(), signal.SIGTERM)
+        stop_with_supervisor()
     database.make_folder()
     tls = tls_of(tls_certificate, tls_key)
 

@@ -1,7 +1,8 @@
 """`croupier serve --workers N`: starts and watches N nodes on this machine, all on the same ports.
 
-Each worker is the same command with the variable `CROUPIER_WORKER` set. A worker that ends is started again;
-one that ends again and again is reported and not started again.
+Each worker is the same command with the variable `CROUPIER_WORKER` set to the process id of the supervisor. A
+worker that ends is started again; one that ends again and again is reported and not started again. A worker
+stops when its supervisor has ended, however that ended.
 """
 
 from __future__ import annotations
@@ -30,6 +31,13 @@ STOP_SECONDS: Final = 15.0
 def is_worker() -> bool:
     """Return True in the process of a worker."""
     return VARIABLE in os.environ
+
+
+def stop_with_supervisor() -> None:
+    """Stop this worker when its supervisor ends, even if that has already happened."""
+    from croupier.arena.supervisor import die_with
+
+    die_with(int(os.environ[VARIABLE]), signal.SIGTERM)
 
 
 def command() -> list[str]:
@@ -87,7 +95,7 @@ class Workers:
             *self._command,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, VARIABLE: str(number)},
+            env={**os.environ, VARIABLE: str(os.getpid())},
         )
         self._running[number] = process
         try:
