@@ -98,7 +98,7 @@ class Player:
                     await link.send_json({"type": "act", "turn": told["turn"], "actions": _answer(told)})
 
     async def enter(self, id: str, table: str) -> aiohttp.ClientWebSocketResponse | None:
-        """Connect to *table*, which is announced before it is open; return None if it was played without us."""
+        """Connect to *table*, announced before it is open; return None if it was played without us."""
         while True:
             try:
                 return await self.server.connect(f"/house/{table}")
