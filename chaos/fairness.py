@@ -95,7 +95,7 @@ def _intrude(seed: int) -> tuple[int, Problems]:
         for spelt in LIKE_ACCOUNT:
             if _sits_down(name, door, seed, spelt):
                 problems.add(f"{name} over {door}: a stranger sits down as {spelt}, the name of an account")
-        if not _sits_down(name, door, seed, "somebody"):
+        if not _sits_down(name, door, seed, "stranger"):
             problems.add(f"{name} over {door}: a stranger with a name of their own cannot sit down")
         if isinstance(victim.player, HousePlayer | TrendPlayer):  # others prove their account in the lobby
             attempts += 1
