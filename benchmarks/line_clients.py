@@ -82,7 +82,7 @@ class Program:
 
 
 async def connect(port: str, players: Sequence[Player]) -> list[asyncio.BaseTransport]:
-    """Connect each player, one after the other."""
+    """Connect each player, one after another."""
     loop = asyncio.get_running_loop()
     return [
         (await loop.create_connection(partial(Line, player), "127.0.0.1", int(port)))[0] for player in players

@@ -45,7 +45,7 @@ class Schedule:
 def ahead(number: int, moves: int) -> int:
     """Return how many cards table *number* plays before the *moves* of an open loop.
 
-    Tables then end their deals one after the other instead of all together. A table that would not reach the
+    Tables then end their deals one after another instead of all together. A table that would not reach the
     end of its deal within its moves need not be advanced.
     """
     card = number % DEAL

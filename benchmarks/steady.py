@@ -80,7 +80,7 @@ def _words(tables: int, moves: float, seconds: float, repeat: int) -> str:
         f"action on the disk before it is announced. For {seconds:.0f} s a move is due every "
         f"{1000 / moves:.1f} ms, at each table in turn, even if the last ones take longer; its "
         "latency is from "
-        "when it is due to receiving its turn_end. The tables end their deals one after the other, "
+        "when it is due to receiving its turn_end. The tables end their deals one after another, "
         "so that deals begin and end all the time. A stall is the longest answer to a ping that "
         "another process "
         f"sends every 5 ms. {repeated(repeat)}"

@@ -268,7 +268,7 @@ class RoomPlayer(Player):
         self.table = room
         self.token = ""
         self.gaps = 0
-        """How often an event had another number than the next one."""
+        """How often an event did not have the next number."""
         self._seq: int | None = None
         self._ids = 0
         self._sent: dict[int, Decision] = {}

@@ -1,4 +1,4 @@
-"""C4: restart all nodes, one after the other, while games go on: a rolling upgrade."""
+"""C4: restart all nodes, one after another, while games go on: a rolling upgrade."""
 
 from __future__ import annotations
 

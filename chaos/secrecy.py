@@ -55,10 +55,10 @@ THOUGHT: Final = 0.1
 KEYS: Final = {"taroky": ("T19", "T18"), "tarock": ("CK", "SK", "HK", "DK"), "hearts": ("QS", "AH")}
 """Cards that decide who is asked in secret, or who plays together."""
 LONGEST: Final = 100
-"""The maximum of ticks between the same question in the two worlds."""
+"""The maximum number of ticks between the same question in the two worlds."""
 ATTEMPTS: Final = 6
 LIMIT: Final = 1500
-"""The maximum of ticks of a match."""
+"""The maximum number of ticks of a match."""
 
 WORDS: Final = "words"
 """The house protocol with texts and all views."""

@@ -198,7 +198,7 @@ def cards(names: list[str]) -> int:
 
 
 def answer(bot: Bot, facts: dict[str, Any], legal: list[str]) -> list[str]:
-    """Return the actions that answer a question: one, or three cards to pass, chosen one after the other."""
+    """Return the actions that answer a question: one, or three cards to pass, chosen one after another."""
     view = view_of(facts, legal)
     rng = Random()
     if facts["phase"] != "passing":

@@ -383,7 +383,7 @@ class Undeclared(Event):
 
 
 class Mistyped(Event):
-    """A fact with a value of another type than declared."""
+    """A fact with a value of an undeclared type."""
 
     def fact(self) -> object:
         return Passed(seat="0")  # type: ignore[arg-type]  # the mistake to find

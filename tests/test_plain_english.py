@@ -91,6 +91,19 @@ PATTERNS: Final = {
     r"\b(is|are|was|were) (not )?written down\b": "is stored, is saved, is documented",
     r"\blies in\b": "is in",
     r"\b(hence|thus|thereof|forthwith|henceforth|lest)\b": "so, therefore",
+    r"\bthe (maximum|minimum) of\b|\bthe most (characters|bytes|chips)\b": "the maximum number of",
+    r"\bthe least (number|time|pause)\b|\bleast pause\b": "the minimum",
+    r"\bbits an? \w+\b": "per",
+    r"\bfrom which on\b": "at which, at least",
+    r"\b(an)?other \w+ than\b": "other than, differs from",
+    r"\bthe own\b": "your own, the player's own",
+    r"\bon the whole\b": "in total",
+    r"\bspeaks? for or against\b": "reasons for or against",
+    r": there is none\b": "not found",
+    r"\bone after the other\b": "one after another",
+    r"\blies? (open|on)\b": "is visible, is on",
+    r"\b(server|database|bus|nats) (is|was) away\b": "unavailable, unreachable",
+    r"\b(is|are|was|were) told so\b": "is told, gets",
 }
 """What is searched for, ignoring case, and what to write instead."""
 

@@ -67,7 +67,7 @@ BODY_SECONDS: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class TrustedProxies:
-    """The proxies whose X-Forwarded headers are believed."""
+    """The proxies whose X-Forwarded headers are trusted."""
 
     networks: Sequence[IPv4Network | IPv6Network] = ()
 

@@ -33,7 +33,7 @@ def focus_follows(page: Page) -> None:
 
 
 def hand(page: Page) -> Locator:
-    """Return the cards in the own hand."""
+    """Return the cards in the player's own hand."""
     return page.locator(".fan-card")
 
 
@@ -63,7 +63,7 @@ STATE = """() => [
 
 
 def table_state(page: Page) -> list[str]:
-    """Return what is asked, and all that lies on the table with what may be done with it."""
+    """Return what is asked, and everything on the table with what may be done with it."""
     state: list[str] = page.evaluate(STATE)
     return state
 

@@ -113,7 +113,7 @@ def test_the_same_person_in_two_browsers(server: Server, visitor: Visitor, brows
     expect(hand(other.page)).to_have_count(11)
     expect(page.get_by_test_id("connection-banner")).to_be_visible()
 
-    # A new password ends the other sessions; whose session has ended is told so and is a guest.
+    # A new password ends the other sessions; a page whose session has ended shows that and plays as a guest.
     other.page.get_by_test_id("my-name").click()
     other.page.get_by_test_id("change-password").click()
     other.page.get_by_label("Current password").fill(PASSWORD)

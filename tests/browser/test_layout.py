@@ -71,7 +71,7 @@ def measure(page: Page, size: ViewportSize) -> dict[str, Any]:
 
 
 def shifts(before: dict[str, list[float]], after: dict[str, list[float]]) -> dict[str, list[float]]:
-    """Return what has another place than *before*, and by how much."""
+    """Return what has moved since *before*, and by how much."""
     moved = {
         name: [round(new - old, 1) for new, old in zip(after[name], before[name], strict=True)]
         for name in before.keys() & after.keys()

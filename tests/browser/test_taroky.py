@@ -115,7 +115,7 @@ def test_a_partner_game_to_its_settlement(server: Server, visitor: Visitor) -> N
     expect(settlement).to_contain_text("Settlement of deal 1")
     expect(settlement).to_contain_text(re.compile(r"\d+ is \d+ (above 53: won|below 53: lost)"))
     expect(page.locator(".taroky-steps li.sum")).to_be_visible()
-    # What lies on the table is what the notation pays.
+    # What is on the table is what the notation pays.
     notation = page.get_by_test_id("notation-panel").locator("input").input_value()
     result = parse(notation).result()
     chips = [int(text.replace("\u2212", "-")) for text in settlement.locator("tr.sum td").all_inner_texts()]

@@ -122,7 +122,7 @@ class TrendPlayer(Trend):
         self.keep = False
         self.seat_number = seat
         self.played: list[tuple[Deal, str]] = []
-        """Deal and card of the own cards that were acknowledged, in order."""
+        """Deal and card of the player's own cards that were acknowledged, in order."""
         self.passed: dict[Deal, list[str]] = {}
         self.table: dict[tuple[Deal, int, str], str] = {}
         """The cards of all players, by deal, round and player."""

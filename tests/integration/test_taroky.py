@@ -75,7 +75,7 @@ class Program:
 
 
 def bolder(fields: dict[str, Any], frame: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Sometimes return another answer than the careful one."""
+    """Sometimes return an answer other than the careful one."""
     for name, value in fields.items():
         if isinstance(value, bool):
             fields[name] = rng.random() < 0.3

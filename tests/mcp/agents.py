@@ -47,7 +47,7 @@ class Agent:
         return content.text
 
     async def here(self, tool: str, **arguments: Any) -> str:
-        """Call a tool for the own seat."""
+        """Call a tool for the agent's own seat."""
         return await self.call(tool, seat=self.seat, **arguments)
 
     async def open(self, game: str, **arguments: Any) -> str:

@@ -187,7 +187,7 @@ async def test_an_append_in_doubt_is_written_exactly_once(
 async def test_what_was_written_is_confirmed_although_the_connection_is_lost_later(
     postgres: str, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A faulty value makes the requests go one by one; then the database is away for too long."""
+    """A faulty value makes the requests go one by one; then the database is unavailable for too long."""
     monkeypatch.setattr(postgres_writer, "PATIENCE", 0.3)
     async with Cutter(postgres_server.port) as proxy:
         store = await opened(through(proxy, postgres), 4)

@@ -339,7 +339,7 @@ def test_bots_think_as_long_as_the_pace_prescribes() -> None:
         bots = len([1 for _, by in acted(house) if by == "bot"])
         moments += [house.now] * (bots - len(moments))
     assert house.now - begun == pytest.approx(12.0, abs=0.7)
-    assert len(set(moments)) == 6, "one after the other"
+    assert len(set(moments)) == 6, "one after another"
 
 
 @pytest.mark.parametrize("another", [False, True], ids=["the same", "another"])

@@ -23,9 +23,9 @@ from croupier.wire.talk import BOT
 NEW: Final = 25.0
 """The rating of a new player in the model of openskill."""
 MIDDLE: Final = 1500
-"""The same as it is shown."""
+"""The same as displayed."""
 SCALE: Final = 40.0
-"""How much a point of the model is as it is shown; a new player has 1500 ± 653."""
+"""The number of displayed points per point of the model; a new player has 1500 ± 653."""
 
 
 class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
@@ -34,7 +34,7 @@ class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     password: str
     guest: str = ""
-    """The token that was used until now; seats taken with it become the account's."""
+    """The guest token used so far; seats taken with it become the account's."""
 
 
 class Recovery(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,7 +60,7 @@ class Deletion(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AccountRoutes:
-    """The part of the HTTP API that is about accounts."""
+    """The HTTP API of accounts."""
 
     def __init__(self, accounts: Accounts, tables: Tables) -> None:
         self._accounts = accounts
@@ -197,7 +197,7 @@ class AccountRoutes:
         """GET /api/matches/<id>/ratings"""
         id = request.match_info["id"]
         if await self._tables.store.match(id) is None:
-            raise Refusal("no_such_match", f"match {id[:40]}: there is none")
+            raise Refusal("no_such_match", f"match {id[:40]}: not found")
         rows = await self._store.changes(id)
         ratings = [_change(row) for row in rows]
         return answer({"rated": all(row.rated for row in rows), "ratings": ratings})

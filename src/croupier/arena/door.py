@@ -1,7 +1,7 @@
 """Ports for programs: they accept connections, and find out which program has opened each.
 
 An address and a token can be stolen by another program of the same user. The process at the other end of a
-connection cannot: where the system tells it (Linux), a program that connects to a seat of another one is
+connection cannot: if the system reports it (Linux), a program that connects to a seat of another one is
 judged, and processes that belong to no program of the match are refused.
 """
 
@@ -23,7 +23,7 @@ MOST_OPEN: Final = 16
 MOST: Final = 200
 """Connections that a program may open during a match."""
 UNKNOWN: Final = -1
-"""The caller if the system does not tell which process has connected."""
+"""The caller if the system does not report which process has connected."""
 STRANGER: Final = -2
 """The caller is a process that belongs to no program of the match."""
 STARTED: Final = -3

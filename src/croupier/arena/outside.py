@@ -73,7 +73,7 @@ class _Calling(asyncio.Protocol):
 
 
 class Gate:
-    """The gate described in the module's docstring. It plays its matches one after the other in its own
+    """The gate described in the module's docstring. It plays its matches one after another in its own
     thread."""
 
     def __init__(self, arena: Arena) -> None:

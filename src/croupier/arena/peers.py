@@ -38,7 +38,7 @@ def inode(connection: socket.socket) -> int:
         with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_SOCK_DIAG) as kernel:
             kernel.send(head + wanted)
             answer = kernel.recv(1 << 12)
-    except OSError:  # the connection has ended, or this system does not tell
+    except OSError:  # the connection has ended, or this system does not report it
         return 0
     if HEADER.unpack_from(answer)[1] != SOCK_DIAG_BY_FAMILY:
         return 0
@@ -64,7 +64,7 @@ def holds(pids: Iterable[int], wanted: int) -> bool:
 
 @cache
 def tells() -> bool:
-    """Return whether this system tells which process has a connection."""
+    """Return whether this system reports which process has a connection."""
     with (
         socket.create_server(("127.0.0.1", 0)) as server,
         socket.create_connection(server.getsockname()),

@@ -84,7 +84,7 @@ class Arena(msgspec.Struct, frozen=True):
     wait: float = 300.0
     """Seconds for programs from outside to connect before the first match."""
     sandbox: bool = False
-    """Programs run apart from each other and from the files in `hidden`."""
+    """Programs are isolated from each other and from the files in `hidden`."""
     hidden: tuple[str, ...] = ()
     """Files and folders that programs in a sandbox must not see."""
 

@@ -141,7 +141,7 @@ class Program:
         """Kill it and its descendants, and remove it from the list."""
         running.discard(self)
         self.shoot()
-        self._read()  # its last words
+        self._read()  # its last output
         self._loop.remove_reader(self._pipe.fileno())
         self._pipe.close()
         self._report.close()

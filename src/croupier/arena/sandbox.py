@@ -1,4 +1,4 @@
-"""Runs programs apart, with bubblewrap: they see no process and no file of each other or of the arena.
+"""Runs programs in isolation, with bubblewrap: they see no process and no file of each other or of the arena.
 
 The file system is read-only; /tmp, /var/tmp, /run and /dev/shm are empty and disappear with the program. The
 network is shared, because programs connect to their table. Croupier itself and its Python environment stay
@@ -21,7 +21,7 @@ APART: Final = ("--unshare-pid", "--unshare-ipc", "--cap-drop", "ALL", "--die-wi
 
 
 def problem() -> str:
-    """Return why programs cannot be run apart on this machine, or an empty string."""
+    """Return why programs cannot be isolated on this machine, or an empty string."""
     if shutil.which(BUBBLEWRAP) is None:
         return "bwrap is not installed; install the package bubblewrap"
     tried = subprocess.run(sandboxed(["true"], "/", ()), capture_output=True, text=True, check=False)
@@ -29,7 +29,7 @@ def problem() -> str:
 
 
 def sandboxed(command: Sequence[str], folder: str, hidden: Iterable[str]) -> list[str]:
-    """Return *command* run apart in *folder*, without a view of the *hidden* files and folders."""
+    """Return *command* in isolation in *folder*, without a view of the *hidden* files and folders."""
     words = [BUBBLEWRAP, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *APART]
     for path in EMPTY:
         if Path(path).is_dir():

@@ -30,7 +30,7 @@ EXPLORATION: Final = 0.5
 WORLDS: Final = 24
 """Each of the first 24 simulations samples a new world; after that every 24th does."""
 ALONE: Final = 10.0
-"""The trust (`Game.trust`) from which on the adviser decides without a search."""
+"""The trust (`Game.trust`) at which the adviser decides without a search."""
 CLOCK_EVERY: Final = 16
 """The number of simulations after which the clock is read again."""
 SEAT: Final[i64] = 0x10000

@@ -58,7 +58,7 @@ def arena() -> None:
 @click.option(
     "--sandbox",
     is_flag=True,
-    help="Run each program apart, with bubblewrap: it sees no other process and cannot write files.",
+    help="Run each program in isolation, with bubblewrap: it sees no other process and cannot write files.",
 )
 def run(file: Path, jobs: int | None, place: str, sandbox: bool) -> None:
     """Play the remaining matches of the arena in FILE, then show the table.

@@ -17,7 +17,7 @@ from croupier.cli.database import Database, database_options
 def backup(file: Path, database: Database, force: bool) -> None:
     """Copy the database to FILE, complete and consistent, even while the server runs.
 
-    FILE is an SQLite file, also if the database is PostgreSQL. To restore it, stop the server and replace
+    FILE is an SQLite file, even if the database is PostgreSQL. To restore it, stop the server and replace
     croupier.db in its data directory by FILE, or copy FILE into an empty PostgreSQL database with 'croupier
     migrate'.
     """

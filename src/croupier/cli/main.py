@@ -28,7 +28,7 @@ COMMANDS: Final = {
     "verify": ("croupier.cli.records", "verify", "Check a record's deals against their commitments."),
     "backup": ("croupier.cli.backup", "backup", "Copy the database while the server runs."),
     "migrate": ("croupier.cli.backup", "migrate", "Copy a database from SQLite to PostgreSQL, or back."),
-    "drain": ("croupier.cli.nodes", "drain", "Let the other nodes take over everything from one."),
+    "drain": ("croupier.cli.nodes", "drain", "Hand over everything from one node to the others."),
     "nodes": ("croupier.cli.nodes", "nodes", "List the servers that use a PostgreSQL database."),
     "mcp": ("croupier.cli.mcp", "mcp", "Let language-model agents play (Model Context Protocol)."),
     "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and rank them."),

@@ -78,9 +78,7 @@ def drain(database: str, node: int, wait: float) -> None:
         from croupier.store.postgres_nodes import drain as ask
 
         if not asyncio.run(ask(database, node)):
-            raise click.ClickException(
-                f"node {node}: there is none with this number that shares the database"
-            )
+            raise click.ClickException(f"node {node}: not found among the nodes that share the database")
         left = asyncio.run(_emptied(database, node, wait))
     except StoreError as error:
         raise click.ClickException(str(error)) from None

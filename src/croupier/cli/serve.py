@@ -229,7 +229,7 @@ def supervise(workers: int) -> None:
 @click.option(
     "--trust-proxy",
     type=ProxiesType(),
-    help="Proxies whose X-Forwarded headers are believed: addresses or networks, separated by commas.",
+    help="Proxies whose X-Forwarded headers are trusted: addresses or networks, separated by commas.",
 )
 @click.option(
     "--most-tables",
@@ -265,7 +265,7 @@ def supervise(workers: int) -> None:
     default=500,
     show_default=True,
     type=click.IntRange(0, 60_000),
-    help="Milliseconds between two decisions at a table where only bots play, at least.",
+    help="Minimum time in milliseconds between two decisions at a table where only bots play.",
 )
 @click.option(
     "--bot-processes",
@@ -285,7 +285,7 @@ def supervise(workers: int) -> None:
     multiple=True,
     metavar="GAME.NAME=VALUE",
     callback=lambda ctx, param, words: given_options(words),
-    help="An option of what a game's own protocol opens (GAME.target=1000); can be repeated.",
+    help="An option of the tables that a game's own protocol opens (GAME.target=1000); can be repeated.",
 )
 @with_line_ports
 def serve(

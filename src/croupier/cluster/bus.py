@@ -52,7 +52,7 @@ class Network:
         self._buses: dict[int, MemoryBus] = {}
         self.now: Callable[[], float] = lambda: 0.0
         self.delay = (0.0, 0.0)
-        """The least and the greatest delay of a message in seconds."""
+        """The shortest and the longest delay of a message in seconds."""
         self.loss = 0.0
         """The probability that a message is lost."""
         self.doubling = 0.0

@@ -31,7 +31,7 @@ class Lease:
         self._renewed = max(self._renewed, begun)
 
     def lose(self) -> None:
-        """Note that the row is gone: others have taken over everything, for good."""
+        """Note that the row is gone: others have taken over everything permanently."""
         self._lost = True
 
     @property
@@ -45,7 +45,7 @@ class Lease:
     def may_replace(self, now: float) -> bool:
         """Return True if the node may take over from others whose lease has expired.
 
-        After the database was away, every lease has expired: each node waits as long as a lease lasts, so
-        that the others can renew theirs.
+        After the database was unavailable, every lease has expired: each node waits as long as a lease
+        lasts, so that the others can renew theirs.
         """
         return self.acts(now) and now - self._steady_since >= self._seconds

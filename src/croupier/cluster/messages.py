@@ -18,7 +18,7 @@ from struct import Struct, error
 from typing import Final, NamedTuple
 
 FORMAT: Final = 1
-"""Nodes whose batches have another format are not understood, and told so in the log."""
+"""Batches in another format are not read; the log names the node that sent them."""
 SIGNATURE: Final = 16
 EVERYONE: Final = 0
 """The receiver of a batch for all nodes."""

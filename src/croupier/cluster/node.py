@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 CLAIM_SECONDS: Final = 0.5
 WATCH_SECONDS: Final = 0.25
 BATCH_BYTES: Final = 256 * 1024
-"""The maximum of the frames in a batch; NATS accepts messages of up to 1 MiB."""
+"""The maximum size of the frames in a batch, in bytes; NATS accepts messages of up to 1 MiB."""
 
 
 class News(msgspec.Struct, omit_defaults=True):
@@ -242,5 +242,5 @@ class ClusterNode:
         self.links.drop_all("the bus cannot be reached")
 
     def _restored(self) -> None:
-        """Ask for what was announced while the bus was away."""
+        """Ask for what was announced while the bus was unavailable."""
         self.tell(News(who=True))

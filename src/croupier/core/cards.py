@@ -76,5 +76,5 @@ def mask_of(cards: list[int]) -> i64:
 
 
 def unpack(packed: i64, n: i64) -> list[int]:
-    """Return the *n* cards of *packed* in their order, six bits a card."""
+    """Return the *n* cards of *packed* in their order, six bits per card."""
     return [int(packed >> 6 * i & 63) for i in range(n)]

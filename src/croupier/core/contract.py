@@ -483,7 +483,7 @@ class Game:
     clocks: ClassVar[Sequence[str]] = ()
     """The table options with the time limits of a decision."""
     person_clocks: ClassVar[Sequence[str]] = ()
-    """The same for people, if they have other ones than programs."""
+    """The same for people, if theirs differ from those of programs."""
     for_people: ClassVar[Mapping[str, Value]] = {}
     """Table options at tables with people: pauses that let them follow."""
     page: ClassVar[Mapping[str, str]] = {}
@@ -491,7 +491,7 @@ class Game:
     differ. Roles: phase, deal, hand, counts, table, leader, last, last_leader, last_taker, bids, taken,
     deals, totals."""
     penalties: ClassVar[bool] = False
-    """Pages show scores as penalty points, of which the fewest win."""
+    """Pages show scores as penalty points: the fewest win."""
     commands: ClassVar[Mapping[str, Sequence[str]]] = {}
     """Subcommands by name: module, function and one line of help."""
     http: ClassVar[str] = ""
@@ -557,7 +557,8 @@ class Game:
     def trust(self, view: View) -> float:
         """Return how much a search trusts its adviser here, compared with about 10 for its own results.
 
-        Calls get more, because playouts say little about them; from 10 on the adviser decides alone.
+        Bids and calls get more, because playouts say little about them; at 10 or more the adviser decides
+        alone.
         """
         return 0.5
 

@@ -14,7 +14,7 @@ class BadOptions(ValueError):
 
 
 class Option:
-    """One setting: its default determines its type, *choices* or the range its possible values.
+    """One setting: its default determines its type, and *choices* or the range determine its possible values.
 
     A list (``pass_sequence``) takes its items from *choices*; a string without choices is free text.
     *or_zero* also allows 0 below the range, which means no limit.
@@ -151,7 +151,7 @@ class OptionTable:
         return {name: value for name, value in values.items() if value != self.options[name].default}
 
     def has_secrets(self, values: Mapping[str, Value]) -> bool:
-        """Return True if an option that no player may see has another value than its default."""
+        """Return True if an option that no player may see differs from its default."""
         return any(
             self.options[name].secret and value != self.options[name].default
             for name, value in values.items()
@@ -183,7 +183,7 @@ class Preset:
 
 
 class Latest(Generic[T]):
-    """What *make* makes of options, kept for the next call: a search asks for the same rules many times."""
+    """Caches what *make* returns for options: a search asks for the same rules many times."""
 
     def __init__(self, table: OptionTable, make: Callable[[Mapping[str, Value]], T]) -> None:
         self.table = table
@@ -191,7 +191,7 @@ class Latest(Generic[T]):
         self.kept: tuple[dict[str, Value], T] | None = None
 
     def of(self, options: Mapping[str, Value]) -> T:
-        """Return what is made of *options*, completed by the defaults."""
+        """Return the result for *options*, completed by the defaults."""
         kept = self.kept
         if kept is None or kept[0] != options:
             kept = (dict(options), self.make(self.table.read(options)))

@@ -1,4 +1,4 @@
-"""Facts of a trick game that speak for or against a card, made from what a seat has seen.
+"""Reasons for or against a card in a trick game, derived from what a seat has seen.
 
 The coach shows them as one sentence. Each is a plain object with its `kind`: ``stake`` (the points in the
 current trick), ``trumps`` (how many trumps the others may hold) or ``void`` (a seat that has shown that it

@@ -25,9 +25,9 @@ BY: Final = ("bot", "clock", "fault", "absent")
 """Who acted instead of the seat: its bot, or the stand-in because the seat was late, wrong or away."""
 
 WIDEST: Final = 64 * 1024
-"""The most characters in a line."""
+"""The maximum number of characters in a line."""
 LARGEST: Final = 16 * 1024 * 1024
-"""The most bytes in a file: several thousand deals."""
+"""The maximum number of bytes in a file: several thousand deals."""
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _WORD: Final = re.compile(r"[^\s()]*[^\s(),]")
 _NAME: Final = re.compile(r"[^\W\d]\w*")

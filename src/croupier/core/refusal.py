@@ -1,4 +1,4 @@
-"""What is not carried out, and why: the one shape of a refusal inside the server."""
+"""Refusals: why a request is not carried out. The server has only this form of them."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def aec(
     """Return *game* as a PettingZoo AEC environment.
 
     *options* are those of the rules. An episode is a whole ``match`` or one ``deal``; *seats* defaults to the
-    maximum of the game. With *info*, the infos have the mask, the legal actions in words, phase, scores and
+    game's maximum. With *info*, the infos have the mask, the legal actions in words, phase, scores and
     result.
     """
     _check()

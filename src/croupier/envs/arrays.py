@@ -28,7 +28,7 @@ class Bits:
 
     def __init__(self, out: Writer, bits: int) -> None:
         self.bits = bits
-        # A vec is a buffer, which the types of numpy do not say; it is read again for each array.
+        # A vec is a buffer, which numpy's type stubs do not declare; it is read again for each array.
         words = np.frombuffer(out.words, np.int64)  # type: ignore[call-overload]
         octets = words.view(np.uint8).reshape(-1, out.width, 8)
         self._octets = octets[:, :, : WORD // 8] if sys.byteorder == "little" else octets[:, :, :0:-1]

@@ -50,7 +50,9 @@ def _bot(setup: Setup, name: str | Bot) -> Bot:
 def checked_seat(setup: Setup, seat: int | None) -> int | None:
     """Return *seat* if it exists or is None."""
     if seat is not None and seat not in range(setup.seats):
-        raise BadOptions(f"seat={seat!r}: expected 0…{setup.seats - 1}, or None for another one each time")
+        raise BadOptions(
+            f"seat={seat!r}: expected 0…{setup.seats - 1}, or None for a different one in each episode"
+        )
     return seat
 
 

@@ -25,7 +25,7 @@ class PlainEncoding:
         self._seats = max(game.seats)
         self._actions = len(game.actions)
         sets = [
-            Field("to_act", self._seats, "the seats that have to act, from the own seat on"),
+            Field("to_act", self._seats, "the seats that have to act, starting with the observer's"),
             Field("legal", self._actions, "the legal actions"),
         ]
         self.LAYOUT = Layout(sets, [])

@@ -12,7 +12,7 @@ from croupier.net.outbox import Channel, Outbox
 from croupier.net.websocket import WebSocket, upgrade, upgraded
 
 MESSAGE_BYTES: Final = 1024
-"""The maximum of a frame of a reader."""
+"""The maximum size of a frame from a reader, in bytes."""
 
 
 class Reader:
@@ -34,7 +34,7 @@ class Reader:
 async def serve_feed(
     request: web.Request, backlog: int, send: Callable[[Outbox, Channel], Coroutine[Any, Any, None]]
 ) -> web.StreamResponse:
-    """Run *send* until the connection ends; a reader that leaves more than *backlog* bytes unread is cut."""
+    """Run *send* until the connection ends; disconnect a reader with more than *backlog* unread bytes."""
     socket = upgrade(request, MESSAGE_BYTES)
     socket.use(Reader(socket))
     channel = socket.channel()

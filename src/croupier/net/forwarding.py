@@ -38,7 +38,7 @@ from croupier.net.websocket import take_over, upgraded
 from croupier.wire.talk import Disconnect
 
 PIECE: Final = 128 * 1024
-"""The maximum of bytes in a frame."""
+"""The maximum number of bytes in a frame."""
 REPORTED: Final = 16 * 1024
 """The edge reports after this many bytes that the peer has taken them."""
 HIGH: Final = 256 * 1024
@@ -57,7 +57,7 @@ _HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-len
 
 
 class Opening(msgspec.Struct):
-    """What a node says about a connection that it has accepted."""
+    """How a node describes a connection that it has accepted."""
 
     address: str
     secure: bool = False

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 
 class Hosts:
-    """Knows the names of a server; any IP address will do, because it cannot be rebound."""
+    """Knows the names of a server; any IP address is accepted, because it cannot be rebound."""
 
     def __init__(self, listening: str, public: Iterable[str]) -> None:
         """*listening* is the address that the server listens on, *public* what the operator has named."""

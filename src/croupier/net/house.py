@@ -107,7 +107,7 @@ class Plan:
     """Further names under which browsers reach the server."""
     trusted_proxies: TrustedProxies = field(default_factory=TrustedProxies)
     bot_pause: float = 0.0
-    """The least number of seconds between two decisions at a table where only bots play."""
+    """The minimum number of seconds between two decisions at a table where only bots play."""
     bot_processes: int | None = None
     """How many processes run searching bots; None means one fewer than the cores, at least one."""
     operator_token: str = ""

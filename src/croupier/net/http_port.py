@@ -1,4 +1,4 @@
-"""The connections of the HTTP port: counted, with time limits; what a peer sends never gets into the log.
+"""The connections of the HTTP port: counted, with time limits; what a peer sends is never logged.
 
 The library waits without limit for a header and for a reader. Here the first request has to arrive within
 `HEADER_SECONDS`, the next one within `IDLE_SECONDS`, and a peer has to take some of an answer every
@@ -31,7 +31,7 @@ HEADER_SECONDS: Final = 15.0
 IDLE_SECONDS: Final = 75.0
 STALL_SECONDS: Final = 30.0
 LINGER_SECONDS: Final = 5.0
-"""For how long the rest of a body that nobody needs is read."""
+"""How many seconds the unneeded rest of a body is read."""
 _MALFORMED: Final = (HttpProcessingError, web.RequestPayloadError)
 _FULL: Final = b'{"key":"full","words":"the server has too many connections: try again later"}'
 _REFUSED: Final = (
@@ -193,4 +193,4 @@ class HttpConnection(web.RequestHandler):
             self._port.malformed.add()
         elif exc is not None:
             where = "".join(traceback.format_tb(exc.__traceback__))
-            log.error("a request failed with %s; the client was told so\n%s", type(exc).__name__, where)
+            log.error("a request failed with %s; the client got an error\n%s", type(exc).__name__, where)

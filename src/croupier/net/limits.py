@@ -20,7 +20,7 @@ BACKLOG: Final = 100
 RESERVE: Final = 60 + BACKLOG
 """Descriptors that connections leave to the database, files, processes and new connections."""
 QUIET_SECONDS: Final = 60.0
-"""The least time between two log lines of a `Tally`."""
+"""The minimum time between two log lines of a `Tally`."""
 
 
 class Visitor(Protocol):

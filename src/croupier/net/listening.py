@@ -74,7 +74,7 @@ class Doors:
             self._server.close()
 
     async def stop(self, seconds: float) -> None:
-        """Do nothing: those who serve the connections end them."""
+        """Do nothing: the code that serves the connections ends them."""
 
 
 async def listen(
@@ -118,7 +118,7 @@ def watch_peers(listening: socket.socket) -> None:
         ("TCP_KEEPIDLE", QUIET_SECONDS),
         ("TCP_KEEPINTVL", ASK_SECONDS),
         ("TCP_KEEPCNT", ASK_TIMES),
-        ("TCP_USER_TIMEOUT", GONE_SECONDS * 1000),  # data that waits for its receipt stops the asking
+        ("TCP_USER_TIMEOUT", GONE_SECONDS * 1000),  # unacknowledged data suppresses keepalive probes
     ):
         if hasattr(socket, name):  # not every system has all of them
             listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -187,7 +187,7 @@ class LobbyServer:
     def _enter(self, connection: LobbyConnection, table: str, join: Join) -> None:
         shell = self._tables.shells.get(table)
         if shell is None:
-            connection.note(Refused(join, "no_table", f"table {table}: there is none"), self.clock())
+            connection.note(Refused(join, "no_table", f"table {table}: not found"), self.clock())
             return
         connection.talk.table = shell.table
         connection.enter(shell)

@@ -35,7 +35,7 @@ MOVING_SECONDS: Final = 6.0
 POLL: Final = 0.1
 ANNOUNCE_SECONDS: Final = 0.2
 ROWS: Final = 200
-"""The maximum of rows in an announcement."""
+"""The maximum number of rows in an announcement."""
 REFRESH_SECONDS: Final = 30.0
 """Seconds between two readings of accounts and sessions, in case an announcement was lost."""
 CROWDED: Final = 100

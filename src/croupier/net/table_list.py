@@ -26,9 +26,9 @@ from croupier.wire.house import places_of
 from croupier.wire.house_messages import Phase, TableRow
 
 FRAME_BYTES: Final = 64 * 1024
-"""The maximum of a frame of the feed."""
+"""The maximum size of a frame of the feed, in bytes."""
 BACKLOG: Final = 1024 * 1024
-"""The maximum of unread bytes of a reader."""
+"""The maximum number of unread bytes of a reader."""
 PAUSE: Final = 0.2
 """Seconds between two frames of changes: a full table changes in bursts, and its newest state is enough."""
 DRAINING: Final = 0.05

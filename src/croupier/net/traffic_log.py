@@ -116,7 +116,7 @@ class TrafficLogs:
     def follow(self, id: str, address: str = "") -> TrafficLog | None:
         """Return the log *id* for one more reader, opened from *address* if necessary.
 
-        None if there are too many, on the whole or from this address.
+        None if there are too many, in total or from this address.
         """
         log = self._logs.get(id)
         if log is None:

@@ -31,7 +31,7 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ReviewRoutes:
-    """The part of the HTTP API that is about reviews."""
+    """The HTTP API of reviews and hints."""
 
     def __init__(
         self, reviews: Reviews, store: Store, find: Callable[[str], Awaitable[Shell | None]]

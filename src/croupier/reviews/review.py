@@ -22,7 +22,7 @@ from croupier.core.contract import Event, Game, Plain, State, View
 from croupier.core.record import Acted, Drawn, Record, Replayer, write
 
 SHARE: Final = 0.1
-"""The share of the stakes of a deal from which on a decision is costly."""
+"""A decision is costly if it loses at least this share of the stakes of a deal."""
 LONGEST: Final = 24
 """More actions than any decision has; a dialogue could be cancelled and restarted without end."""
 
@@ -115,7 +115,7 @@ def _line(line: Line) -> Plain:
 
 
 def costly(findings: Iterable[Finding]) -> float:
-    """Return the difference from which on one of these decisions, all of one deal, is costly."""
+    """Return the smallest difference that makes one of these decisions, all of one deal, costly."""
     values = [option.value for finding in findings for option in finding.options]
     return SHARE * (max(values) - min(values)) if values else 0.0
 

@@ -35,7 +35,7 @@ class StoreUnavailable(StoreError):
 class StoreUnreachable(StoreUnavailable):
     """The database did not answer for too long; a later request may succeed.
 
-    A refused append may have been written nevertheless: the log tells.
+    A refused append may still have been written: the log of the table shows it.
     """
 
 

@@ -51,8 +51,8 @@ log = logging.getLogger(__name__)
 Work: TypeAlias = Callable[[sqlite3.Connection], None]
 
 ROWS: Final = 256
-"""The maximum of log entries in one statement, with three values each; old versions of SQLite allow 999
-values."""
+"""The maximum number of log entries in one statement, with three values each; old versions of SQLite allow
+999 values."""
 
 AGAIN_SECONDS: Final = 1.0
 """How long to wait between two attempts to write while nothing can be written."""

@@ -59,7 +59,7 @@ class Side(ABC):
 
 
 async def transfer(source: Side, target: Side, progress: Callable[[int], None]) -> dict[str, int]:
-    """Copy all rows and return their number by table; raise StoreError if the copy has other numbers.
+    """Copy all rows and return their number by table; raise StoreError if those of the copy differ.
 
     *progress* is called with the number of rows copied so far.
     """

@@ -42,7 +42,7 @@ POLL: Final = 0.25
 EXIT: Final = 2.0
 """Seconds a process gets to exit before it is killed."""
 LEAST: Final = 0.02
-"""The minimum of seconds for a task, independent of the load."""
+"""The minimum number of seconds for a task, independent of the load."""
 
 Answer: TypeAlias = Callable[[int | None], None]
 Cancel: TypeAlias = Callable[[], None]

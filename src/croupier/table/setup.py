@@ -16,7 +16,7 @@ from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
 
 LONGEST_DELAY: Final = 600
-"""The maximum of `TableSpec.watch_delay`, in seconds."""
+"""The maximum value of `TableSpec.watch_delay`, in seconds."""
 
 
 @dataclass(slots=True)

@@ -63,8 +63,8 @@ class Table:
         """*entropy(match, deal)* returns 32 random bytes; *clock_text()* returns the date for the journal.
 
         *stream* turns such bytes into draws; tests use it to fix the cards. *pace* replaces the game's own
-        pace, for example without pauses if one person plays alone. *bot_pause* is the least number of seconds
-        between two decisions while only bots play.
+        pace, for example without pauses if one person plays alone. *bot_pause* is the minimum number of
+        seconds between two decisions while only bots play.
         """
         self.setup = setup
         self.spec: TableSpec = setup.spec

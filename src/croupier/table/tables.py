@@ -105,7 +105,7 @@ class Tables(Changing):
         number_of: Callable[[TableRow], int] | None = None,
     ) -> None:
         """*most_per_address* limits what one address may have open: tables, for example; 0: no limit.
-        *bot_pause* is the least number of seconds between two decisions at a table where only bots play.
+        *bot_pause* is the minimum number of seconds between two decisions at a table where only bots play.
 
         Without a *bot_pool* the heuristic decides for searching bots.
 
@@ -156,7 +156,7 @@ class Tables(Changing):
 
     async def open(self, game: Game, spec: TableSpec, id: str | None = None) -> Shell:
         """Open a table and return its shell; raise BadOptions if *spec* is invalid, Refusal if too many are
-        open, on the whole or of one of its owners."""
+        open, in total or of one of its owners."""
         id = id if id is not None else self._fresh_id()
         if spec.seed is not None:  # a record must be able to hold it
             spec = msgspec.structs.replace(spec, seed=record.clean(spec.seed))
@@ -218,7 +218,7 @@ class Tables(Changing):
             self._touch(shell.table.id)
 
     def touch_remote(self, ids: Iterable[str]) -> None:
-        """Note that tables of other nodes look different, or have closed."""
+        """Note that tables of other nodes have changed or closed."""
         if self.touched is not None:
             self.touched.update(ids)
         self._change()
@@ -328,7 +328,7 @@ class Tables(Changing):
         return Table(setup, entropy_of(setup.spec.seed), clock_text, bot_pause=self._bot_pause)
 
     def _touch(self, id: str) -> None:
-        """Note that a table looks different, or has closed."""
+        """Note that a table has changed or closed."""
         if self.touched is not None:
             self.touched.add(id)
         if self.news is not None:

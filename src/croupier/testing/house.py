@@ -123,7 +123,7 @@ class House:
     """Tables, connections and time."""
 
     def __init__(self, seed: str, bot_pool: BotPool | None = None) -> None:
-        """*seed* is all the chance there is; *bot_pool* think for searching bots, if any do."""
+        """*seed* determines all random numbers; *bot_pool* runs searching bots, if there are any."""
         self.store = FaultyStore()
         self.bot_pool = bot_pool
         self.identities = Identities()
@@ -390,7 +390,7 @@ def _task(loop: asyncio.AbstractEventLoop, work: Any, **how: Any) -> asyncio.Tas
 
 
 class _Tables(Tables):
-    """Tables that have no chance of their own and are called t1, t2 and so on."""
+    """Tables without randomness of their own, named t1, t2 and so on."""
 
     def __init__(self, house: House) -> None:
         super().__init__(

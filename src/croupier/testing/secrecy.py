@@ -13,9 +13,9 @@ KS"). As long as the observer has heard exactly the same events, its view must b
 seats to act, and its legal actions. As soon as it hears a different event, it may know that the worlds
 differ, and the comparison ends.
 
-This module knows no game. A change that the observer hears of immediately proves nothing, so the test counts
-the comparisons between worlds that really differed, and `check_secrets` returns their number: a test can
-require that there were some.
+This module does not depend on any game. A change that the observer hears of immediately proves nothing, so
+the test counts the comparisons between worlds that really differed, and `check_secrets` returns their
+number: a test can require that there were some.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TournamentRoutes:
-    """The part of the HTTP API that is about tournaments."""
+    """The HTTP API of tournaments."""
 
     def __init__(self, tournaments: Tournaments, identities: Identities, feed: Feed) -> None:
         self._tournaments = tournaments
@@ -179,7 +179,7 @@ class TournamentRoutes:
         id = request.match_info["id"]
         made = self._tournaments.all.get(id)
         if made is None:
-            raise Refusal("no_such_tournament", f"tournament {id}: there is none")
+            raise Refusal("no_such_tournament", f"tournament {id}: not found")
         return made
 
     async def _changed(self, made: Tournament, how: Callable[[Tournament], None]) -> web.StreamResponse:
@@ -239,7 +239,7 @@ def brief(made: Tournament) -> Plain:
 
 
 def details(made: Tournament, identities: Identities) -> Plain:
-    """Return all that is public of a tournament."""
+    """Return everything public about a tournament."""
 
     def profile(entrant: int) -> str | None:
         token = identities.person(made.entrants[entrant].token) if entrant >= 0 else ""
@@ -311,7 +311,7 @@ def _as_text(name: str) -> str:
 
 
 def listing(tournaments: Tournaments) -> list[Plain]:
-    """Return the tournaments to come and under way, then the last that are over."""
+    """Return the tournaments that are announced or running, then the last finished ones."""
     rank = {RUNNING: 0, OPEN: 1}
     known = sorted(tournaments.all.values(), key=lambda one: -one.starts)
     current = sorted(

@@ -113,7 +113,7 @@ class Tournaments(Changing):
     def held(self, key: str) -> str | None:
         """Return the mark with which the name *key* is entered in tournaments that are not over.
 
-        None if it is not entered; empty, which fits nobody, if several entrants have that name.
+        None if it is not entered; empty, which matches nobody, if several entrants have that name.
         """
         current = [one for one in self.all.values() if one.phase in (OPEN, RUNNING)]
         tokens = {who.token for one in current for who in one.entrants if fold(who.name) == key}

@@ -20,7 +20,7 @@ def read_object(data: str | bytes, limit: int = LIMIT) -> dict[str, object] | No
     try:
         found: object = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        # msgspec raises other errors than DecodeError for bad UTF-8 and deep nesting.
+        # msgspec raises errors other than DecodeError for bad UTF-8 and deep nesting.
         return None
     return found if isinstance(found, dict) else None
 

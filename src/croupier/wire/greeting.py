@@ -44,13 +44,13 @@ def owns(info: TableInfo, place: Place, token: str) -> bool:
 def may_return(info: TableInfo, place: Place, token: str, address: str) -> bool:
     """Return True if a client with *token* may take over *place*.
 
-    A client without a token may do so only while the player's connection is gone, and from their address.
+    A client without a token may do so only while the player's connection is lost, and from their address.
     """
     return owns(info, place, token) and (token != "" or lost_from(info, place, address))
 
 
 def lost_from(info: TableInfo, place: Place, address: str) -> bool:
-    """Return True if the connection of the player in *place* is gone and was from *address*.
+    """Return True if the connection of the player in *place* is lost and was from *address*.
 
     Seats that were taken before version 0.3 have no address: every address counts as theirs.
     """

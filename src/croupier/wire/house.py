@@ -52,7 +52,7 @@ from croupier.wire.talk import (
 )
 
 CROWD: Final = 64
-"""The maximum of messages that wait for the answer to an earlier request; further ones are ignored."""
+"""The maximum number of messages that wait for the answer to an earlier request; further ones are ignored."""
 
 
 PLAYERS_ONLY: Final = (

@@ -29,7 +29,7 @@ Phase: TypeAlias = Literal["gathering", "playing", "resting", "closed"]
 TOKEN_LIMIT: Final = 256
 TEXT_LIMIT: Final = 500
 ACTIONS_LIMIT: Final = 64
-"""The maximum of actions in one request, more than any decision needs."""
+"""The maximum number of actions in one request, more than any decision needs."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -333,7 +333,7 @@ class Closed(msgspec.Struct, frozen=True, tag="closed", tag_field="type"):
     reason: str
     """In English, for people."""
     key: str = "closed"
-    """``match_over``, ``abandoned`` (all players have left), ``deserted`` (nobody was here for a while),
+    """``match_over``, ``abandoned`` (all players have left), ``deserted`` (it was unused for a while),
     ``stopping`` (the game continues when the server is back), else ``closed``."""
 
 
@@ -437,7 +437,7 @@ class GameRow(msgspec.Struct, frozen=True):
     clocks: list[str] = []
     """The table options with the time limits of a decision by a person."""
     penalties: bool = False
-    """Scores are penalty points, of which the fewest win."""
+    """Scores are penalty points: the fewest win."""
     sides: list[list[int]] = []
     """The seats that win and lose together."""
     page: dict[str, str] = {}

@@ -36,7 +36,7 @@ def read_message(data: str | bytes) -> ClientMessage:
     except msgspec.ValidationError as error:
         words = str(error)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        # msgspec raises other errors than DecodeError for bad UTF-8 and deep nesting.
+        # msgspec raises errors other than DecodeError for bad UTF-8 and deep nesting.
         words = ""
     raise _bad(data, words)
 

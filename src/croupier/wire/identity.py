@@ -182,7 +182,7 @@ class Identities:
             self.told(list(change))
 
     def repeat(self, change: Sequence[str]) -> None:
-        """Make a change that another server has told."""
+        """Apply a change that another server has announced."""
         told, self.told = self.told, None
         try:
             match change:

@@ -67,7 +67,7 @@ class Lobby:
         and the ``bots`` for free seats; raise BadOptions if they are invalid.
         """
         self.per_address = 0
-        """The maximum of connections from one address in this lobby; 0: no limit."""
+        """The maximum number of connections from one address in this lobby; 0: no limit."""
         self.changed: deque[LobbyConversation] = deque()
         """Conversations that have to be resumed; the server removes them."""
         self.online: dict[str, LobbyConversation] = {}
@@ -128,7 +128,7 @@ class Lobby:
     def _is_fair(self, info: TableInfo) -> bool:
         """Return True if a stranger may be seated at *info* without having chosen it.
 
-        If the operator has seeded all tables of the lobby, its players are told so when they connect.
+        If the operator has seeded all tables of the lobby, its players are told when they connect.
         """
         return (self.all_fixed or not info.fixed_deal) and not info.watch_open
 

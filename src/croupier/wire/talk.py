@@ -545,8 +545,8 @@ class Said:
 
 
 MATCH_OVER: Final = "the match is over"
-ABANDONED: Final = "nobody is here any more"
-DESERTED: Final = "nobody was here for a while"
+ABANDONED: Final = "all players have left"
+DESERTED: Final = "the table was unused for a while"
 STOPPING: Final = "the server is stopping; your game continues when it is back"
 CLOSINGS: Final = {
     MATCH_OVER: "match_over",
@@ -604,7 +604,7 @@ class Conversation:
         self.join_seconds: float | None = None
         """The seconds after which a connection that has not joined is closed; None: no limit."""
         self.outbox_limit = 256 * 1024
-        """The maximum of unread bytes; a connection with more is closed."""
+        """The maximum number of unread bytes; a connection with more is closed."""
 
     def take_seat(self, seat: int) -> None:
         """Play *seat* from now on, or watch (WATCHER)."""
@@ -638,7 +638,7 @@ class Conversation:
         return [Disconnect(4001, "replaced by a newer connection")]
 
     def revoked(self) -> list[Output]:
-        """Return what to send when the session of the peer has ended, by a logout for example."""
+        """Return what to send when the session of the peer has ended, for example by a logout."""
         return [Disconnect(SESSION_ENDED, "your session has ended: log in again")]
 
     # For conversations with queued messages or deadlines.

@@ -145,7 +145,7 @@ export function sorted(cards: string[], contract: string | null): string[] {
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
-/** Return the view after the own *action*: a card that is played leaves the hand. */
+/** Return the view after the player's own *action*: a card that is played leaves the hand. */
 export function foresee(view: CoincheView, action: string): CoincheView {
   const card = action.startsWith("PLAY ") ? playedCode(action) : "";
   const { seat } = view;

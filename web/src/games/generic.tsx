@@ -76,7 +76,7 @@ export function genericPage(game: GameInfo): CardPage {
     return next === undefined || next === you ? t("generic.dealing") : t("generic.wait", { name: nameOf(scene.seats, next) });
   };
 
-  /** Put the own card on the table before the server confirms it. */
+  /** Put the player's own card on the table before the server confirms it. */
   const foresee = (view: View, action: string): View => {
     const card = argumentOf(action);
     const hand = fact<string[]>(view, "hand");

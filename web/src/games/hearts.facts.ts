@@ -59,7 +59,7 @@ export function stage(view: HeartsView): "start" | "deal" | "between" | "game" |
   return "deal";
 }
 
-/** Return the view after the own *action*: the card leaves the hand. */
+/** Return the view after the player's own *action*: the card leaves the hand. */
 export function foresee(view: HeartsView, action: string): HeartsView {
   const [verb = "", card = ""] = action.split(" ");
   const { seat } = view;

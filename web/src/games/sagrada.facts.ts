@@ -166,7 +166,7 @@ function cellIndex(cell: string): number {
   return (row - 1) * 5 + column - 1;
 }
 
-/** Return the view after *die* has been put into the own *cell*, taken from the pool, the hand or another cell. */
+/** Return the view after *die* has been put into the player's own *cell*, taken from the pool, the hand or another cell. */
 function put(view: GlassView, cell: string): GlassView {
   const { seat } = view;
   const own = seat === null ? undefined : view.windows[seat];
@@ -185,7 +185,7 @@ function put(view: GlassView, cell: string): GlassView {
   return { ...view, windows, pool, picks: [], ...(lifted.length ? {} : { hand: null, drafted: true }) };
 }
 
-/** Return the view after the own *action*: a window is chosen, a die is picked, lifted or put down. */
+/** Return the view after the player's own *action*: a window is chosen, a die is picked, lifted or put down. */
 export function foresee(view: GlassView, action: string): GlassView {
   const [verb = "", what = ""] = action.split(" ");
   if (verb === "window") return { ...view, window: view.window ?? Number(what) };

@@ -120,7 +120,7 @@ export function ranks(ranking: number[][]): number[] {
   });
 }
 
-/** Return the view after the own *action*: a set is taken, a card is discarded or played. */
+/** Return the view after the player's own *action*: a set is taken, a card is discarded or played. */
 export function foresee(view: TarockView, action: string): TarockView {
   const [verb = "", what = ""] = action.split(" ");
   if (verb === "take" && view.picked === null) {

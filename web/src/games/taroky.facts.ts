@@ -149,7 +149,7 @@ export function legalPartners(legal: string[]): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Return the view after the own *action*: a card is discarded or played. */
+/** Return the view after the player's own *action*: a card is discarded or played. */
 export function foresee(view: TarokyView, action: string): TarokyView {
   const [verb = "", card = ""] = action.split(" ");
   const { seat } = view;

@@ -157,7 +157,7 @@ export function LobbyPage() {
   const listed = client.tables.value;
   const { value: offered, failure, again } = useLoad(listGames, []);
   const games = offered ?? [];
-  // When a table closes or becomes idle, or the server was away, there may be a new finished match.
+  // When a table closes or becomes idle, or the server was unreachable, there may be a new finished match.
   const running = listed?.filter((row) => row.phase === "playing").length;
   const { value: matches } = useLoad(() => api.matches(12), [running, client.link.state.value === "lost"]);
 

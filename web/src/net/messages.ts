@@ -53,7 +53,7 @@ export interface Closed {
   type: "closed";
   /** In English, for people. */
   reason: string;
-  /** `match_over`, `abandoned` (all players have left), `deserted` (nobody was here for a while), `stopping` (the game continues when the server is back), else `closed`. */
+  /** `match_over`, `abandoned` (all players have left), `deserted` (it was unused for a while), `stopping` (the game continues when the server is back), else `closed`. */
   key: string;
 }
 
@@ -123,7 +123,7 @@ export interface GameRow {
   for_people: Record<string, boolean | number | string | string[]>;
   /** The table options with the time limits of a decision by a person. */
   clocks: string[];
-  /** Scores are penalty points, of which the fewest win. */
+  /** Scores are penalty points: the fewest win. */
   penalties: boolean;
   /** The seats that win and lose together. */
   sides: number[][];

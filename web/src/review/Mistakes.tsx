@@ -17,7 +17,7 @@ interface Found {
   failed: boolean;
 }
 
-/** Review all deals of a match, one after the other. */
+/** Review all deals of a match, one after another. */
 function useMistakes(match: string, seat: number): Found {
   const found = useSignal<Found>({ mistakes: [], done: 0, total: null, failed: false });
   useEffect(() => {

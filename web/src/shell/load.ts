@@ -1,4 +1,4 @@
-/** Loading data for a page: the data, or the error, with retries while the server is away. */
+/** Loading data for a page: the data, or the error, with retries while the server is unreachable. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

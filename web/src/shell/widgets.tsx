@@ -91,7 +91,7 @@ export function ConnectionBanner(props: {
   );
 }
 
-/** Why something could not be loaded; it is retried while the server is away. */
+/** Why something could not be loaded; it is retried while the server is unreachable. */
 export function Failure(props: { error: Error; onRetry: () => void }) {
   return (
     <div class="failure" role="alert">

@@ -36,7 +36,7 @@ export function Plate(props: FeltProps & { seat: number; children?: ComponentChi
   );
 }
 
-/** The own plate of a card game is beside the hand (TablePage), not here. */
+/** The player's own plate of a card game is beside the hand (TablePage), not here. */
 export function Felt(
   props: FeltProps & {
     replay?: boolean;

@@ -250,7 +250,7 @@ test("a name in a sentence is shortened and isolated", () => {
 describe("code that cannot be fetched", () => {
   const gone = () => Promise.reject(new TypeError("failed to fetch"));
 
-  test("is waited for while the server is away", async () => {
+  test("is waited for while the server is unreachable", async () => {
     vi.stubGlobal("fetch", gone);
     const failure = await fetchCode(gone).catch((error: unknown) => error);
     expect(isAway(failure)).toBe(true);

@@ -131,7 +131,7 @@ describe("the Hearts table", () => {
     for (const card of view.table) expect(html).toContain(`data-testid="trick-card-${card}"`);
     expect(html.match(/trick-card [^"]*wins/gu)).toHaveLength(1);
     expect(html).toContain("takes the trick");
-    // The own plate is beside the hand.
+    // The player's own plate is beside the hand.
     expect(html).not.toContain('data-testid="seat-0"');
     for (const seat of [1, 2, 3]) expect(html).toContain(`data-testid="seat-${seat}"`);
   });
@@ -178,7 +178,7 @@ describe("for a watcher", () => {
     expect(html).not.toContain("open-hand");
   });
 
-  test("hands lie open where the server shows them", () => {
+  test("hands are open if the server shows them", () => {
     const scene = sceneOf(view, { you: null, open: openViews(hands) });
     const html = renderToString(<Felt page={page} scene={scene} clock={null} />);
     expect(html.match(/class="open-hand"/gu)).toHaveLength(3);

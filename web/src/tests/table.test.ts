@@ -402,7 +402,7 @@ describe("a later visit", () => {
 describe("the end of a connection", () => {
   test("a closed table stays closed", async () => {
     const { client, socket } = await seated();
-    socket.say({ type: "closed", reason: "nobody was here for a while", key: "deserted" });
+    socket.say({ type: "closed", reason: "the table was unused for a while", key: "deserted" });
     socket.hangUp(1000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.closed.value).toBe(true);

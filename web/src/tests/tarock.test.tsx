@@ -195,7 +195,7 @@ describe("questions", () => {
     expect(status(scene({}, asking("bid klop", "bid three")))).toContain("Nobody has bid");
   });
 
-  test("a king in the own hand is marked", () => {
+  test("a king in the player's own hand is marked", () => {
     const shown = html(scene({ phase: "calling", contract: "two" }, asking("call C", "call S", "call H", "call D")));
     expect(shown.match(/tarock-own/gu)).toHaveLength(1);
     expect(shown).toContain("Call the king of diamonds (you hold it: you would play alone)");

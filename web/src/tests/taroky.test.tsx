@@ -182,7 +182,7 @@ describe("the settlement", () => {
     expect(felt(prever.final).match(/class="taroky-flight"/gu)).toHaveLength(3);
   });
 
-  test("lies on the table, and the sheet explains the deal", () => {
+  test("is on the table, and the sheet explains the deal", () => {
     const html = felt(partner.final);
     expect(html).toContain('data-testid="settlement"');
     expect(html).toContain("66 points in 6 tricks against 40");

@@ -91,7 +91,7 @@ export const hearts = {
   "hearts.option.command_interval": "Pause after a card",
   "hearts.option.round_interval": "Pause between tricks",
   "hearts.option.deal_interval": "Pause between deals",
-  "hearts.option.game_interval": "Least pause between games",
+  "hearts.option.game_interval": "Minimum pause between games",
   "hearts.choice.plus4": "the shooter gains four times the points",
   "hearts.choice.zero": "the other players pay",
   "hearts.choice.forbid": "not allowed",

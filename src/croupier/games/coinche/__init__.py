@@ -1,4 +1,4 @@
-"""Coinche for four seats in two teams, as the jCoinche note of 2016 meant it; the rules are in README.md."""
+"""Coinche for four seats in two teams, as the jCoinche note of 2016 intended it; rules are in README.md."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class CoincheGame(CardGame):
 
     def trust(self, view: View) -> float:
         assert isinstance(view, CoincheView)
-        return 0.5 if view.phase == PLAYING else 10.0  # playouts tell little about calls
+        return 0.5 if view.phase == PLAYING else 10.0  # playouts say little about calls
 
     def reasons(self, view: View) -> list[Plain]:
         from croupier.games.coinche.reasons import reasons

@@ -2,7 +2,7 @@
 
 state.py holds the rules, showing.py decides what a seat may see. The auction is a separate object
 (auction.py) that does not change once it is over, so clones share it. Card sets are 64-bit masks. The
-order of plays, which only views need, is packed into integers, six bits a card.
+order of plays, which only views need, is packed into integers, six bits per card.
 
 What each seat has is in a ``vec`` by seat, empty until the first deal. `dealt` is replaced, never changed in
 place, so clones share it. The others do not change between deals.

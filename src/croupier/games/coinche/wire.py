@@ -124,7 +124,7 @@ class CoincheLobby(Lobby):
             self.online[name.lower()] = conversation
 
     def in_use(self, name: str, by: CoincheConversation) -> bool:
-        """Return True if another player than *by*, in the lobby or at a table, has the name *name*."""
+        """Return True if a player other than *by*, in the lobby or at a table, has the name *name*."""
         if reserved(name):
             return True
         if self.online.get(name.lower(), by) is not by:

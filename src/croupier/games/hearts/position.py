@@ -2,7 +2,7 @@
 
 state.py holds the rules, showing.py decides what a seat may see. Seats are the players and stay the same;
 positions rotate from game to game (R11). Card sets are 64-bit masks. The order of picks and plays, which
-only views need, is packed into integers, six bits a card.
+only views need, is packed into integers, six bits per card.
 
 What each seat has is in a ``vec`` by seat. `totals` and `dealt` are replaced, never changed in place, so
 clones share them. The others are empty until the first deal and do not change between deals.

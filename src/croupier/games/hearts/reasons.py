@@ -1,4 +1,4 @@
-"""What speaks for or against a card, from the view of a seat."""
+"""Reasons for or against a card, from the view of a seat."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ TABLE_OPTIONS: Final = OptionTable(
         Option(
             "game_interval",
             1000,
-            "least pause before a game that starts by itself; deal_interval if that is longer",
+            "minimum pause before a game that starts automatically; deal_interval if that is longer",
             high=_MS,
             unit="ms",
         ),

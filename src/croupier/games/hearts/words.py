@@ -227,7 +227,7 @@ def _where(direction: str) -> str:
 
 
 def _penalties(scores: Sequence[int]) -> list[int]:
-    """Return *scores* as people count them: penalty points, of which the fewest win."""
+    """Return *scores* as people count them, as penalty points: the fewest win."""
     return [-score for score in scores]
 
 

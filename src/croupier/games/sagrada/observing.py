@@ -71,7 +71,7 @@ def _put_cards(out: Writer, numbers: list[int], many: i64) -> None:
 
 
 def _put_table(shop: GlassPosition, me: i64, out: Writer) -> None:
-    """Write what lies on the table once all seats have chosen a window."""
+    """Write what is on the table once all seats have chosen a window."""
     everyone = bit(shop.seats) - 1
     if shop.phase == CHOOSING:
         out.skip(12 + 10)

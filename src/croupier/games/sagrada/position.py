@@ -28,7 +28,7 @@ from croupier.games.sagrada.vocabulary import (
 
 NOTHING: Final = -1
 FULL_BAG: Final[i64] = 0x1294A52
-"""Eighteen dice of each of five colours, five bits a colour."""
+"""Eighteen dice of each of five colours, five bits per colour."""
 
 
 def unpack(packed: i64) -> list[int]:
@@ -111,7 +111,7 @@ class GlassPosition(State):
         """The pattern each seat has chosen, 0 for none yet."""
         self.windows: list[Window] = []
         self.tokens: i64 = 0
-        """Eight bits a seat."""
+        """Eight bits per seat."""
         self.spent: i64 = 0
         """The tools that were used before, as a set."""
         self.bag: i64 = FULL_BAG

@@ -298,7 +298,7 @@ def draw_from_bag(shop: GlassPosition, simple: i64) -> None:
 
 
 def move_one_colour(shop: GlassPosition, simple: i64) -> None:
-    """Tool 12: one or two dice of one colour that is on the round track move, one after the other."""
+    """Tool 12: one or two dice of one colour that is on the round track move, one after another."""
     cells = movable_colours(shop)
     if shop.moved:
         window = shop.window()

@@ -46,7 +46,7 @@ LAYOUT: Final = Layout(
         Field("partner", SEATS, f"who this seat knows to be declarer's partner, {BY_SEAT}"),
         Field("alone", 1, "this seat knows that declarer has no partner"),
         Field("opponents", SEATS, f"who this seat knows to play against declarer, {BY_SEAT}"),
-        Field("talon", TALON * DECK, "the sets of an open talon, one after the other"),
+        Field("talon", TALON * DECK, "the sets of an open talon, one after another"),
         Field("picked", TALON, "the set declarer took"),
         Field("discarded", DECK, "tarocks that declarer has discarded"),
         Field("announced", SEATS * len(BONUSES), f"bonuses announced ({', '.join(BONUSES)}), {BY_SEAT}"),

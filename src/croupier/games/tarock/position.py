@@ -1,7 +1,7 @@
 """The position of a match of Tarock: the data that the rules work on.
 
 state.py holds the rules, showing.py decides what a seat may see. Card sets are 64-bit masks. The order of
-bids and plays, which only views need, is packed into integers: four bits a bid, six a card.
+bids and plays, which only views need, is packed into integers: four bits per bid, six per card.
 
 What each seat has is in a ``vec`` by seat. `sums`, `owned` and `dealt` are replaced, never changed in place,
 so clones share them. The others are empty until the first deal and do not change between deals.
@@ -132,7 +132,7 @@ class TarockPosition(State):
         self.piles: vec[i64] = vec[i64]()
         """The cards each seat has won, gifts and the rest of the talon included."""
         self.won: i64 = 0
-        """How many tricks each seat has won, four bits a seat."""
+        """How many tricks each seat has won, four bits per seat."""
         self.mond: i64 = NOBODY
         """The seat that has lost the mond to the škis."""
         self.shown = False

@@ -46,7 +46,7 @@ def rounded(number: i64, unit: i64) -> i64:
 
 
 def factor(steps: i64, item: i64) -> i64:
-    """Return the factor of *item*; *steps* counts its doublings, packed, three bits an item."""
+    """Return the factor of *item*; *steps* counts its doublings, packed, three bits per item."""
     return 1 << (steps >> 3 * item & 7)
 
 

@@ -47,7 +47,7 @@ def announcer(announcers: i64, bonus: i64) -> i64:
 
 
 def step_of(steps: i64, item: i64) -> i64:
-    """Return how often *item* was doubled; *steps* are packed, three bits an item."""
+    """Return how often *item* was doubled; *steps* are packed, three bits per item."""
     return steps >> 3 * item & 7
 
 

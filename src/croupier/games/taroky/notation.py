@@ -1,6 +1,6 @@
 """Taroky Notation: one deal as a line of text. Its value, its errors and its writer; the reader is reader.py.
 
-A notation stands between two phases or inside a trick. The number of its fields says which phase comes next:
+A notation stands between two phases or inside a trick. The number of its fields shows which phase comes next:
 a field that is there, even empty, says that its phase is over. Players count from 1, Povinnost.
 """
 
@@ -41,7 +41,7 @@ from croupier.games.taroky.vocabulary import (
 )
 
 LONGEST: Final = 4096
-"""The most characters of a notation."""
+"""The maximum number of characters of a notation."""
 
 
 class NotationError(ValueError):
@@ -96,7 +96,7 @@ class Notation:
         """
 
     def key(self) -> tuple[object, ...]:
-        """Return all that makes two notations equal (spec 2.3)."""
+        """Return everything that two equal notations have in common (spec 2.3)."""
         return (
             self.chips,
             self.hands,
@@ -130,7 +130,7 @@ class Notation:
         return PHASES[self.phase]
 
     def result(self) -> DealResult:
-        """Return the settlement of a finished deal, its chips counted on from `chips`."""
+        """Return the settlement of a finished deal, its chips continued from `chips`."""
         assert self.phase == OVER, "only a finished deal has a result"
         assert self.state is not None, "only a notation that was read has a result"
         result = self.state.result()
@@ -206,7 +206,7 @@ def game_fields(notation: Notation) -> list[str]:
 
 
 def cards_text(cards: list[int]) -> str:
-    """Return *cards* strung together."""
+    """Return *cards* as one text without separators."""
     return "".join([CARDS[card] for card in cards])
 
 
@@ -237,8 +237,8 @@ def of_state(state: TarokyState) -> Notation:
 
 
 def of_view(view: TarokyView) -> Notation:
-    """Return the finished deal of *view*, in which every card lies open."""
-    assert view.hands, "only a finished deal lies open"
+    """Return the finished deal of *view*, in which every card is visible."""
+    assert view.hands, "only a finished deal shows every card"
     return _of(view, view.hands, view.talon, view.all_discards)
 
 

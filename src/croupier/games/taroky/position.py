@@ -1,7 +1,7 @@
 """The position of a match of Taroky: the data that the rules work on.
 
 state.py holds the rules, showing.py decides what a seat may see. Card sets are 64-bit masks. The order of
-discards and plays, which only views need, is packed into integers, six bits a card.
+discards and plays, which only views need, is packed into integers, six bits per card.
 
 What each seat has is in a ``vec`` by seat. `stacks`, `initial` and `gains` are replaced, never changed in
 place, so clones share them. The others are empty until the first deal and do not change between deals.
@@ -95,7 +95,7 @@ class TarokyPosition(State):
         """The discards of each seat, packed; card numbers count from 1."""
         self.left: i64 = 0
         self.money: i64 = 0
-        """The money cards called, eight bits a seat."""
+        """The money cards called, eight bits per seat."""
         self.gains: vec[i64] = NOTHING
         """The chips that each seat has got or paid for money cards."""
         self.named: i64 = 0
@@ -106,9 +106,9 @@ class TarokyPosition(State):
         self.valat: i64 = NOBODY
         self.contras: i64 = 0
         self.callers: i64 = 0
-        """Who called contra, rhea, supra: two bits a seat."""
+        """Who called contra, rhea, supra: two bits per seat."""
         self.refused: i64 = 0
-        """Who said no to which level of contra: four bits a level."""
+        """Who said no to which level of contra: four bits per level."""
         self.iote: i64 = NOBODY
         self.pagat: i64 = NOBODY
         """The seat that held T01 when the calls were over."""

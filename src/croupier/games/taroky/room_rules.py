@@ -40,7 +40,7 @@ DEFAULTS: Final[Mapping[str, Value]] = {
 UNLIMITED: Final = ("timeout", "botPlayTime", "botThinkTime")
 """The times that may be any number in a notation; at a table they have limits."""
 SHORTEST: Final = 20_000
-"""The least `timeout`, if there is one."""
+"""The lowest `timeout` other than 0."""
 ENDLESS: Final = 10_000
 """The number of hands if none is set; no match lasts that long."""
 

@@ -4,8 +4,8 @@ Hidden are the others' hands, their plain discards and the talon. What the seat 
 played, suits not followed, trumps discarded (nothing else was left), the trump Povinnost named, who called or
 was asked for contra. These limits apply to single cards, and cards are dealt within them.
 Money cards limit how many trumps and five-pointers a hand has. If a deal breaks such a limit, cards are
-exchanged at random, but never for the worse, until no limit is broken. The actions known to the seat are
-then replayed, so the rules check the result.
+exchanged at random, but never so that it fits less well, until no limit is broken. The actions known to the
+seat are then replayed, so the rules check the result.
 """
 
 from __future__ import annotations

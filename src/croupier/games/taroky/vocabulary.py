@@ -158,7 +158,7 @@ BOT_OF: Final = ["random", "novice", "heuristic", "club", "expert", "expert"]
 """The bot of each difficulty: Beginner, Easy, Normal, Hard, Ruthless, AI."""
 
 LIMIT: Final = 1_000_000_000
-"""The most chips that a seat may start with, positive or negative."""
+"""The maximum number of chips that a seat may start with, positive or negative."""
 
 
 class TarokyRules:

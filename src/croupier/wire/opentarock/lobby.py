@@ -42,7 +42,7 @@ from croupier.wire.opentarock.users import (
     seat_name,
 )
 from croupier.wire.table_spec import TableSpec
-from croupier.wire.talk import GATHERING, OPEN, Claim, Close, Keep, Open, TableInfo, token_digest
+from croupier.wire.talk import ABANDONED, GATHERING, OPEN, Claim, Close, Keep, Open, TableInfo, token_digest
 
 if TYPE_CHECKING:
     from croupier.wire.opentarock.conversation import RoomConversation
@@ -146,7 +146,7 @@ class RoomLobby(Lobby):
 
     @property
     def most(self) -> int:
-        """Return the maximum of members of a room."""
+        """Return the maximum number of members of a room."""
         return max(self.game.seats)
 
     def _recall(self, kept: Mapping[str, str]) -> None:
@@ -395,7 +395,7 @@ class RoomLobby(Lobby):
         info = self.info(room.table)
         people = sum(not user.guest for user in room.members)
         if info is not None and (people <= 1 or info.phase == GATHERING):
-            self.wanted.append(Close(info.id, "nobody is here any more"))
+            self.wanted.append(Close(info.id, ABANDONED))
 
     def _tell(self, room: Room, name: str, fields: Data, but: User | None = None) -> None:
         for other in room.connected(but):

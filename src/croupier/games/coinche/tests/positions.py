@@ -75,7 +75,7 @@ def transcript(**options: object) -> CoincheState:
 
 
 def say(state: CoincheState, *calls: str) -> CoincheState:
-    """Let the seats whose turn it is make these calls, one after the other; PASS may be written p."""
+    """Let the seats whose turn it is make these calls, one after another; PASS may be written p."""
     for words in calls:
         spelt = {"p": "PASS", "c": "COINCHE", "s": "SURCOINCHE"}.get(words)
         state.apply(int(state.turn), ACTIONS.parse(spelt or words.replace("bid", "CONTRACT")))

@@ -83,7 +83,7 @@ class Program:
         return data
 
     def me(self, event: str) -> Frame:
-        """Return the own entry in the last frame with this name."""
+        """Return the client's own entry in the last frame with this name."""
         name = self.client.conversation.info.places[self.client.conversation.seat].name
         found: Frame = next(p for p in self.find(event)["players"] if p["playerName"] == name)
         return found

@@ -15,7 +15,7 @@ ONE = "R1@1,1"
 def ready(
     tool: int, dice: str = ONE, pool: str = "G2 B3 Y4 P5", track: str = "P1/P2", turn: int = 0
 ) -> GlassState:
-    """Return a turn in which *tool* lies on the table."""
+    """Return a turn in which *tool* is on the table."""
     return in_turn(window(BLANK, dice), pool, tools=f"{tool}", track=track, turn=turn)
 
 

@@ -150,7 +150,7 @@ def test_players_do_not_wait_for_a_table_that_closed_at_once(monkeypatch: pytest
     with monkeypatch.context() as patch:
         patch.setattr(house.all_tables, "open", gone)
         ann, bob = log_in(house, "ann"), log_in(house, "bob")
-    assert bob.disconnected == Disconnect(1008, "table t1: there is none")
+    assert bob.disconnected == Disconnect(1008, "table t1: not found")
     assert ann.take()[-1] == "lobbyplayers:\tann"
 
 

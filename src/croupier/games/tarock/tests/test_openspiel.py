@@ -193,7 +193,7 @@ class Pair:
         total = 0
         given = bool(self.ours.talon_set(self.ours.picked) & bit(king)) if king >= 0 else False
         if king in last and given and winning_card(last) == king:
-            # The rest of the talon now lies on top of the last trick, which is looked for there.
+            # The rest of the talon is now on top of the last trick, which is looked for there.
             self.found["king ultimo covered by the talon"] += 1
             top = [
                 card for at, card in enumerate(self._talon()) if at // int(self.ours.many) != self.ours.picked

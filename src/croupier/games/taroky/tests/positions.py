@@ -88,7 +88,7 @@ def dealt(hands: list[str], talon: str = "", **options: object) -> TarokyState:
 
 
 def say(state: TarokyState, *actions: int) -> None:
-    """Let the seats that are asked answer, one after the other."""
+    """Let the seats that are asked answer, one after another."""
     for action in actions:
         state.apply(int(state.turn), action)
 
