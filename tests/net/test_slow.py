@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from croupier.games.hearts import GAME
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
 from croupier.net import outbox as outboxes
 from croupier.net.connection import Connection
-from croupier.net.outbox import Channel, Outbox
+from croupier.net.outbox import Channel, Outbox, Writer
 from croupier.store.memory import MemoryStore
 from croupier.table.tables import Tables
 from croupier.testing import clock
@@ -113,7 +114,77 @@ async def test_a_stalled_connection_that_was_replaced_is_released(monkeypatch: p
         await released(server, 1)
 
 
-# The outbox alone, in virtual time.
+async def test_watchers_who_do_not_read_share_the_frames_that_wait_for_them() -> None:
+    async with rig(BUSY) as server:
+        stalled = [await server.raw("/house/default", receive_buffer=4096) for _ in range(2)]
+        for one in stalled:
+            one.writer.transport.pause_reading()  # type: ignore[attr-defined]  # as above
+        writers = [waits_for(peer) for peer in server.default.peers]
+        await eventually(lambda: all(len(writer._parts) > 50 for writer in writers))
+        first, second = (set(map(id, writer._parts)) for writer in writers)
+        assert len(first & second) > 40, "only what was sent before both had stopped reading may differ"
+
+
+def waits_for(peer: object) -> Writer:
+    """Return the writer of a connection over a WebSocket."""
+    assert isinstance(peer, Connection)
+    waiting = peer._outbox._channel.waiting
+    writer = getattr(waiting, "__self__", None)
+    assert isinstance(writer, Writer)
+    return writer
+
+
+# The writer and the outbox alone, in virtual time.
+
+
+class Pipe(asyncio.Transport):
+    """A transport whose peer reads nothing at first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        assert high == 0
+
+    def get_write_buffer_size(self) -> int:
+        return sum(map(len, self.written))
+
+    def is_closing(self) -> bool:
+        return False
+
+    def write(self, data: bytes | bytearray | memoryview[Any]) -> None:
+        self.written.append(bytes(data))
+
+
+def test_nothing_is_composed_for_a_peer_until_it_reads_again() -> None:
+    async def stall() -> None:
+        pipe = Pipe()
+        writer = Writer(pipe)
+        writer.write(b"a")
+        await asyncio.sleep(1)
+        writer.pause()
+        for letter in b"bcd":
+            writer.write(bytes([letter]))
+            await asyncio.sleep(1)
+        assert pipe.written == [b"a"]
+        assert writer.waiting() == 4
+        writer.resume()
+        assert pipe.written == [b"a", b"bcd"]
+
+    clock.run(stall())
+
+
+def test_the_last_words_are_passed_on_even_if_the_peer_does_not_read() -> None:
+    async def close() -> None:
+        pipe = Pipe()
+        writer = Writer(pipe)
+        writer.pause()
+        writer.write(b"goodbye")
+        writer.flush()
+        assert pipe.written == [b"goodbye"]
+
+    clock.run(close())
 
 
 class Wire:

@@ -120,6 +120,8 @@ class Pipe(asyncio.Transport):
         self.read = True
         self.written = b""
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None: ...
+
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written += data
 

@@ -279,6 +279,9 @@ class ForwardedTransport(asyncio.Transport):
             self._pausing = True
             self._protocol.pause_writing()
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """Do nothing: the limits are `HIGH` and `LOW`, because the edge reports what was read in steps."""
+
     def get_write_buffer_size(self) -> int:
         return max(0, self._unread - REPORTED)  # the edge does not report fewer bytes than that
 

@@ -21,8 +21,26 @@ _REASON_BYTES: Final = 123
 """The longest reason that fits into a close frame, in bytes."""
 
 
+class _Last:
+    """The text that was made into a frame last: all watchers of a table get the same one after each other."""
+
+    def __init__(self) -> None:
+        self.text: Frame = b""
+        self.frame = _SHORT(_TEXT, 0)
+
+
+_last: Final = _Last()
+
+
 def text_frame(text: Frame) -> bytes:
-    """Return *text* as one frame."""
+    """Return *text* as one frame; several connections share that of the same object."""
+    if text is not _last.text:
+        _last.frame = _text_frame(text)
+        _last.text = text
+    return _last.frame
+
+
+def _text_frame(text: Frame) -> bytes:
     payload = text if isinstance(text, bytes) else text.encode()
     size = len(payload)
     if size < 126:

@@ -33,18 +33,25 @@ class Channel:
 
 
 class Writer:
-    """Collects the data of one event loop iteration for a transport: several frames, one system call."""
+    """Collects the data of one event loop iteration for a transport: several frames, one system call.
+
+    While the peer does not read, frames wait here as they are, most of them shared with other connections;
+    nothing is joined or copied for it until it reads again. The protocol of the transport calls `pause` and
+    `resume`.
+    """
 
     def __init__(self, transport: asyncio.Transport) -> None:
+        transport.set_write_buffer_limits(high=0)  # pause as soon as the peer does not take everything
         self._transport = transport
         self._loop = asyncio.get_running_loop()
         self._parts: list[bytes] = []
         self._size = 0
+        self._paused = False
 
     def write(self, data: bytes) -> None:
         """Send *data* after everything before it; do nothing if the connection is closing."""
-        if not self._parts:
-            self._loop.call_soon(self.flush)
+        if not self._parts and not self._paused:
+            self._loop.call_soon(self._send)
         self._parts.append(data)
         self._size += len(data)
 
@@ -52,8 +59,21 @@ class Writer:
         """Return how many bytes the peer has not read yet."""
         return self._size + self._transport.get_write_buffer_size()
 
+    def pause(self) -> None:
+        """Keep the data until `resume`: the peer has not read everything."""
+        self._paused = True
+
+    def resume(self) -> None:
+        """Go on: the peer has read everything that was passed to the transport."""
+        self._paused = False
+        self.flush()
+
+    def _send(self) -> None:
+        if not self._paused:
+            self.flush()
+
     def flush(self) -> None:
-        """Pass the collected data to the transport."""
+        """Pass the collected data to the transport, even if the peer does not read."""
         parts, self._parts = self._parts, []
         self._size = 0
         if parts and not self._transport.is_closing():

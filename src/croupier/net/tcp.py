@@ -36,6 +36,7 @@ class LineProtocol(asyncio.BufferedProtocol):
         self._ended = ended
         self._transport: asyncio.Transport | None = None
         self._connection: LobbyConnection | None = None
+        self._writer: Writer | None = None
         self._waiting: asyncio.Task[None] | None = None
         """Set while tables are restored after a restart: connections are admitted afterwards."""
         self._early = b""
@@ -65,7 +66,7 @@ class LineProtocol(asyncio.BufferedProtocol):
             transport.resume_reading()
 
     def _begin(self, transport: asyncio.Transport) -> None:
-        writer = Writer(transport)
+        writer = self._writer = Writer(transport)
         conversation = self._listener.converse()
 
         def send(frame: Frame) -> None:
@@ -90,6 +91,14 @@ class LineProtocol(asyncio.BufferedProtocol):
 
         channel = Channel(send, writer.waiting, close, transport.abort, self._relieved)
         self._connection = self._listener.admit(self, conversation, channel)
+
+    def pause_writing(self) -> None:
+        if self._writer is not None:
+            self._writer.pause()
+
+    def resume_writing(self) -> None:
+        if self._writer is not None:
+            self._writer.resume()
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return _CHUNK

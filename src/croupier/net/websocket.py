@@ -176,6 +176,12 @@ class WebSocket(asyncio.Protocol):
 
     # Called by the event loop.
 
+    def pause_writing(self) -> None:
+        self.writer.pause()
+
+    def resume_writing(self) -> None:
+        self.writer.resume()
+
     def data_received(self, data: bytes) -> None:
         self._missed = 0
         if self._reader is None:
