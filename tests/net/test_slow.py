@@ -180,9 +180,9 @@ def test_the_last_words_are_passed_on_even_if_the_peer_does_not_read() -> None:
         pipe = Pipe()
         writer = Writer(pipe)
         writer.pause()
-        writer.write(b"goodbye")
+        writer.write(b"close")
         writer.flush()
-        assert pipe.written == [b"goodbye"]
+        assert pipe.written == [b"close"]
 
     clock.run(close())
 
