@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, settings
 
 from tests import stray
 
-# Tests that measure real milliseconds fail on a busy box; hypothesis would, by default.
+# By default hypothesis fails examples that take long, which proves nothing on a busy machine.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("nightly", settings.get_profile("croupier"), max_examples=2000)
 settings.load_profile("croupier")
 
-# What a shell without job control starts in the background ignores Ctrl-C, and so would all that is tested.
+# A shell without job control starts background processes with SIGINT ignored; tested ones inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -71,7 +71,7 @@ INTERPRETED = (
     "*/games/*/tests/test_pace.py",
     "*/tests/table/test_opening.py",
 )
-"""Of those, files about modules that are never compiled: they would do the same twice."""
+"""Of those, files about modules that are never compiled: they would run the same code twice."""
 
 
 def pytest_configure() -> None:

@@ -62,7 +62,7 @@ def aims(sections: Sequence[Section]) -> Section | None:
     if not figures:
         return None
     rows = [["figure", "measured", "aim", "reached"], *(figure.row() for figure in figures)]
-    return Section("Figures and aims", "What the sections above found, beside what is aimed at.", rows)
+    return Section("Figures and targets", "The figures of the sections above that have a target.", rows)
 
 
 def compiled() -> bool:

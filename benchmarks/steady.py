@@ -23,7 +23,7 @@ HEAD: Final = [
     "p99 ms",
     "server CPU µs per move",
     "longest stall ms",
-    "KB a connection",
+    "KB per connection",
 ]
 
 
@@ -54,7 +54,7 @@ def crowd(folder: Path, quick: bool, repeat: int, tell: Callable[[str], None]) -
         [
             Figure(f"{name}: p50", found.p50_ms, 10, "ms"),
             Figure(f"{name}: p99", found.p99_ms, 50, "ms"),
-            Figure(f"{name}: memory a connection", None if grown is None else grown * 1.024, 64, "KB"),
+            Figure(f"{name}: memory per connection", None if grown is None else grown * 1.024, 64, "KB"),
             Figure(f"{name}: longest stall of the event loop", stall, 50, "ms"),
         ],
     )

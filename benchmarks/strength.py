@@ -141,7 +141,7 @@ def section(deals: int, kept: Path, told: Callable[[int, int], None]) -> Section
     found = {pairing: result(points) for pairing, points in play_all(deals, kept, told).items()}
     table = [["expert against", "deals", "points per deal", "its opponent's", "difference, 95 %"]]
     for (game, opponent), duel in found.items():
-        name = f"OpenSpiel ISMCTSBot, {SECONDS * 1000:.0f} ms a move" if opponent == ISMCTS else opponent
+        name = f"OpenSpiel ISMCTSBot, {SECONDS * 1000:.0f} ms per move" if opponent == ISMCTS else opponent
         table.append([f"{game}: {name}", *_cells(duel)])
     notes = [] if compiled() else ["the rules are not compiled here: run 'pip install .' with a C compiler"]
     return Section(

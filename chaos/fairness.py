@@ -144,7 +144,7 @@ def _sits_down(name: str, door: str, seed: int, spelt: str) -> bool:
     Return True if that one gets a seat.
     """
     room = Room(name, door, Random(f"account {seed}"), table_options=NO_PAUSES[name], seats=_seats(name))
-    room.house.identities.admit(Account(ACCOUNT, token_digest("seal")))
+    room.house.identities.admit(Account(ACCOUNT, token_digest("account")))
     chair = room.chairs[0]
     chair.player.name = spelt
     room.begin()
@@ -157,7 +157,7 @@ def _after_logout(name: str, door: str, seed: int) -> Problems:
     room = Room(name, door, Random(f"logout {seed}"), table_options=NO_PAUSES[name], seats=_seats(name))
     chair = room.chairs[0]
     session = token_digest(f"secret of {chair.player.name}")
-    account = Account(chair.player.name, token_digest("seal"))
+    account = Account(chair.player.name, token_digest("account"))
     room.house.identities.admit(account)
     room.house.identities.open_session(session, account)
     room.begin()

@@ -49,7 +49,7 @@ def server(*options: str, ports: bool = False, module: str = "croupier") -> Iter
             *lines,
             *GLASS,
             *NO_LIMITS,
-            "--thinkers",
+            "--bot-processes",
             "0",
             *options,
         )

@@ -42,7 +42,7 @@ Bools = NDArray[np.bool_]
 
 
 class Batch(NamedTuple):
-    """Decisions, each with its mask, the probability with which it was made, and what came of it."""
+    """Decisions, each with its mask, the probability with which it was made, and its result."""
 
     seen: Floats
     masks: Bools
@@ -159,7 +159,7 @@ def log_softmax(logits: Floats, masks: Bools) -> Floats:
 
 
 def estimated(rewards: Floats, expected: Floats, ended: Bools, after: Floats) -> Floats:
-    """Return what came of each action: rewards and expectations of the following steps, weighted by `TRACE`.
+    """Return the result of each action: rewards and expectations of the following steps, weighted by `TRACE`.
 
     All are arrays of steps × matches; *after* is expected after the last step.
     """

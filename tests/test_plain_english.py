@@ -51,6 +51,9 @@ SUFFIXES: Final = {
     ".conf",
     ".html",
     ".yaml",
+    ".yml",
+    ".cfg",
+    ".sql",
 }
 NAMES: Final = {"Makefile", "Containerfile"}
 TRANSLATED: Final = re.compile(r"(^|/)(cs|de|fr|sl)(\.\w+)?\.(ts|md)$")
@@ -93,7 +96,7 @@ PATTERNS: Final = {
     r"\b(hence|thus|thereof|forthwith|henceforth|lest)\b": "so, therefore",
     r"\bthe (maximum|minimum) of\b|\bthe most (characters|bytes|chips)\b": "the maximum number of",
     r"\bthe least (number|time|pause)\b|\bleast pause\b": "the minimum",
-    r"\bbits an? \w+\b": "per",
+    r"\bbits an? \w+\b|\b(KB|MB|ms|bytes) an? (connection|move|table|seat|line|frame)\b": "per",
     r"\bfrom which on\b": "at which, at least",
     r"\b(an)?other \w+ than\b": "other than, differs from",
     r"\bthe own\b": "your own, the player's own",
@@ -104,6 +107,7 @@ PATTERNS: Final = {
     r"\blies? (open|on)\b": "is visible, is on",
     r"\b(server|database|bus|nats) (is|was) away\b": "unavailable, unreachable",
     r"\b(is|are|was|were) told so\b": "is told, gets",
+    r"\b(\w+, )?by an? \w+ for example\b": "for example by",
 }
 """What is searched for, ignoring case, and what to write instead."""
 

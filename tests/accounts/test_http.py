@@ -41,7 +41,7 @@ async def nobody(account: Account) -> None:
 
 
 @pytest_asyncio.fixture
-async def keeper(tmp_path: Path) -> AsyncIterator[Accounts]:
+async def accounts(tmp_path: Path) -> AsyncIterator[Accounts]:
     """Accounts without a server."""
     store = await open_store(tmp_path / "accounts.db")
     assert isinstance(store, SqliteStore)
@@ -258,13 +258,13 @@ async def test_the_queue_for_passwords_is_bounded() -> None:
     passwords.close()
 
 
-async def test_the_number_of_accounts_from_one_address_is_limited(keeper: Accounts) -> None:
-    keeper._made = TokenBuckets(2, 0.02)
+async def test_the_number_of_accounts_from_one_address_is_limited(accounts: Accounts) -> None:
+    accounts._made = TokenBuckets(2, 0.02)
     for name in ("anna", "berta"):
-        await keeper.create(name, PASSWORD, "", "1.2.3.4")
+        await accounts.create(name, PASSWORD, "", "1.2.3.4")
     with pytest.raises(Refusal, match="too many accounts from your address"):
-        await keeper.create("carla", PASSWORD, "", "1.2.3.4")
-    await keeper.create("carla", PASSWORD, "", "5.6.7.8")
+        await accounts.create("carla", PASSWORD, "", "1.2.3.4")
+    await accounts.create("carla", PASSWORD, "", "5.6.7.8")
 
 
 # At tables.
@@ -461,46 +461,46 @@ async def never() -> None:
     """Rate nothing."""
 
 
-async def test_unused_sessions_expire(keeper: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = keeper.store
-    _, old, _ = await keeper.create("anna", PASSWORD, "", "")
-    _, used = await keeper.login("anna", PASSWORD, "", "")
+async def test_unused_sessions_expire(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = accounts.store
+    _, old, _ = await accounts.create("anna", PASSWORD, "", "")
+    _, used = await accounts.login("anna", PASSWORD, "", "")
     for row in await store.sessions():
         await store.use_sessions([row.digest], "2020-01-01T00:00:00Z")
-    assert keeper.identities.holder(used) is not None
-    keeper.identities.used = {token_digest(used)}
-    await keeper.forget_unused()
-    assert keeper.identities.holder(old) is None
-    assert keeper.identities.holder(used) is not None
+    assert accounts.identities.holder(used) is not None
+    accounts.identities.used = {token_digest(used)}
+    await accounts.forget_unused()
+    assert accounts.identities.holder(old) is None
+    assert accounts.identities.holder(used) is not None
     assert [row.digest for row in await store.sessions()] == [token_digest(used)]
     monkeypatch.setattr(service, "MOST_SESSIONS", 3)
-    tokens = [(await keeper.login("anna", PASSWORD, "", ""))[1] for _ in range(4)]
+    tokens = [(await accounts.login("anna", PASSWORD, "", ""))[1] for _ in range(4)]
     assert len(await store.sessions()) == 3
-    assert keeper.identities.holder(tokens[-1]) is not None
+    assert accounts.identities.holder(tokens[-1]) is not None
 
 
 async def test_a_session_in_use_is_not_ended_to_make_room(
-    keeper: Accounts, monkeypatch: pytest.MonkeyPatch
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "MOST_SESSIONS", 3)
-    store = keeper.store
-    tokens = [(await keeper.create("anna", PASSWORD, "", ""))[1]]
-    tokens += [(await keeper.login("anna", PASSWORD, "", ""))[1] for _ in range(2)]
+    store = accounts.store
+    tokens = [(await accounts.create("anna", PASSWORD, "", ""))[1]]
+    tokens += [(await accounts.login("anna", PASSWORD, "", ""))[1] for _ in range(2)]
     for day, token in enumerate(tokens, 1):
         await store.use_sessions([token_digest(token)], f"2020-01-0{day}T00:00:00Z")
-    assert keeper.identities.holder(tokens[0]) is not None  # used, which is stored once an hour
-    tokens.append((await keeper.login("anna", PASSWORD, "", ""))[1])
-    there = [keeper.identities.holder(token) is not None for token in tokens]
+    assert accounts.identities.holder(tokens[0]) is not None  # used, which is stored once an hour
+    tokens.append((await accounts.login("anna", PASSWORD, "", ""))[1])
+    there = [accounts.identities.holder(token) is not None for token in tokens]
     assert there == [True, False, True, True]
 
 
 @pytest.mark.parametrize("outdated", [False, True])
 async def test_a_login_in_progress_with_the_old_password_is_refused(
-    keeper: Accounts, outdated: bool, monkeypatch: pytest.MonkeyPatch
+    accounts: Accounts, outdated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = keeper.store
-    account, token, _ = await keeper.create("anna", PASSWORD, "", "")
-    fits, slow, go_on = keeper._passwords.fits, asyncio.Event(), asyncio.Event()
+    store = accounts.store
+    account, token, _ = await accounts.create("anna", PASSWORD, "", "")
+    fits, slow, go_on = accounts._passwords.fits, asyncio.Event(), asyncio.Event()
 
     async def dawdle(kept: str | None, password: str) -> bool:
         found = await fits(kept, password)
@@ -508,24 +508,24 @@ async def test_a_login_in_progress_with_the_old_password_is_refused(
         await go_on.wait()
         return found
 
-    monkeypatch.setattr(keeper._passwords, "fits", dawdle)
-    monkeypatch.setattr(keeper._passwords, "outdated", lambda kept: outdated)
+    monkeypatch.setattr(accounts._passwords, "fits", dawdle)
+    monkeypatch.setattr(accounts._passwords, "outdated", lambda kept: outdated)
     late = [
-        asyncio.create_task(keeper.login("anna", PASSWORD, "", "")),
-        asyncio.create_task(keeper.change_password(account, token, PASSWORD, "a third horse", "")),
-        asyncio.create_task(keeper.forget(account, PASSWORD, "")),
+        asyncio.create_task(accounts.login("anna", PASSWORD, "", "")),
+        asyncio.create_task(accounts.change_password(account, token, PASSWORD, "a third horse", "")),
+        asyncio.create_task(accounts.forget(account, PASSWORD, "")),
     ]
     await slow.wait()
-    monkeypatch.setattr(keeper._passwords, "fits", fits)
-    monkeypatch.setattr(keeper._passwords, "outdated", lambda kept: False)
-    await keeper.change_password(account, token, PASSWORD, "another horse", "")
-    monkeypatch.setattr(keeper._passwords, "outdated", lambda kept: outdated)
+    monkeypatch.setattr(accounts._passwords, "fits", fits)
+    monkeypatch.setattr(accounts._passwords, "outdated", lambda kept: False)
+    await accounts.change_password(account, token, PASSWORD, "another horse", "")
+    monkeypatch.setattr(accounts._passwords, "outdated", lambda kept: outdated)
     go_on.set()
     for task in late:
         with pytest.raises(Refusal, match="has just been changed"):
             await task
     assert [row.digest for row in await store.sessions()] == [token_digest(token)]
-    assert (await keeper.login("anna", "another horse", "", ""))[0] is account
+    assert (await accounts.login("anna", "another horse", "", ""))[0] is account
 
 
 async def test_no_secret_is_stored_or_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -567,18 +567,18 @@ async def test_a_client_cannot_make_up_an_address() -> None:
         assert status == 429
 
 
-async def test_wrong_passwords_from_elsewhere_do_not_lock_out_the_owner(keeper: Accounts) -> None:
-    await keeper.create("Anna", PASSWORD, "", "home")
-    keeper._passwords.fits = guess  # type: ignore[method-assign]  # argon2 would take a minute
+async def test_wrong_passwords_from_elsewhere_do_not_lock_out_the_owner(accounts: Accounts) -> None:
+    await accounts.create("Anna", PASSWORD, "", "home")
+    accounts._passwords.fits = guess  # type: ignore[method-assign]  # argon2 would take a minute
     for number in range(100):
         with pytest.raises(Refusal, match="wrong name or password"):
-            await keeper.login("Anna", "wrong horse", "", f"192.0.2.{number}")
+            await accounts.login("Anna", "wrong horse", "", f"192.0.2.{number}")
     with pytest.raises(Refusal, match="too many failed logins with this name"):
-        await keeper.login("Anna", PASSWORD, "", "a friend's house")
-    assert (await keeper.login("Anna", PASSWORD, "", "home"))[0].name == "Anna"
-    again = Accounts(keeper.store, Identities(), lambda key: [], nobody)
+        await accounts.login("Anna", PASSWORD, "", "a friend's house")
+    assert (await accounts.login("Anna", PASSWORD, "", "home"))[0].name == "Anna"
+    again = Accounts(accounts.store, Identities(), lambda key: [], nobody)
     await again.open()
-    assert again._known == keeper._known, "it is remembered after a restart"
+    assert again._known == accounts._known, "it is remembered after a restart"
     again.close()
 
 
@@ -612,12 +612,12 @@ async def test_a_name_of_the_workshop_requires_its_token(tmp_path: Path) -> None
     store = await open_store(tmp_path / "games.db")
     await store.keep("sagrada", "user anna", f"anna {token_digest(token)}")
     async with rig(store=store) as server:
-        keeper = server.house.accounts
-        assert keeper is not None
+        accounts = server.house.accounts
+        assert accounts is not None
         for guest in ("", "another token, long enough"):
             with pytest.raises(Refusal, match="another player uses it"):
-                await keeper.create("Anna", PASSWORD, guest, "")
-        account, _, _ = await keeper.create("Anna", PASSWORD, token, "")
+                await accounts.create("Anna", PASSWORD, guest, "")
+        account, _, _ = await accounts.create("Anna", PASSWORD, token, "")
         assert server.house.identities.holder(token) is account
     await store.close()
 

@@ -188,7 +188,7 @@ async def test_the_number_of_connections_per_address_is_limited(tmp_path: Path) 
         late = await house.call(SAGRADA)
         assert await late.hear() == ""
         await callers[0].drop()
-        for _ in range(100):
+        for _ in range(600):
             late = await house.call(SAGRADA)
             if await late.hear():
                 break

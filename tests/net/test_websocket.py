@@ -32,7 +32,7 @@ def parts() -> Counter[str]:
 
 async def freed(before: Counter[str]) -> None:
     """Wait until no more objects are alive than *before*."""
-    for _ in range(20):
+    for _ in range(600):
         await asyncio.sleep(0.05)
         left = parts() - before
         if not left:

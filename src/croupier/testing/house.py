@@ -353,7 +353,7 @@ class VirtualHouse(House):
 
     def account(self, name: str, password: str = "", token: str = "") -> Account:
         """Make an account, and a session with *token*."""
-        account = Account(name, token_digest(f"seal of {name}"))
+        account = Account(name, token_digest(f"account {name}"))
         self.identities.admit(account)
         self.passwords[name] = password
         if token:

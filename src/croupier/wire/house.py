@@ -131,7 +131,7 @@ class HouseClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class _Joining:
+class _JoinOptions:
     """The parts of a join that concern the conversation, not the table."""
 
     every_view: bool
@@ -150,18 +150,14 @@ class HouseConversation(TableConversation):
         """True if each event is sent with the view after it."""
         self._in_words = False
         """True if events and views are also sent in words."""
-        self._joining: _Joining | None = None
-        """The join that the table has not answered yet."""
-        self._asks = False
-        """True while the table owes an answer: later messages wait, so that answers come in order."""
-        self._waiting: list[str | bytes | None] = []
-        """Messages that wait for that answer; None stands for messages that were ignored."""
+        self._join_options: _JoinOptions | None = None
+        """Those of the join that the table has not answered yet."""
 
     def greet(self, now: float) -> list[Output]:
         return [Send(frame) for frame in (self._table(), self._view_frame(now), *self._commitment())]
 
     def flooded(self) -> list[Output]:
-        if not self._asks:
+        if not self.owed:
             return [_flood()]
         self._ignore()
         return []
@@ -169,30 +165,22 @@ class HouseConversation(TableConversation):
     # Messages of the client.
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
-        if self._asks or self._waiting:
-            if len(self._waiting) < CROWD:
-                self._waiting.append(data)
-            else:
-                self._ignore()
-            return self.resume(now)
-        outputs = self._answer(data, now)
-        self._asks = not isinstance(outputs[0], Send)
-        return outputs
+        if not (self.owed or self.waiting):
+            return self.answer(data, now)
+        if len(self.waiting) < CROWD:
+            self.waiting.append(data)
+        else:
+            self._ignore()
+        return self.resume(now)
 
     def _ignore(self) -> None:
         """Remember that messages were ignored; they are refused together, after the earlier answers."""
-        if not self._waiting or self._waiting[-1] is not None:
-            self._waiting.append(None)
+        if not self.waiting or self.waiting[-1] is not None:
+            self.waiting.append(None)
 
-    def pending(self) -> bool:
-        return bool(self._waiting) and not self._asks
-
-    def resume(self, now: float) -> list[Output]:
-        outputs: list[Output] = []
-        while self._waiting and not self._asks:
-            data = self._waiting.pop(0)
-            outputs += [_flood()] if data is None else self._answer(data, now)
-            self._asks = not isinstance(outputs[-1], Send)
+    def answer(self, data: str | bytes | None, now: float) -> list[Output]:
+        outputs: list[Output] = [_flood()] if data is None else self._answer(data, now)
+        self.owed = not isinstance(outputs[-1], Send)
         return outputs
 
     def _answer(self, data: str | bytes, now: float) -> list[Output]:
@@ -246,7 +234,7 @@ class HouseConversation(TableConversation):
         nonce = (
             _contribution(message.digest or "", message.nonce, None) if message.nonce is not None else None
         )
-        self._joining = _Joining(message.views == "all", message.words, message.last)
+        self._join_options = _JoinOptions(message.views == "all", message.words, message.last)
         name, token = message.name, message.token
         account = self.info.identities.holder(token)
         if account is not None:
@@ -299,16 +287,16 @@ class HouseConversation(TableConversation):
             case Resumed():
                 return [self._view_frame(now)]
             case Accepted():
-                self._asks = False
+                self.owed = False
                 return [encode(messages.Accepted(id=_id(note.id)))]
             case Refused():
-                self._asks = False
+                self.owed = False
                 if isinstance(note.request, Join):
-                    self._joining = None
+                    self._join_options = None
                 mark = _id(getattr(note.request, "id", None))
                 return [_refuse(mark, note.key, note.words, note.about).frame]
             case Seated():
-                self._asks = False
+                self.owed = False
                 joined = messages.Joined(seat=note.seat, back=note.back, id=_id(note.id))
                 taken_up = self._take_up(note.back, now)
                 return [encode(joined), self._table(), *taken_up, *self._commitment()]
@@ -324,7 +312,7 @@ class HouseConversation(TableConversation):
 
     def _take_up(self, back: bool, now: float) -> list[Frame]:
         """Return the events that a returning client has missed, or the view."""
-        joining, self._joining = self._joining, None
+        joining, self._join_options = self._join_options, None
         self._every_view = joining is not None and joining.every_view
         self._in_words = joining is not None and joining.in_words
         last = joining.last if joining is not None and back else None

@@ -662,13 +662,34 @@ class Conversation:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TableConversation(Conversation):
-    """A conversation at the table that its address names, from its start to its end."""
+    """A conversation at the table that its address names, from its start to its end.
+
+    While the table owes an answer, later messages wait: their meaning may depend on it, and answers come in
+    order.
+    """
 
     def __init__(self, info: TableInfo) -> None:
         super().__init__()
         self._live = info
+        self.owed = False
+        """True while the table owes an answer; set by subclasses."""
+        self.waiting: list[str | bytes | None] = []
+        """Messages that wait for that answer; None stands for messages that were ignored."""
 
     @property
     def info(self) -> TableInfo:
         """Return the table as this connection may see it: as a player or as a watcher."""
         return self._live if self.seat >= 0 else self._live.for_watchers
+
+    def answer(self, data: str | bytes | None, now: float) -> list[Output]:
+        """Answer one item of `waiting`. Never raises."""
+        raise NotImplementedError
+
+    def pending(self) -> bool:
+        return bool(self.waiting) and not self.owed
+
+    def resume(self, now: float) -> list[Output]:
+        outputs: list[Output] = []
+        while self.waiting and not self.owed:
+            outputs += self.answer(self.waiting.pop(0), now)
+        return outputs

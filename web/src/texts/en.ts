@@ -38,7 +38,7 @@ export const en = {
   "settings.notice.hint": "When it is your turn and this page is in the background",
   "settings.notice.denied": "The browser does not allow them for this page",
   "settings.theme": "Theme",
-  "settings.theme.system": "As the system",
+  "settings.theme.system": "Same as system",
   "settings.theme.light": "Light",
   "settings.theme.dark": "Dark",
   "settings.speed": "Speed",

@@ -111,9 +111,6 @@ class HeartsConversation(TableConversation):
         self.join_seconds = JOIN_SECONDS
         self.outbox_limit = BACKLOG
         self._brief = info.table_options["wire_profile"] == "doc"
-        self._joining = False
-        """True while a join waits for its answer; later frames wait too, as their meaning depends on it."""
-        self._waiting: list[str | bytes] = []
         self._hand = 0
         self._shown = b"[]"
         """The cards of `_hand` as JSON."""
@@ -123,21 +120,12 @@ class HeartsConversation(TableConversation):
     # What the client sends (5.2, 6.1).
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
-        if len(self._waiting) < CROWD:
-            self._waiting.append(data)
+        if len(self.waiting) < CROWD:
+            self.waiting.append(data)
         return self.resume(now)
 
-    def pending(self) -> bool:
-        return bool(self._waiting) and not self._joining
-
-    def resume(self, now: float) -> list[Output]:
-        outputs: list[Output] = []
-        while self.pending():
-            outputs += self._answer(self._waiting.pop(0), now)
-        return outputs
-
-    def _answer(self, data: str | bytes, now: float) -> list[Output]:
-        frame = read_any_object(data)
+    def answer(self, data: str | bytes | None, now: float) -> list[Output]:
+        frame = None if data is None else read_any_object(data)
         if frame is None:
             return []
         name = frame.get("eventName")
@@ -157,7 +145,7 @@ class HeartsConversation(TableConversation):
         return [Wrong(asked.turn) if actions is None else Act(asked.turn, actions)]
 
     def _join(self, data: object) -> list[Output]:
-        self._joining = True
+        self.owed = True
         claim = HeartsClaim.read(data, self.address)
         return [Uses(token_digest(claim.token)), Join(claim)] if claim.token else [Join(claim)]
 
@@ -167,7 +155,7 @@ class HeartsConversation(TableConversation):
         if not self._listens():
             if not (isinstance(note, Refused) and isinstance(note.request, Join)):
                 return []
-            self._joining = False
+            self.owed = False
             return [_refusal(note)]
         match note:
             case Told():
@@ -177,7 +165,7 @@ class HeartsConversation(TableConversation):
             case PlacesChanged():
                 return self._peers()
             case Seated():
-                self._joining = False
+                self.owed = False
                 return self._snapshot() if note.back else []
             case Stopped() | Closed():
                 return self._stopped(note.reason)

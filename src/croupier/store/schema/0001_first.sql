@@ -9,10 +9,10 @@ CREATE TABLE tables (
     closed  TEXT
 );
 
--- After a restart only the open tables are wanted, out of all there ever were.
+-- After a restart only the open tables are needed, out of all that ever existed.
 CREATE INDEX tables_open ON tables (key) WHERE closed IS NULL;
 
--- A table's entries are numbered from 0 without holes and lie side by side.
+-- A table's entries are numbered from 0 without gaps and stored next to each other.
 CREATE TABLE log (
     table_key INTEGER NOT NULL,
     number    INTEGER NOT NULL,

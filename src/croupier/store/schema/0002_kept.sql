@@ -1,4 +1,4 @@
--- What the desks of protocols remember of their users; a realm is a game.
+-- What lobbies store about their users; a realm is a game.
 
 CREATE TABLE kept (
     realm TEXT NOT NULL,

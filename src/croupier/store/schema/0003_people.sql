@@ -13,13 +13,13 @@ CREATE TABLE sessions (
     seal    TEXT NOT NULL,
     created TEXT NOT NULL,
     used    TEXT NOT NULL,
-    ended   INTEGER NOT NULL  -- it stands for nobody any more; what was taken with it stays the account's
+    ended   INTEGER NOT NULL  -- 1: the token is no longer valid; seats taken with it still belong to the account
 ) WITHOUT ROWID;
 
 CREATE INDEX sessions_of_account ON sessions (seal);
 
--- The seats of matches in which somebody with an account plays. *who* is a seal, 'bot <strength>' or nobody in
--- particular; mu and sigma are the rating after the match.
+-- The seats of matches in which an account plays. *who* is the id of an account (column seal), 'bot <strength>' or
+-- empty for a guest; mu and sigma are the rating after the match.
 CREATE TABLE players (
     match_id TEXT NOT NULL,
     seat     INTEGER NOT NULL,
@@ -47,6 +47,6 @@ CREATE TABLE ratings (
 
 CREATE INDEX ratings_best ON ratings (game, mu - 1.96 * sigma);
 
--- When what a desk remembers was last of use, so that it can be forgotten one day.
+-- The last day on which stored data of a lobby was used, so that unused data can be deleted.
 ALTER TABLE kept ADD COLUMN used TEXT NOT NULL DEFAULT '';
 UPDATE kept SET used = date('now');
