@@ -114,7 +114,7 @@ def test_a_line_port_of_any_node_leads_to_the_lobby(house: House) -> None:
             assert file.readline().startswith("200 ")
 
 
-def test_an_account_and_its_end_are_known_everywhere_within_a_second(house: House) -> None:
+def test_an_account_and_its_end_are_announced_to_all_nodes(house: House) -> None:
     first, second = house.nodes
     status, made = second.ask("/api/account", {"name": "Anna", "password": "a long password"})
     assert status == 201, made
