@@ -103,7 +103,7 @@ class HeartsConversation(TableConversation):
     """The conversation with one client, before and after it has joined."""
 
     ignores: ClassVar[frozenset[type]] = frozenset(
-        {Accepted, Committed, PhaseChanged, Resumed, Revealed, Said, TimedOut, TurnChanged, Warned}
+        {Accepted, Committed, PhaseChanged, Revealed, Said, TimedOut, TurnChanged, Warned}
     )
 
     def __init__(self, info: TableInfo) -> None:
@@ -167,6 +167,8 @@ class HeartsConversation(TableConversation):
             case Seated():
                 self.owed = False
                 return self._snapshot() if note.back else []
+            case Resumed():
+                return self._snapshot()
             case Stopped() | Closed():
                 return self._stopped(note.reason)
         return []

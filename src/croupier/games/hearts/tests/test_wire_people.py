@@ -120,6 +120,35 @@ def test_a_spectator_who_connects_later_is_told_the_seats() -> None:
     assert [frame["eventName"] for frame in frames()] == ["new_peer"]
 
 
+def test_a_spectator_is_told_the_table_again_when_a_decision_is_taken_back() -> None:
+    wired = VirtualTable(setup(seats=["person", "bot dummy", "bot dummy", "bot dummy"]))
+    _, frames = watcher(wired)
+    zoe = wired.connect(HouseConversation)
+    zoe.send({"type": "join", "name": "zoe", "person": True})
+
+    def ask() -> Frame:
+        frames = (msgspec.json.decode(frame) for frame in reversed(zoe.frames))
+        return next(frame for frame in frames if frame["type"] == "ask")
+
+    def answer() -> None:
+        turn = ask()["turn"]
+        zoe.send({"type": "act", "turn": turn, "actions": ask()["legal"][:1]})
+        while ask()["turn"] == turn:
+            wired.advance(1.0)
+
+    while ask()["view"]["phase"] != "playing":
+        answer()
+    count = len(frames())
+    answer()
+    assert frames()[count]["eventName"] == "turn_end"
+    zoe.send({"type": "undo", "id": 1})
+    again = [frame for frame in frames() if frame["eventName"] == "join"]
+    assert len(again) == 1
+    cards = {player["playerName"]: player["cardsCount"] for player in again[0]["data"]["players"]}
+    assert cards["zoe"] == 13
+    assert "self" not in again[0]["data"]
+
+
 def test_at_an_open_table_a_spectator_sees_all_hands() -> None:
     wired = VirtualTable(setup({"match_games": 1, "deals": 1}, watch_open=True))
     _, frames = watcher(wired)
