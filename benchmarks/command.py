@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 SERVER = ("trend", "house", "rate", "crowd", "watchers", "thinking")
 """The benchmarks that `server` consists of."""
 WHAT = ("playouts", "games", "training", "heuristics", "search", "taroky", "store", *SERVER, "lines")
-LONG = ("strength",)
-"""Benchmarks that take hours: they run only if they are named."""
+NAMED = ("pages", "strength")
+"""Benchmarks that run only if they are named: the first needs a browser, the second takes hours."""
 PROFILED = ("trend", "house", "lines")
 GROUPS = {"server": SERVER, "all": WHAT}
 
 
 @click.command()
-@click.argument("what", type=click.Choice([*WHAT, *LONG, *GROUPS]), nargs=-1, metavar="[WHAT]...")
+@click.argument("what", type=click.Choice([*WHAT, *NAMED, *GROUPS]), nargs=-1, metavar="[WHAT]...")
 @click.option(
     "--quick", is_flag=True, help="Smaller and faster: 25 tables instead of 250, each measured once."
 )
@@ -72,15 +72,16 @@ def bench(
     """Measure speed and write a report.
 
     WHAT is any of playouts, games, training, heuristics, search, taroky, store, server, lines, or all of
-    these by default; or strength, which takes hours. server consists of trend, house, rate, crowd, watchers
-    and thinking, which can also be run separately.
+    these by default; or pages, which needs a browser, or strength, which takes hours. server consists of
+    trend, house, rate, crowd, watchers and thinking, which can also be run separately.
 
     Playouts compares the rules with OpenSpiel's, search the bots with its ISMCTSBot, training the
     environments with Shimmy's and PettingZoo's, if those are installed. Trend compares the server with a bare
     echo over the same WebSocket library, lines compares Coinche's lines with a bare line echo; house measures
     the house protocol, rate and crowd the latency of a move at a fixed rate with 1,000 and 10,000
     connections, watchers the cost of an event with 0, 1 and 100 watchers, thinking tables beside searching
-    bots. Strength plays duplicate deals between the bots; if it is interrupted, the next run resumes it.
+    bots. Pages measures in Chromium how soon a page reacts, how smoothly it moves and how quickly it loads.
+    Strength plays duplicate deals between the bots; if it is interrupted, the next run resumes it.
 
     With --profile the server runs under py-spy: a table shows the share of each part of the path of a move
     (input, rules, store, feed, wire, socket, rest), a flame graph beside the report every function.
@@ -162,6 +163,10 @@ def _measure(name: str, place: Path, quick: bool, repeat: int, status: Status) -
         from benchmarks import store
 
         return store.section(place, quick)
+    if name == "pages":
+        from benchmarks import pages
+
+        return pages.section(place, quick, lambda words: status.update(f"measuring: {name}, {words}"))
     return _load(name, place, quick, repeat, status)
 
 

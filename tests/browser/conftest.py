@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from croupier.games import names
 from tests.integration.servers import Server
@@ -80,12 +88,15 @@ def knows_all_games(context: BrowserContext) -> None:
 
 
 class Visitor:
-    """A visitor with a separate browser profile, so that names and seats are not shared."""
+    """A visitor with a separate browser profile, so that names and seats are not shared.
+
+    Nothing moves for them unless a test is about motion: a click waits until its target stands still.
+    """
 
     def __init__(self, browser: Browser, new: bool = False, **how: Any) -> None:
         """A *new* visitor does not know the games yet."""
         self.context: BrowserContext = browser.new_context(
-            **{"viewport": DESK, "service_workers": "block", **how}
+            **{"viewport": DESK, "service_workers": "block", "reduced_motion": "reduce", **how}
         )
         if not new:
             knows_all_games(self.context)
@@ -93,6 +104,13 @@ class Visitor:
         self.page.set_default_timeout(TIMEOUT)
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.console: list[str] = []
+        """The errors and warnings in the console."""
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.console.append(message.text)
 
     def close(self) -> None:
         self.context.close()

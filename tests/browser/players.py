@@ -28,6 +28,9 @@ MARKED = """used => {
 }"""
 """What a question wants, in the order in which the page guides a player; a new tool first."""
 
+MOVING = f"[data-use=put], {LEGAL}"
+"""What moves a card or a die when it is pressed."""
+
 ALL_TOOLS = [f"tool-{number}" for number in range(1, 13)]
 
 
@@ -70,6 +73,17 @@ class Player:
         page.wait_for_function(
             "before => document.querySelector('[data-question]')?.dataset.question !== before", arg=before
         )
+
+    def until_moving(self, page: Page, way: Way = MOUSE) -> bool:
+        """Answer until the next answer moves a card or a die; return False if the match is over before."""
+        while (what := asked(page)) not in ("play", "playing", "over"):
+            die = page.locator("[data-testid=pool-die][data-state=legal]")
+            if what == "turn" and die.count():
+                way.press(die.first)
+                page.locator("[data-use=put]").first.wait_for()
+                return True
+            self.take_turn(page, way)
+        return what != "over"
 
     def open(self, server: Server, people: int = 1) -> str:
         """Open a table for *people* and bots and return its id."""

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.conftest import FLAGS, TIMEOUT, chromium, knows_all_games
 from tests.browser.players import PLAYERS, Player, asked
+from tests.browser.tables import settled
 from tests.integration.servers import Server, running
 
 SIZES: Final = ("1440x900", "1024x768", "768x1024", "844x390", "390x664", "360x640")
@@ -49,11 +50,6 @@ class Picture(NamedTuple):
     @property
     def file(self) -> str:
         return "-".join(self).replace(" ", "_") + ".png"
-
-
-def settled(page: Page) -> None:
-    """Wait until two frames have been drawn."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def take(page: Page, folder: Path, game: str, phase: str, choice: Choice) -> Iterator[Picture]:

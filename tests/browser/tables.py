@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, Position, expect
 
@@ -18,6 +20,13 @@ def sit_down(page: Page, server: Server, table: str) -> None:
     page.get_by_test_id("sit-0").click()
 
 
+def match_of(page: Page, server: Server) -> dict[str, Any]:
+    """Return the finished match of the table that *page* shows."""
+    table = urlsplit(page.url).path.rsplit("/", 1)[1]
+    (match,) = [row for row in server.ask("/api/matches")[1] if row["table"] == table]
+    return dict(match)
+
+
 def asked(page: Page, questions: Mapping[str, str]) -> str:
     """Wait until one of *questions*, selectors by name, is there and return its name, the first first."""
     page.wait_for_function("all => document.querySelector(all)", arg=", ".join(questions.values()))
@@ -25,6 +34,11 @@ def asked(page: Page, questions: Mapping[str, str]) -> str:
         if page.locator(selector).count():
             return what
     return asked(page, questions)
+
+
+def settled(page: Page) -> None:
+    """Wait until two frames have been drawn."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def focus_follows(page: Page) -> None:

@@ -30,7 +30,7 @@ def fill_in(page: Page, how: str, name: str, password: str) -> None:
 
 
 def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, browser: Browser) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce")  # colours that change slowly look faint to axe
+    visitor = Visitor(browser)  # colours that change slowly look faint to axe
     page = visitor.page
     page.goto(server.http)
     page.get_by_test_id("my-name").press("Enter")

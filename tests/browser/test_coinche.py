@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import tables
 from tests.browser.conftest import Visitor
 from tests.browser.looks import fits_phone, look
-from tests.browser.tables import LEGAL, OVER, hand, play_by_click, play_by_key, sit_down
+from tests.browser.tables import LEGAL, OVER, hand, match_of, play_by_click, play_by_key, sit_down
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -80,11 +80,11 @@ def play_on(page: Page, until: int = 0) -> None:
 
 
 def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
-    server: Server, visitor: Visitor, browser: Browser
+    house: Server, visitor: Visitor, browser: Browser
 ) -> None:
     page = visitor.page
 
-    table = until_coinche(page, server)
+    table = until_coinche(page, house)
     contract = page.locator("[data-testid=auction] .coinche-contract").last.get_attribute("aria-label")
     assert contract is not None
     # Lower bids than what was said cannot be made; the price of a coinche is on the table.
@@ -93,8 +93,8 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     expect(page.get_by_test_id("coinche")).to_have_text("Coinche ×2")
     expect(page.locator("#coinche-stake")).to_contain_text(re.compile(f"if {contract} fails you score \\d+"))
     look(page, "the auction")
-    watcher = Visitor(browser, reduced_motion="reduce")
-    watcher.page.goto(f"{server.http}/t/{table}/watch")
+    watcher = Visitor(browser)
+    watcher.page.goto(f"{house.http}/t/{table}/watch")
     expect(watcher.page.get_by_test_id("auction")).to_be_visible()
     speak(page, "coinche")
 
@@ -110,7 +110,7 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     fits_phone(watcher.page, "watching")
 
     play_on(page)
-    (match,) = [row for row in server.ask("/api/matches")[1] if row["table"] == table]
+    match = match_of(page, house)
     sheet = page.get_by_test_id("score-sheet")
     for score in match["result"]:
         expect(sheet).to_contain_text(str(score))
@@ -134,9 +134,9 @@ def test_a_deal_with_a_coinche_is_played_watched_explained_and_replayed(
     expect(page.get_by_test_id("deal-summary")).to_contain_text("coinched")
 
 
-def test_a_person_bids_and_plays_by_keyboard_alone_and_plays_again(server: Server, visitor: Visitor) -> None:
+def test_a_person_bids_and_plays_by_keyboard_alone_and_plays_again(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, one_deal(server, "keys"))
+    sit_down(page, house, one_deal(house, "keys"))
     assert asked(page) == "bid"
     # The focus is on the lowest bid: two up, on to the trumps, spades, and the bid is made.
     expect(page.get_by_test_id("level-80")).to_be_focused()
@@ -168,11 +168,11 @@ def test_a_person_bids_and_plays_by_keyboard_alone_and_plays_again(server: Serve
     expect(page.get_by_test_id("score-sheet")).to_contain_text("Total, of 100")
 
 
-def test_a_refused_card_is_drawn_and_named(server: Server, visitor: Visitor) -> None:
+def test_a_refused_card_is_drawn_and_named(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     wrong = page.locator(".fan-card[data-state=illegal]")
     for number in range(AUCTIONS):
-        sit_down(page, server, one_deal(server, f"refusals {number}"))
+        sit_down(page, house, one_deal(house, f"refusals {number}"))
         for left in range(8, 0, -1):
             play_on(page, until=left)
             if wrong.count():

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitor
 from tests.browser.looks import overflow
 from tests.browser.players import PLAYERS, Player, asked
-from tests.browser.tables import LEGAL, OVER, hand, kept_by_reload, table_state
+from tests.browser.tables import LEGAL, OVER, hand, kept_by_reload, match_of, table_state
 from tests.browser.ways import FINGER, KEYS, Way, free_widths
 from tests.integration.servers import Server, steady_port
 
@@ -80,7 +80,7 @@ def test_one_click_from_the_lobby_to_a_table(server: Server, visitor: Visitor) -
 def test_from_the_lobby_through_a_deal_to_its_replay(
     house: Server, browser: Browser, player: Player, way: Way
 ) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce", **way.context)
+    visitor = Visitor(browser, **way.context)
     page = visitor.page
     open_by_form(page, way, house, player)
     met: set[str] = set()
@@ -90,8 +90,7 @@ def test_from_the_lobby_through_a_deal_to_its_replay(
         met.add(what)
         player.take_turn(page, way)
     assert overflow(page) <= 0
-    table = page.url.rsplit("/", 1)[1]
-    (scores,) = [row["result"] for row in house.ask("/api/matches")[1] if row["table"] == table]
+    scores = match_of(page, house)["result"]
     explained(page, scores)
 
     way.press(page.get_by_test_id("see-replay"))
@@ -104,11 +103,12 @@ def test_from_the_lobby_through_a_deal_to_its_replay(
     way.press(page.get_by_role("button", name="End of the deal"))
     explained(page, scores)
     assert overflow(page) <= 0
+    assert visitor.console == []
     visitor.close()
 
 
 def test_the_largest_hands_are_wide_enough_for_a_finger(house: Server, browser: Browser) -> None:
-    finger = Visitor(browser, reduced_motion="reduce", **FINGER.context)
+    finger = Visitor(browser, **FINGER.context)
     page = finger.page
     for game, phase, cards in (("hearts", "passing", 13), ("taroky", "discard", 16)):
         (player,) = (one for one in PLAYERS if one.game == game)
@@ -127,7 +127,7 @@ def own(page: Page) -> set[str]:
 
 
 def called(browser: Browser, name: str) -> Visitor:
-    visitor = Visitor(browser, reduced_motion="reduce")
+    visitor = Visitor(browser)
     visitor.context.add_init_script(f"localStorage.setItem('croupier.name', {name!r})")
     return visitor
 

@@ -21,7 +21,7 @@ PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobil
 def test_the_first_deal_is_explained_once_by_touch_in_german(
     player: Player, house: Server, browser: Browser
 ) -> None:
-    visitor = Visitor(browser, new=True, locale="de", reduced_motion="reduce", **PHONE)
+    visitor = Visitor(browser, new=True, locale="de", **PHONE)
     page = visitor.page
     page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
     guide = page.get_by_test_id("guide")
@@ -45,7 +45,7 @@ def test_the_first_deal_is_explained_once_by_touch_in_german(
 
 def test_the_introduction_can_be_skipped(house: Server, browser: Browser) -> None:
     player = next(one for one in PLAYERS if one.game == "tarock")
-    visitor = Visitor(browser, new=True, reduced_motion="reduce")
+    visitor = Visitor(browser, new=True)
     page = visitor.page
     page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
     page.get_by_test_id("guide-skip").click()

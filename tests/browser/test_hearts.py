@@ -63,14 +63,12 @@ def play_on(page: Page, until: int = 0) -> None:
             play_by_click(page)
 
 
-def test_a_watcher_sees_the_play_and_nobodys_cards(
-    server: Server, visitor: Visitor, browser: Browser
-) -> None:
-    table = one_deal(server)
+def test_a_watcher_sees_the_play_and_nobodys_cards(house: Server, visitor: Visitor, browser: Browser) -> None:
+    table = one_deal(house)
     watcher = Visitor(browser)
-    sit_down(visitor.page, server, table)
+    sit_down(visitor.page, house, table)
     assert asked(visitor.page) == "pass"
-    watcher.page.goto(f"{server.http}/table/{table}")
+    watcher.page.goto(f"{house.http}/table/{table}")
     play_on(visitor.page, until=10)
     trick = watcher.page.get_by_test_id("log").get_by_text("takes the trick")
     expect(trick).to_have_count(3)
@@ -97,48 +95,48 @@ def test_a_watcher_sees_the_play_and_nobodys_cards(
     expect(found).to_contain_text("points in this trick: 13")
 
 
-def test_a_watch_page_takes_no_seat(server: Server, visitor: Visitor) -> None:
-    table = one_deal(server)
+def test_a_watch_page_takes_no_seat(house: Server, visitor: Visitor) -> None:
+    table = one_deal(house)
     page = visitor.page
-    page.goto(f"{server.http}/t/{table}/watch")
+    page.goto(f"{house.http}/t/{table}/watch")
     expect(page.get_by_test_id("seat-0")).to_be_visible()
     assert page.get_by_test_id("sit-0").count() == 0
-    sit_down(page, server, table)
+    sit_down(page, house, table)
     assert asked(page) == "pass"
     # The same browser, whose seat that is, looks on: it sees no cards and the seat stays where it is.
     beside = visitor.context.new_page()
-    beside.goto(f"{server.http}/t/{table}/watch")
+    beside.goto(f"{house.http}/t/{table}/watch")
     expect(beside.get_by_test_id("seat-0")).to_contain_text("13")
     assert beside.locator(".fan-card, .open-hand").count() == 0
     play_on(page, until=11)
     expect(beside.get_by_test_id("log").get_by_text("takes the trick")).to_have_count(2)
     assert page.get_by_test_id("connection-banner").is_hidden()
-    beside.goto(f"{server.http}/watch")
+    beside.goto(f"{house.http}/watch")
     expect(beside.get_by_test_id("seat-3")).to_be_visible()
     assert beside.get_by_test_id("sit-3").count() == 0
 
 
-def test_hands_lie_open_to_watchers_only_where_the_table_says_so(server: Server, visitor: Visitor) -> None:
+def test_hands_lie_open_to_watchers_only_where_the_table_says_so(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     slow = {"command_interval": 300, "round_interval": 300, "deal_interval": 300}
-    table = server.new_table(seats=["bot heuristic"] * 4, table_options=slow, watch_open=True)
-    page.goto(f"{server.http}/t/{table}/watch")
+    table = house.new_table(seats=["bot heuristic"] * 4, table_options=slow, watch_open=True)
+    page.goto(f"{house.http}/t/{table}/watch")
     expect(page.locator(".open-hand")).to_have_count(3)
     expect(page.locator(".open-cards .card")).to_have_count(13)
     played = page.get_by_test_id("log").get_by_text("Ida Lang plays the")
     expect(played.nth(1)).to_be_visible()
     expect(page.locator(".open-cards .card")).to_have_count(11)
-    with_person = one_deal(server, watch_open=True)
-    sit_down(page, server, with_person)
+    with_person = one_deal(house, watch_open=True)
+    sit_down(page, house, with_person)
     assert asked(page) == "pass"
-    page.goto(f"{server.http}/t/{with_person}/watch")
+    page.goto(f"{house.http}/t/{with_person}/watch")
     expect(page.get_by_test_id("seat-0")).to_contain_text("13")
     assert page.locator(".open-hand, .open-cards").count() == 0
 
 
-def test_a_refused_card_is_named_as_people_do(server: Server, visitor: Visitor) -> None:
+def test_a_refused_card_is_named_as_people_do(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, one_deal(server, seed="refusals"))
+    sit_down(page, house, one_deal(house, seed="refusals"))
     wrong = page.locator(".fan-card[data-state=illegal]")
     for left in range(13, 0, -1):
         play_on(page, until=left)
@@ -199,9 +197,9 @@ def test_the_game_nodes_page_says_that_it_is_started_and_who_is_missing(
     expect(status).to_have_text(re.compile("^Started.* seat 3 and a program in seat 4$"))
 
 
-def test_initials_are_explained_on_a_tap(server: Server, visitor: Visitor) -> None:
+def test_initials_are_explained_on_a_tap(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, one_deal(server))
+    sit_down(page, house, one_deal(house))
     asked(page)
     words = page.get_by_test_id("explained")
     seat = page.get_by_test_id("seat-1")
@@ -213,9 +211,9 @@ def test_initials_are_explained_on_a_tap(server: Server, visitor: Visitor) -> No
     expect(words).to_have_count(0)
 
 
-def test_the_log_has_a_line_for_each_trick_and_survives_a_reload(server: Server, visitor: Visitor) -> None:
+def test_the_log_has_a_line_for_each_trick_and_survives_a_reload(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, one_deal(server))
+    sit_down(page, house, one_deal(house))
     play_on(page, until=10)
     tricks = page.locator("[data-testid=log] .log-trick")
     expect(tricks.nth(2)).to_contain_text(re.compile("takes? the trick"))

@@ -29,9 +29,9 @@ def pick(page: Page, language: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
-def test_the_lobby_changes_its_language_and_remembers_it(server: Server, visitor: Visitor) -> None:
+def test_the_lobby_changes_its_language_and_remembers_it(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     expect(page.locator("h1")).to_have_text(LOBBY["en"])
     pick(page, "de")
     expect(page.locator("h1")).to_have_text(LOBBY["de"])
@@ -40,11 +40,11 @@ def test_the_lobby_changes_its_language_and_remembers_it(server: Server, visitor
     expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_an_answer_in_german_and_another_language_in_mid_game(server: Server, visitor: Visitor) -> None:
+def test_an_answer_in_german_and_another_language_in_mid_game(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     pick(page, "de")
-    sit_down(page, server, one_deal(server))
+    sit_down(page, house, one_deal(house))
     assert asked(page) == "pass"
     expect(page.locator(".prompt-text")).to_contain_text("Wähle drei Karten für")
     pass_by_clicks(page)
@@ -55,16 +55,16 @@ def test_an_answer_in_german_and_another_language_in_mid_game(server: Server, vi
     assert asked(page) in ("expose", "play")
 
 
-def test_a_browser_that_wants_slovenian_gets_it(server: Server, browser: Browser) -> None:
+def test_a_browser_that_wants_slovenian_gets_it(house: Server, browser: Browser) -> None:
     visitor = Visitor(browser, locale="sl-SI")
-    visitor.page.goto(server.http)
+    visitor.page.goto(house.http)
     expect(visitor.page.locator("h1")).to_have_text(LOBBY["sl"])
     visitor.close()
 
 
-def test_texts_that_cannot_be_fetched_leave_the_language_and_say_so(server: Server, visitor: Visitor) -> None:
+def test_texts_that_cannot_be_fetched_leave_the_language_and_say_so(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     page.route(re.compile(r"/assets/fr-"), lambda route: route.abort())
     page.get_by_test_id("language").select_option("fr")
     expect(page.locator(".language-failed")).to_contain_text("That did not work")
@@ -86,10 +86,10 @@ def fits(page: Page, where: str) -> None:
     assert page.evaluate(STICKS_OUT) == [], where
 
 
-def test_every_language_fits_a_phone(server: Server, visitor: Visitor) -> None:
+def test_every_language_fits_a_phone(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(server.http)
+    page.goto(house.http)
     for language, title in LOBBY.items():
         pick(page, language)
         expect(page.locator("h1")).to_have_text(title)
@@ -117,11 +117,11 @@ RULES = {
 }
 
 
-def test_a_table_and_its_rules_in_every_language_fit_a_phone(server: Server, visitor: Visitor) -> None:
+def test_a_table_and_its_rules_in_every_language_fit_a_phone(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     seats = ["person", "bot heuristic", "bot heuristic", "bot heuristic"]
-    _, made = server.ask("/api/tables", {"game": "tarock", "seats": seats, "seed": "7"})
-    page.goto(f"{server.http}/table/{made['id']}?sit=0")
+    _, made = house.ask("/api/tables", {"game": "tarock", "seats": seats, "seed": "7"})
+    page.goto(f"{house.http}/table/{made['id']}?sit=0")
     page.locator(".fan-card").first.wait_for()
     for language, heading in RULES.items():
         page.set_viewport_size(DESK)  # on a phone the language is chosen in the lobby
@@ -143,30 +143,30 @@ CONNECT = {
 }
 
 
-def test_pages_for_programs_and_operators_speak_every_language(server: Server, visitor: Visitor) -> None:
+def test_pages_for_programs_and_operators_speak_every_language(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(server.http)
+    page.goto(house.http)
     for language, title in CONNECT.items():
         pick(page, language)
         # A fresh page waits for its texts: English is never seen.
-        page.goto(f"{server.http}/connect/coinche")
+        page.goto(f"{house.http}/connect/coinche")
         expect(page.locator("h1")).to_have_text(title)
         fits(page, f"connect, {language}")
-        page.goto(f"{server.http}/operator")
+        page.goto(f"{house.http}/operator")
         expect(page.locator("h1")).not_to_have_text("This server has no operator page")
         fits(page, f"operator, {language}")
-        page.goto(f"{server.http}/notation")
+        page.goto(f"{house.http}/notation")
         page.get_by_test_id("notation-example").click()
         page.get_by_test_id("notation-summary").wait_for()
         fits(page, f"notation, {language}")
 
 
-def test_a_refusal_is_said_in_the_language_of_the_page(server: Server, visitor: Visitor) -> None:
+def test_a_refusal_is_said_in_the_language_of_the_page(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     pick(page, "cs")
-    sit_down(page, server, one_deal(server, seed="7"))
+    sit_down(page, house, one_deal(house, seed="7"))
     assert asked(page) == "pass"
     pass_by_clicks(page)
     while asked(page) == "expose":

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS, Player, asked
+from tests.browser.tables import settled
 from tests.browser.ways import FINGER
 from tests.integration.servers import Server
 
@@ -65,7 +66,7 @@ MEASURE = """() => {
 
 def measure(page: Page, size: ViewportSize) -> dict[str, Any]:
     page.set_viewport_size(size)
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settled(page)
     found: dict[str, Any] = page.evaluate(MEASURE)
     return found
 
@@ -83,7 +84,7 @@ def shifts(before: dict[str, list[float]], after: dict[str, list[float]]) -> dic
 def test_a_table_fits_every_window_and_stays_in_place(
     player: Player, house: Server, browser: Browser
 ) -> None:
-    visitor = Visitor(browser, viewport=PHONES[0], has_touch=True, is_mobile=True, reduced_motion="reduce")
+    visitor = Visitor(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
     page = visitor.page
     page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
     frames: dict[tuple[int, int], dict[str, list[float]]] = {}

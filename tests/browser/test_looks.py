@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 
 def test_every_page_is_accessible_and_fits_every_width(server: Server, browser: Browser) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce")
+    visitor = Visitor(browser)
     page = visitor.page
 
     page.goto(server.http)

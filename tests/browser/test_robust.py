@@ -161,7 +161,7 @@ def test_a_replay_of_a_running_match_can_be_tried_again(server: Server, visitor:
 
 
 def called(browser: Browser, name: str) -> Visitor:
-    visitor = Visitor(browser, reduced_motion="reduce")
+    visitor = Visitor(browser)
     visitor.context.add_init_script(f"localStorage.setItem('croupier.name', {name!r})")
     visitor.page.set_viewport_size({"width": 360, "height": 740})
     return visitor

@@ -84,10 +84,9 @@ def play_on(page: Page, tools: set[int]) -> None:
         press(page, page.locator(target).first)
 
 
-def tools_used(server: Server, seat: int) -> set[int]:
-    """Return the tools that *seat* has used in the last finished match."""
-    _, matches = server.ask("/api/matches")
-    _, found = server.ask(f"/api/matches/{matches[0]['id']}/steps?deal=1")
+def tools_used(page: Page, server: Server, seat: int) -> set[int]:
+    """Return the tools that *seat* has used in the match that *page* shows."""
+    _, found = server.ask(f"/api/matches/{tables.match_of(page, server)['id']}/steps?deal=1")
     events = [event for step in found["steps"] for event in step["events"]]
     return {event["tool"] for event in events if event["kind"] == "tool_used" and event["seat"] == seat}
 
@@ -97,13 +96,13 @@ def test_a_person_plays_a_whole_match_with_three_tools(
 ) -> None:
     page = visitor.page
     table = open_table(server, [5, 10, 11])
-    watcher = Visitor(browser, reduced_motion="reduce")
+    watcher = Visitor(browser)
     sit_down(page, server, table)
     watcher.page.goto(f"{server.http}/t/{table}/watch")
     press(page, page.get_by_test_id("window-20"))
     expect(page.get_by_test_id("tokens-0")).to_contain_text("6")
     play_on(page, {5, 10, 11})
-    assert tools_used(server, 0) == {5, 10, 11}
+    assert tools_used(page, server, 0) == {5, 10, 11}
     _, matches = server.ask("/api/matches")
     total = page.get_by_test_id("score-sheet").locator("tr.total td")
     totals = total.all_inner_texts()
@@ -130,18 +129,18 @@ def test_a_person_plays_a_whole_match_with_three_tools(
     expect(page.get_by_test_id("match-row")).to_have_count(1)
 
 
-def test_each_other_tool_is_led_to_its_end(server: Server, visitor: Visitor) -> None:
+def test_each_other_tool_is_led_to_its_end(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     for tools in ({1, 4, 6}, {2, 7, 9}, {3, 8, 12}):
-        sit_down(page, server, open_table(server, sorted(tools), 4))
+        sit_down(page, house, open_table(house, sorted(tools), 4))
         press(page, page.get_by_test_id("window-20"))
         play_on(page, tools)
-        assert tools_used(server, 0) == tools
+        assert tools_used(page, house, 0) == tools
 
 
-def test_a_dialogue_can_be_cancelled_step_by_step(server: Server, visitor: Visitor) -> None:
+def test_a_dialogue_can_be_cancelled_step_by_step(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, open_table(server, [4, 6, 11], 2))
+    sit_down(page, house, open_table(house, [4, 6, 11], 2))
     press(page, page.get_by_test_id("window-20"))
     press(page, page.get_by_test_id("draw-dice"))
     pool = page.locator("[data-testid=pool-die]").count()
@@ -173,9 +172,9 @@ def test_a_dialogue_can_be_cancelled_step_by_step(server: Server, visitor: Visit
     expect(page.get_by_role("alert")).not_to_contain_text("put")
 
 
-def test_a_die_is_carried_to_its_cell(server: Server, visitor: Visitor) -> None:
+def test_a_die_is_carried_to_its_cell(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, open_table(server, [2, 6, 11], 1))
+    sit_down(page, house, open_table(house, [2, 6, 11], 1))
     press(page, page.get_by_test_id("window-20"))
     press(page, page.get_by_test_id("draw-dice"))
 
@@ -198,9 +197,9 @@ def test_a_die_is_carried_to_its_cell(server: Server, visitor: Visitor) -> None:
     expect(page.locator("[data-testid=pool-die]")).to_have_count(4)
 
 
-def test_a_person_plays_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
+def test_a_person_plays_by_keyboard_alone(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, open_table(server, [1, 5, 11], 4))
+    sit_down(page, house, open_table(house, [1, 5, 11], 4))
     asked: set[str] = set()
     waiting = ["tool-11", "tool-5", "tool-1"]
 
@@ -235,22 +234,22 @@ def test_a_person_plays_by_keyboard_alone(server: Server, visitor: Visitor) -> N
         at = enter()
     assert asked >= {"window", "draw", "pool", "cell", "pass", "tool", "value", "track", "escape"}
     assert asked & {"raise", "lower"}
-    assert tools_used(server, 0) == {1, 5, 11}
+    assert tools_used(page, house, 0) == {1, 5, 11}
 
 
-def test_one_who_plays_alone_pays_with_dice_and_is_told_the_end(server: Server, visitor: Visitor) -> None:
+def test_one_who_plays_alone_pays_with_dice_and_is_told_the_end(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, open_table(server, [6, 10, 11], 3, ["person"]))
+    sit_down(page, house, open_table(house, [6, 10, 11], 3, ["person"]))
     press(page, page.locator("button.glass-offer").first)
     assert page.locator(".glass-other").count() == 0
     play_on(page, {6, 10, 11})
     expect(page.locator(".result h2")).to_have_text(re.compile("^(Won|Lost): .*round track"))
-    assert tools_used(server, 0)
+    assert tools_used(page, house, 0)
 
 
-def test_a_table_for_three_is_opened_by_the_form(server: Server, visitor: Visitor) -> None:
+def test_a_table_for_three_is_opened_by_the_form(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     page.get_by_test_id("new-table-coinche").click()
     page.get_by_label("Game", exact=True).select_option("sagrada")
     expect(page.get_by_label("Seat 2")).to_be_visible()
@@ -262,8 +261,8 @@ def test_a_table_for_three_is_opened_by_the_form(server: Server, visitor: Visito
     expect(page.locator(".glass-other")).to_have_count(2)
 
 
-def test_every_moment_is_accessible_and_fits_every_width(server: Server, browser: Browser) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce", has_touch=True)
+def test_every_moment_is_accessible_and_fits_every_width(house: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, has_touch=True)
     page = visitor.page
 
     def tap(target: Locator) -> None:
@@ -271,7 +270,7 @@ def test_every_moment_is_accessible_and_fits_every_width(server: Server, browser
         target.tap()
         question(page, now)
 
-    sit_down(page, server, open_table(server, [1, 4, 11], 1))
+    sit_down(page, house, open_table(house, [1, 4, 11], 1))
     look(page, "choosing")
     tap(page.get_by_test_id("window-20"))
     tap(page.get_by_test_id("draw-dice"))
@@ -291,7 +290,7 @@ def test_every_moment_is_accessible_and_fits_every_width(server: Server, browser
     page.get_by_test_id("replay-forward").wait_for()
     page.get_by_role("button", name="End of the deal").tap()
     look(page, "replay")
-    sit_down(page, server, open_table(server, [2, 3, 12], 1, ["person", *["bot heuristic"] * 3]))
+    sit_down(page, house, open_table(house, [2, 3, 12], 1, ["person", *["bot heuristic"] * 3]))
     press(page, page.locator("button.glass-offer").first)
     look(page, "four windows")
     visitor.close()

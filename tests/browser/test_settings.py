@@ -27,7 +27,8 @@ for (const make of ["createOscillator", "createBufferSource"]) {
 """
 
 
-def test_settings_by_keyboard_are_kept(house: Server, visitor: Visitor) -> None:
+def test_settings_by_keyboard_are_kept(house: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, reduced_motion="no-preference")
     page = visitor.page
     page.goto(house.http)
     root = page.locator("html")
@@ -50,10 +51,11 @@ def test_settings_by_keyboard_are_kept(house: Server, visitor: Visitor) -> None:
     expect(page.get_by_test_id("setting-motion")).to_have_count(0)
     page.reload()
     expect(root).to_have_attribute("data-motion", "off")
+    visitor.close()
 
 
 def test_nothing_moves_where_the_system_says_so(house: Server, browser: Browser) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce")
+    visitor = Visitor(browser)
     page = visitor.page
     page.goto(house.http)
     expect(page.locator("html")).to_have_attribute("data-motion", "off")

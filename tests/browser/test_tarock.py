@@ -15,6 +15,7 @@ from tests.browser.tables import (
     OVER,
     focus_follows,
     hand,
+    match_of,
     play_by_click,
     play_by_key,
     sit_down,
@@ -93,9 +94,9 @@ def drag(page: Page, what: Locator, onto: Locator) -> None:
     page.mouse.up()
 
 
-def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(server: Server, visitor: Visitor) -> None:
+def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, new_table(server))
+    sit_down(page, house, new_table(house))
     bid(page, "two")
     assert asked(page) == "call"
     # A king that another player may hold: the partner is unknown until it is played.
@@ -124,8 +125,7 @@ def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(server: Server, 
     if not in_talon:
         expect(shown).to_have_count(1)
         expect(page.get_by_test_id("partner")).to_have_count(1)
-    _, matches = server.ask("/api/matches")
-    [match] = matches
+    match = match_of(page, house)
     sheet = page.get_by_test_id("score-sheet")
     for score in match["result"]:
         expect(sheet).to_contain_text(str(abs(int(score))))
@@ -143,9 +143,9 @@ def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(server: Server, 
     expect(page.locator("[data-testid^=set-]")).to_have_count(3)
 
 
-def test_sets_and_cards_are_taken_and_laid_away_by_drag(server: Server, visitor: Visitor) -> None:
+def test_sets_and_cards_are_taken_and_laid_away_by_drag(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, new_table(server))
+    sit_down(page, house, new_table(house))
     bid(page, "solo_three")
     assert asked(page) == "exchange"
     drag(page, page.get_by_test_id("set-1"), page.locator(".tarock-hand"))
@@ -165,9 +165,9 @@ def test_sets_and_cards_are_taken_and_laid_away_by_drag(server: Server, visitor:
     expect(hand(page)).to_have_count(12)
 
 
-def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
+def test_every_question_is_answered_by_keyboard_alone(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, new_table(server, kontra=True))
+    sit_down(page, house, new_table(house, kontra=True))
 
     def arrow_to(name: str) -> None:
         for _ in range(12):
@@ -210,15 +210,13 @@ def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: V
     play_by_key(page)
 
 
-def test_a_klop_by_keyboard_with_somebody_watching(
-    server: Server, visitor: Visitor, browser: Browser
-) -> None:
+def test_a_klop_by_keyboard_with_somebody_watching(house: Server, visitor: Visitor, browser: Browser) -> None:
     page = visitor.page
-    table = new_table(server)
-    sit_down(page, server, table)
+    table = new_table(house)
+    sit_down(page, house, table)
     watcher = Visitor(browser)
     assert asked(page) == "bid"
-    watcher.page.goto(f"{server.http}/t/{table}/watch")
+    watcher.page.goto(f"{house.http}/t/{table}/watch")
     expect(watcher.page.get_by_test_id("seat-0")).to_be_visible()
     expect(page.get_by_test_id("bid-pass")).to_be_focused()
     page.keyboard.press("Enter")
@@ -236,9 +234,9 @@ def test_a_klop_by_keyboard_with_somebody_watching(
     watcher.close()
 
 
-def test_a_refused_card_is_drawn_and_the_right_one_goes(server: Server, visitor: Visitor) -> None:
+def test_a_refused_card_is_drawn_and_the_right_one_goes(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, new_table(server))
+    sit_down(page, house, new_table(house))
     bid(page, "pass")
     wrong = page.locator(".fan-card[data-state=illegal]")
     while asked(page) == "play" and not wrong.count():
@@ -251,12 +249,12 @@ def test_a_refused_card_is_drawn_and_the_right_one_goes(server: Server, visitor:
     play_by_click(page)
 
 
-def test_the_hand_of_an_open_beggar_lies_open(server: Server, visitor: Visitor, browser: Browser) -> None:
+def test_the_hand_of_an_open_beggar_lies_open(house: Server, visitor: Visitor, browser: Browser) -> None:
     page = visitor.page
-    table = new_table(server, open_beggar_reveal="at_start")
-    sit_down(page, server, table)
-    watcher = Visitor(browser, reduced_motion="reduce")
-    watcher.page.goto(f"{server.http}/t/{table}/watch")
+    table = new_table(house, open_beggar_reveal="at_start")
+    sit_down(page, house, table)
+    watcher = Visitor(browser)
+    watcher.page.goto(f"{house.http}/t/{table}/watch")
     expect(watcher.page.get_by_test_id("seat-0")).to_be_visible()
     assert asked(page) == "bid"
     assert watcher.page.locator(".open-hand").count() == 0
@@ -269,11 +267,11 @@ def test_the_hand_of_an_open_beggar_lies_open(server: Server, visitor: Visitor, 
     watcher.close()
 
 
-def test_every_phase_is_accessible_and_fits_every_width(server: Server, browser: Browser) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce")
+def test_every_phase_is_accessible_and_fits_every_width(house: Server, browser: Browser) -> None:
+    visitor = Visitor(browser)
     page = visitor.page
 
-    sit_down(page, server, new_table(server, kontra=True))
+    sit_down(page, house, new_table(house, kontra=True))
     assert asked(page) == "bid"
     look(page, "auction")
     bid(page, "one")

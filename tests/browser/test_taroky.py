@@ -13,7 +13,7 @@ from croupier.games.taroky.tests.positions import GAME_A, GAME_B
 from tests.browser import tables
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
-from tests.browser.tables import LEGAL, OVER, hand, kept_by_reload, play_by_click
+from tests.browser.tables import LEGAL, OVER, hand, kept_by_reload, match_of, play_by_click
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -103,10 +103,10 @@ def play_on(page: Page, until: int = 0, **answers: str) -> list[str]:
     return met
 
 
-def test_a_partner_game_to_its_settlement(server: Server, visitor: Visitor) -> None:
+def test_a_partner_game_to_its_settlement(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING, seed="1")
-    sit_down(page, server, table)
+    table = taroky(house, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING, seed="1")
+    sit_down(page, house, table)
     met = play_on(page, prever="no")
     assert met[:2] == ["Prever", "Discards"]
     assert "Partner" in met
@@ -126,10 +126,10 @@ def test_a_partner_game_to_its_settlement(server: Server, visitor: Visitor) -> N
     assert parse(notation).prever == 0
 
 
-def test_a_prever_by_a_person_to_its_settlement(server: Server, visitor: Visitor) -> None:
+def test_a_prever_by_a_person_to_its_settlement(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING, seed="2")
-    sit_down(page, server, table)
+    table = taroky(house, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING, seed="2")
+    sit_down(page, house, table)
     assert asked(page) == "answer"
     page.get_by_test_id("answer-yes").click()
     looking = page.locator(".taroky-talon .looking .card:not(.back)")
@@ -150,12 +150,12 @@ def test_a_prever_by_a_person_to_its_settlement(server: Server, visitor: Visitor
     assert (notation.prever, notation.half) == (1, 2)
 
 
-def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: Visitor) -> None:
+def test_every_question_is_answered_by_keyboard_alone(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     # After the talon of the first annotated game: discards, partner, valat, contra, the I, play.
     text = "/".join([*GAME_A.split("/")[:9], ";pn=0"])
-    _, made = server.ask("/api/notation/table", {"text": text, "seats": ALONE, "table_options": QUICK})
-    page.goto(f"{server.http}/table/{made['id']}?sit=0")
+    _, made = house.ask("/api/notation/table", {"text": text, "seats": ALONE, "table_options": QUICK})
+    page.goto(f"{house.http}/table/{made['id']}?sit=0")
     met: list[str] = []
     while (what := asked(page)) != "play":
         before = question(page)
@@ -184,10 +184,10 @@ def test_every_question_is_answered_by_keyboard_alone(server: Server, visitor: V
     assert met == ["Prever", "Discards", "Partner", "Valat", "I on the end"]
 
 
-def test_talon_cards_are_drawn_passed_on_and_refused(server: Server, visitor: Visitor) -> None:
+def test_talon_cards_are_drawn_passed_on_and_refused(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     seats = ["bot default", "person", "bot default", "bot default"]
-    sit_down(page, server, taroky(server, seats), seat=1)
+    sit_down(page, house, taroky(house, seats), seat=1)
     assert asked(page) == "answer"
     page.get_by_test_id("answer-no").click()
     expect(page.locator(".taroky-board h3")).to_have_text("Talon")
@@ -199,9 +199,9 @@ def test_talon_cards_are_drawn_passed_on_and_refused(server: Server, visitor: Vi
     expect(page.get_by_test_id("log")).to_contain_text("from the talon.")
 
 
-def test_povinnost_with_hardly_a_tarock_may_keep_it_to_himself(server: Server, visitor: Visitor) -> None:
+def test_povinnost_with_hardly_a_tarock_may_keep_it_to_himself(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    sit_down(page, server, taroky(server, seed="money 79"))
+    sit_down(page, house, taroky(house, seed="money 79"))
     assert asked(page) == "answer"
     page.get_by_test_id("answer-no").click()
     assert asked(page) == "discard"
@@ -214,20 +214,20 @@ def test_povinnost_with_hardly_a_tarock_may_keep_it_to_himself(server: Server, v
 
 
 def test_nothing_on_the_pages_of_others_tells_who_is_asked(
-    server: Server, visitor: Visitor, browser: Browser
+    house: Server, visitor: Visitor, browser: Browser
 ) -> None:
     # Contra comes next; players 2 and 4 are asked, Povinnost's partner is not.
     text = "/".join([*GAME_A.split("/")[:14], ";pn=0"])
     assert parse(text).phase_name() == "contra"
     seats = ["bot default", "person", "person", "bot default"]
     slow = {**QUICK, "secret_pause": 60_000}
-    _, made = server.ask("/api/notation/table", {"text": text, "seats": seats, "table_options": slow})
+    _, made = house.ask("/api/notation/table", {"text": text, "seats": seats, "table_options": slow})
     other = Visitor(browser)
     watcher = Visitor(browser)
-    watcher.page.goto(f"{server.http}/t/{made['id']}/watch")
-    other.page.goto(f"{server.http}/table/{made['id']}?sit=2")
+    watcher.page.goto(f"{house.http}/t/{made['id']}/watch")
+    other.page.goto(f"{house.http}/table/{made['id']}?sit=2")
     expect(other.page.get_by_test_id("seat-2")).to_contain_text("you")
-    visitor.page.goto(f"{server.http}/table/{made['id']}?sit=1")
+    visitor.page.goto(f"{house.http}/table/{made['id']}?sit=1")
     assert asked(visitor.page) == "answer"
     pages = [other.page, watcher.page]
     for page in pages:
@@ -244,12 +244,12 @@ def test_nothing_on_the_pages_of_others_tells_who_is_asked(
     watcher.close()
 
 
-def test_a_refused_card_is_named_as_people_do(server: Server, visitor: Visitor) -> None:
+def test_a_refused_card_is_named_as_people_do(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     # Hearts were led and player 4 holds one heart.
     text = GAME_A.partition("/H2HKH4T061/")[0] + "/H2HK/;pn=3"
-    _, made = server.ask("/api/notation/table", {"text": text, "table_options": QUICK})
-    page.goto(f"{server.http}/table/{made['id']}?sit=3")
+    _, made = house.ask("/api/notation/table", {"text": text, "table_options": QUICK})
+    page.goto(f"{house.http}/table/{made['id']}?sit=3")
     expect(page.locator(".fan-card[data-state=legal]")).to_have_count(1)
     page.get_by_test_id("card-T22").click(force=True)
     alert = page.locator(".prompt [role=alert]")
@@ -257,9 +257,9 @@ def test_a_refused_card_is_named_as_people_do(server: Server, visitor: Visitor) 
     expect(alert.get_by_role("img", name="Škýz")).to_be_visible()
 
 
-def test_a_notation_is_pasted_checked_and_replayed(server: Server, visitor: Visitor) -> None:
+def test_a_notation_is_pasted_checked_and_replayed(house: Server, visitor: Visitor) -> None:
     page = visitor.page
-    page.goto(server.http)
+    page.goto(house.http)
     page.get_by_test_id("tool-notation").click()
     text = page.get_by_test_id("notation-text")
     text.fill(GAME_A.replace("T204", "T203"))
@@ -279,11 +279,11 @@ def test_a_notation_is_pasted_checked_and_replayed(server: Server, visitor: Visi
     assert parse(panel.locator("input").input_value()).result().chips == [134, 70, 126, 70]
 
 
-def test_a_notation_is_played_on_and_copied_when_the_deal_is_over(server: Server, visitor: Visitor) -> None:
+def test_a_notation_is_played_on_and_copied_when_the_deal_is_over(house: Server, visitor: Visitor) -> None:
     page = visitor.page
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fields = GAME_B.split("/")[:27]
-    page.goto(f"{server.http}/notation")
+    page.goto(f"{house.http}/notation")
     page.get_by_test_id("notation-text").fill("/".join([*fields, ";pn=1"]))
     expect(page.get_by_test_id("notation-summary")).to_contain_text("player 1 is to act")
     expect(page.get_by_test_id("notation-me")).to_have_value("1")
@@ -297,8 +297,7 @@ def test_a_notation_is_played_on_and_copied_when_the_deal_is_over(server: Server
     expect(page.get_by_test_id("notation-panel")).to_contain_text("Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.split("/")[:27] == fields
-    _, [match] = server.ask("/api/matches")
-    assert parse(copied).result().chips == match["result"]
+    assert parse(copied).result().chips == match_of(page, house)["result"]
     page.get_by_test_id("see-replay").click()
     expect(page.get_by_test_id("replay-forward")).to_be_visible()
     with page.expect_download() as download:
@@ -306,12 +305,12 @@ def test_a_notation_is_played_on_and_copied_when_the_deal_is_over(server: Server
     assert download.value.path().read_text().splitlines() == [copied]
 
 
-def test_every_phase_is_accessible_and_fits_every_width(server: Server, browser: Browser) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce")
+def test_every_phase_is_accessible_and_fits_every_width(house: Server, browser: Browser) -> None:
+    visitor = Visitor(browser)
     page = visitor.page
 
-    table = taroky(server, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING)
-    sit_down(page, server, table)
+    table = taroky(house, options={"hands": 2, "first_povinnost": "0"}, table_options=LASTING)
+    sit_down(page, house, table)
     assert asked(page) == "answer"
     look(page, "prever")
     page.get_by_test_id("answer-yes").click()
@@ -327,7 +326,7 @@ def test_every_phase_is_accessible_and_fits_every_width(server: Server, browser:
     look(page, "play")
     play_on(page)
     look(page, "settlement")
-    page.goto(f"{server.http}/notation")
+    page.goto(f"{house.http}/notation")
     look(page, "empty notation")
     page.get_by_test_id("notation-text").fill("100/x")
     page.get_by_test_id("notation-wrong").wait_for()

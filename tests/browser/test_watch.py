@@ -33,7 +33,7 @@ def test_watchers_see_a_match_later_than_its_players(
 
 
 def test_after_the_delay_they_see_it_all(server: Server, browser: Browser) -> None:
-    visitor = Visitor(browser, reduced_motion="reduce")
+    visitor = Visitor(browser)
     page = visitor.page
     table = server.new_table(seats=["bot heuristic"] * 4, watch_delay=1, watch_open=True)
     page.goto(f"{server.http}/t/{table}/watch")

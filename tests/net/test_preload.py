@@ -30,10 +30,15 @@ def preloads(folder: Path) -> Preloads:
 
 def test_a_table_needs_its_chunk_what_that_imports_and_a_language(tmp_path: Path) -> None:
     table = "</assets/Table.js>; rel=modulepreload, </assets/Seat.js>; rel=modulepreload"
-    style = "</assets/Table.css>; rel=preload; as=style"
+    style = "</assets/Table.css>; rel=preload; as=style, </api/house>; rel=preload; as=fetch; crossorigin"
     found = preloads(tmp_path)
     assert found.link("/table/7", "de-AT,de;q=0.9") == f"{table}, </assets/de.js>; rel=modulepreload, {style}"
     assert found.link("/table/7", "xx, ,") == f"{table}, </assets/en.js>; rel=modulepreload, {style}"
+
+
+def test_the_lobby_also_needs_the_games(tmp_path: Path) -> None:
+    data = [f"<{path}>; rel=preload; as=fetch; crossorigin" for path in ("/api/house", "/api/games")]
+    assert preloads(tmp_path).link("/", "de").split(", ")[-2:] == data
 
 
 def test_nothing_is_announced_for_other_pages_and_without_a_build(tmp_path: Path) -> None:

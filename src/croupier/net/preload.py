@@ -1,4 +1,4 @@
-"""Which scripts and styles a page needs: named in the `Link` header, they are fetched with the page."""
+"""Which scripts, styles and data a page needs: named in the `Link` header, they are fetched with the page."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ PAGES: Final = {
     "replay": "src/replay/ReplayPage.tsx",
 }
 """The source of the page by the first part of the path."""
+HOUSE: Final = ("/api/house",)
+DATA: Final = {PAGES[""]: (*HOUSE, "/api/games")}
+"""What a page asks the server for before it can be used; the others ask for the first alone."""
 
 
 class Chunk(msgspec.Struct):
@@ -47,7 +50,10 @@ class Preloads:
         fresh = [chunk for name, chunk in needed.items() if name not in already]
         scripts = [f"</{chunk.file}>; rel=modulepreload" for chunk in fresh]
         styles = dict.fromkeys(style for chunk in fresh for style in chunk.css)
-        return ", ".join([*scripts, *(f"</{style}>; rel=preload; as=style" for style in styles)])
+        links = [*scripts, *(f"</{style}>; rel=preload; as=style" for style in styles)]
+        if links:
+            links += [f"<{path}>; rel=preload; as=fetch; crossorigin" for path in DATA.get(source, HOUSE)]
+        return ", ".join(links)
 
     def _language(self, wanted: str) -> str:
         """Return the source of the texts that the page will most likely use."""

@@ -1,7 +1,7 @@
 /** The games on this server: a play button, the rules, a new table. */
 
 import { useSignal } from "@preact/signals";
-import { presetsOf } from "../games/registry";
+import { loadPage, presetsOf } from "../games/registry";
 import { api } from "../net/api";
 import type { GameInfo } from "../net/protocol";
 import { RulesButton } from "../rules/RulesButton";
@@ -13,8 +13,14 @@ import { gameTitle, lookUp, t } from "../texts";
 import { Emblem } from "./emblems";
 import { arrangement, changed, firstSeats, paced } from "./options";
 
+/** Fetch the code of a table, so that it is there when the table is open. */
+function prepare(game: string): void {
+  void Promise.all([import("../table/TablePage"), loadPage(game)]).catch(() => undefined);
+}
+
 /** Open a table with this player and bots, and go there. */
 async function playNow(game: GameInfo): Promise<void> {
+  prepare(game.name);
   const [preset] = presetsOf(game);
   const clocks = Object.fromEntries(game.clocks.map((name) => [name, 0]));
   const pauses = paced(game.for_people, game.clocks, speed.value.peek());

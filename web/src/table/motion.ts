@@ -65,6 +65,15 @@ function placeOf(root: HTMLElement, name: string | undefined): Spot | null {
   return place ? spotOf(place) : null;
 }
 
+/** Return where the layout puts *element*, without what moves it. */
+function restOf(element: HTMLElement): string {
+  const places: number[] = [];
+  for (let at: Element | null = element; at instanceof HTMLElement; at = at.offsetParent) {
+    places.push(at.offsetLeft, at.offsetTop);
+  }
+  return places.join();
+}
+
 /** Return what *before* and *after* have in common: by element, then by code. */
 export function pairs<T extends { element: unknown; code: string }>(before: T[], after: T[]): Map<T, T> {
   const left = new Set(before);
@@ -87,18 +96,28 @@ export function shifted(own: string, x: number, y: number): string {
   return `calc(${across} + ${x}px) calc(${down} + ${y}px)`;
 }
 
-/** Start *element* at *from*, *size* times as large as at its end. */
-function come(element: HTMLElement, from: Spot, to: Spot, size: number, delay: number): Animation {
-  const { translate } = getComputedStyle(element);
-  const start: Keyframe = { translate: shifted(translate, from.x - to.x, from.y - to.y) };
-  // A hand turns its cards around a point below them, so they keep their size.
-  if (!element.closest(".fan")) start["scale"] = String(size);
-  return element.animate([start, {}], { duration: MOVE_MS * pace(), delay: delay * pace(), easing: EASING, fill: "backwards" });
+/** A movement that is about to begin. */
+interface Start {
+  element: HTMLElement;
+  code: string;
+  rest: string;
+  keyframe: Keyframe;
+  duration: number;
+  delay: number;
 }
 
-function roll(element: HTMLElement, delay: number): Animation {
-  const start: Keyframe = { translate: "0 -60px", rotate: "-200deg", opacity: 0 };
-  return element.animate([start, {}], { duration: 1.6 * MOVE_MS * pace(), delay: delay * pace(), easing: EASING, fill: "backwards" });
+/** Return the movement of *shown* from *from*, *size* times as large as at its end. */
+function coming({ element, code, spot }: Shown, from: Spot, size: number, delay: number): Start {
+  const { translate } = getComputedStyle(element);
+  const keyframe: Keyframe = { translate: shifted(translate, from.x - spot.x, from.y - spot.y) };
+  // A hand turns its cards around a point below them, so they keep their size.
+  if (!element.closest(".fan")) keyframe["scale"] = String(size);
+  return { element, code, rest: restOf(element), keyframe, duration: MOVE_MS, delay };
+}
+
+function rolling({ element, code }: Shown, delay: number): Start {
+  const keyframe: Keyframe = { translate: "0 -60px", rotate: "-200deg", opacity: 0 };
+  return { element, code, rest: restOf(element), keyframe, duration: 1.6 * MOVE_MS, delay };
 }
 
 /** Show a copy of something that has gone, on its way to *to*. */
@@ -117,7 +136,8 @@ function sweep(gone: Shown, to: Spot): void {
 
 export class Motion {
   private before: Shown[] = [];
-  private readonly running = new Map<HTMLElement, Animation>();
+  /** What moves now, and where the layout puts it. */
+  private readonly running = new Map<HTMLElement, { animation: Animation; code: string; rest: string }>();
   private leap: unknown = undefined;
   private first = true;
 
@@ -134,38 +154,61 @@ export class Motion {
     const still = (this.first ? !start : leap !== this.leap) || !this.visible();
     this.first = false;
     this.leap = leap;
-    for (const animation of [...this.running.values()]) animation.cancel();
+    this.stop(root === null || still);
     if (!root || still) return;
     const after = shownIn(root);
     const known = pairs(this.before, after);
+    const kept = new Set(known.values());
+    const gone = this.before.filter((one) => !kept.has(one));
+    // Measure everything first: each change would make the next measurement compute all styles again.
+    const starts = this.starts(root, after, known);
+    const ends = gone.map((one) => placeOf(root, one.to));
+    for (const start of starts) this.begin(start);
+    gone.forEach((one, at) => ends[at] && sweep(one, ends[at]));
+  }
+
+  /** Stop what moves to where it no longer belongs; the rest goes on undisturbed. */
+  private stop(all: boolean): void {
+    for (const [element, { animation, code, rest }] of [...this.running]) {
+      if (all || element.dataset["move"] !== code || restOf(element) !== rest) animation.cancel();
+    }
+  }
+
+  private starts(root: HTMLElement, after: Shown[], known: Map<Shown, Shown>): Start[] {
+    const starts: Start[] = [];
     let late = 0;
     for (const one of after) {
+      if (this.running.has(one.element)) continue;
       const old = known.get(one);
       const source = one.element.dataset["from"];
       if (!old && source === "roll") {
-        this.keep(one.element, roll(one.element, 2 * STAGGER_MS * late++));
+        starts.push(rolling(one, 2 * STAGGER_MS * late++));
         continue;
       }
       const from = old ? old.spot : placeOf(root, source);
       if (!from || Math.hypot(from.x - one.spot.x, from.y - one.spot.y) < SLACK) continue;
       const size = old ? old.spot.width / (one.spot.width || 1) : FAR;
-      this.keep(one.element, come(one.element, from, one.spot, size, old ? 0 : STAGGER_MS * late++));
+      starts.push(coming(one, from, size, old ? 0 : STAGGER_MS * late++));
     }
-    const kept = new Set(known.values());
-    for (const gone of this.before) {
-      const to = kept.has(gone) ? null : placeOf(root, gone.to);
-      if (to) sweep(gone, to);
-    }
+    return starts;
   }
 
-  private keep(element: HTMLElement, animation: Animation): void {
+  private begin({ element, code, rest, keyframe, duration, delay }: Start): void {
+    const animation = element.animate([keyframe, {}], {
+      duration: duration * pace(),
+      delay: delay * pace(),
+      easing: EASING,
+      fill: "backwards",
+    });
     element.classList.add("moving");
-    this.running.set(element, animation);
-    animation.onfinish = animation.oncancel = () => {
-      if (this.running.get(element) !== animation) return;
+    this.running.set(element, { animation, code, rest });
+    const end = () => {
+      if (this.running.get(element)?.animation !== animation) return;
       this.running.delete(element);
       element.classList.remove("moving");
     };
+    animation.onfinish = end;
+    animation.oncancel = end;
   }
 
   private visible(): boolean {
