@@ -38,7 +38,7 @@ KEYFRAME = {"offset", "computedOffset", "easing", "composite"}
 OWN = ".fan-card, [data-testid=pool-die]"
 """The cards in hand, or the dice to choose from."""
 LONGEST = 600
-"""Milliseconds after which a move of one's own has ended."""
+"""Milliseconds after which the player's move has ended."""
 
 
 class Wire:
