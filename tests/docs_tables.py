@@ -56,6 +56,7 @@ EXAMPLES: Final = (
     house_messages.Start(id=4),
     house_messages.Arrange(seats=["person", "bot club", "bot club", "open"], id=5),
     house_messages.Say(text="Good luck!", id=6),
+    house_messages.Report(seat=2, text="insults the others", id=12),
     house_messages.Leave(id=7),
     house_messages.Continue(id=8),
     house_messages.Undo(id=9),
@@ -162,6 +163,8 @@ def server_example(kind: type[msgspec.Struct]) -> object:
     """Return the first message of this type in a match of Hearts."""
     if kind is house_messages.Reveal:
         return kind(1, "00" * 32)
+    if kind is house_messages.Notice:
+        return kind(540.0, "an update")
     return traffic().first(str(kind.__struct_config__.tag))
 
 

@@ -23,6 +23,7 @@ STATUS: Final[Mapping[str, int]] = {
     "bad_login": 401,
     "bad_token": 401,
     "bad_origin": 403,
+    "banned": 403,
     "forbidden": 403,
     "no_material": 404,
     "no_notation": 404,

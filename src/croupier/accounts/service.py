@@ -142,21 +142,12 @@ class Accounts:
         *guest* is the token that was used until now, if any: seats and names that were taken with it belong
         to the account from now on.
         """
-        name = shown_name(raw)
-        wrong = name_error(name)
-        if wrong:
-            raise Refusal("bad_name", wrong)
+        name = self.check_name(raw)
         wrong = password_error(password, name)
         if wrong:
             raise Refusal("bad_password", wrong)
         self._check_guest(guest)
-        key = fold(name)
-        if self.identities.owner(name) is not None or key in self._making:
-            raise Refusal("name_taken", f"name {name!r}: there is already an account with it")
-        shown = looks(name)
-        if self.identities.resembled(name) is not None or not self._making.isdisjoint(shown):
-            words = f"name {name!r}: it looks like the name of another account: choose another one"
-            raise Refusal("name_taken", words)
+        key, shown = fold(name), looks(name)
         if any(digest != token_digest(guest) for digest in self._held(key)):
             words = f"name {name!r}: another player uses it; to keep it, send the token it was taken with"
             raise Refusal("name_taken", words)
@@ -178,6 +169,33 @@ class Accounts:
         await self.store.put_codes(account.id, map(_code_digest, codes))
         return account, await self._begin(account, guest), codes
 
+    def check_name(self, raw: str) -> str:
+        """Return the name in *raw* if a new account may have it, or raise Refusal."""
+        name = shown_name(raw)
+        wrong = name_error(name)
+        if wrong:
+            raise Refusal("bad_name", wrong)
+        if self.identities.owner(name) is not None or fold(name) in self._making:
+            raise Refusal("name_taken", f"name {name!r}: there is already an account with it")
+        if self.identities.resembled(name) is not None or not self._making.isdisjoint(looks(name)):
+            words = f"name {name!r}: it looks like the name of another account: choose another one"
+            raise Refusal("name_taken", words)
+        return name
+
+    async def rename(self, account: Account, raw: str) -> Account:
+        """Give an account another name, by order of the operator; its sessions go on."""
+        name = self.check_name(raw)
+        making = {fold(name), *looks(name)}
+        self._making |= making
+        try:
+            async with self._settling:
+                await self.store.rename(account.id, fold(name), name)
+                return self.identities.rename(account, name)
+        except StoreConflict:
+            raise Refusal("name_taken", f"name {name!r}: there is already an account with it") from None
+        finally:
+            self._making -= making
+
     async def recover(self, name: str, code: str, password: str, address: str) -> tuple[Account, str]:
         """Set a new password with a recovery code, which is used up; all sessions end except a new one."""
         wrong = password_error(password, shown_name(name))
@@ -188,6 +206,8 @@ class Accounts:
         hashed = await self._passwords.hash(password)
         async with self._settling:
             digest = _code_digest(code)
+            if account is not None:  # a refusal does not use up the code
+                self.identities.measures.check_ban([account.id])
             if account is None or not await self.store.take_code(account.id, digest):
                 raise Refusal("bad_login", "wrong name or recovery code")
             self._put_back(tries)
@@ -202,6 +222,7 @@ class Accounts:
         account = self.identities.owner(name)
         kept = await self._prove(account, fold(name), password, address)
         assert account is not None
+        self.identities.measures.check_ban([account.id])
         async with self._settling:
             await self._check_unchanged(account, kept)
             await self._remember(account, address)

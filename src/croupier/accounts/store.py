@@ -42,6 +42,10 @@ class AccountStore:
         except StoreConflict:
             raise StoreConflict(f"name {row.name!r}: there is already an account with it") from None
 
+    async def rename(self, id: str, key: str, name: str) -> None:
+        """Change the name of an account; StoreConflict if it is taken."""
+        await self._store.change(("UPDATE accounts SET key = ?, name = ? WHERE seal = ?", [(key, name, id)]))
+
     async def change_password(self, id: str, password: str) -> None:
         """Replace the hash of an account's password."""
         await self._store.change(("UPDATE accounts SET password = ? WHERE seal = ?", [(password, id)]))

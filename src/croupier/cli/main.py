@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "migrate": ("croupier.cli.backup", "migrate", "Copy a database from SQLite to PostgreSQL, or back."),
     "drain": ("croupier.cli.nodes", "drain", "Hand over everything from one node to the others."),
     "nodes": ("croupier.cli.nodes", "nodes", "List the servers that use a PostgreSQL database."),
+    "moderate": ("croupier.cli.moderate", "moderate", "Close tables, remove, rename, mute and ban people."),
     "mcp": ("croupier.cli.mcp", "mcp", "Let language-model agents play (Model Context Protocol)."),
     "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and rank them."),
     "example": ("croupier.cli.example", "example", "Print an example program or configuration file."),

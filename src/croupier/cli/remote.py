@@ -16,6 +16,7 @@ from croupier.client import (
     ClientError,
     Closed,
     Event,
+    Notice,
     Reconnecting,
     Refusal,
     Said,
@@ -139,6 +140,9 @@ class RemoteSitting(Prompt):
                     self._start()
                 case Said(seat, name, text) if seat != self.seat.number:
                     self.screen.line(f"{name} says: {text}")
+                case Notice(float() as seconds, text):
+                    more = f": {text}" if text else ""
+                    self.screen.line(f"The server restarts in {seconds:.0f} s{more}", "yellow")
                 case Reconnecting(reason):
                     self.screen.line(f"{reason}; reconnecting", "yellow")
                 case Closed(reason):

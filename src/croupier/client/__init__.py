@@ -14,7 +14,7 @@
 from croupier.client.errors import ClientError, Refusal, SeatLost, TooLate, Unreachable
 from croupier.client.seat import Message, Reconnecting, Seat, connect
 from croupier.client.server import Server, open_table
-from croupier.wire.house_messages import Ask, Closed, Commit, Event, Reveal, Said, Table, Turn, View
+from croupier.wire.house_messages import Ask, Closed, Commit, Event, Notice, Reveal, Said, Table, Turn, View
 
 __all__ = [
     "Ask",
@@ -23,6 +23,7 @@ __all__ = [
     "Commit",
     "Event",
     "Message",
+    "Notice",
     "Reconnecting",
     "Refusal",
     "Reveal",

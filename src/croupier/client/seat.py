@@ -30,6 +30,7 @@ from croupier.wire.house_messages import (
     Closed,
     Commit,
     Event,
+    Notice,
     Reveal,
     Said,
     ServerMessage,
@@ -53,6 +54,8 @@ OVER: Final = 1000
 """The close code of a connection to a closed table."""
 REPLACED: Final = 4001
 """The close code of a connection whose seat was taken by a newer one."""
+EXPELLED: Final = 4004
+"""The close code of a connection that the operator has ended."""
 TOO_BIG: Final = 1009
 MATCH: Final = ("playing", "resting")
 """The phases of a table during a match."""
@@ -66,7 +69,9 @@ class Reconnecting(msgspec.Struct, frozen=True):
     reason: str
 
 
-Message: TypeAlias = Table | View | Event | Ask | Turn | Commit | Reveal | Said | Closed | Reconnecting
+Message: TypeAlias = (
+    Table | View | Event | Ask | Turn | Commit | Reveal | Said | Notice | Closed | Reconnecting
+)
 """The messages that a program gets when it iterates over a seat."""
 
 
@@ -404,6 +409,8 @@ class Seat:
             await self._finish(SeatLost("closed", goodbye.reason))
         elif code == REPLACED:
             await self._finish(SeatLost("replaced", "another connection has taken this seat"))
+        elif code == EXPELLED and goodbye is not None:
+            await self._finish(SeatLost(goodbye.key, goodbye.reason))
         elif code == TOO_BIG:
             await self._finish(SeatLost("lost", "a message was longer than the server accepts"))
         else:
@@ -468,7 +475,7 @@ class Seat:
             else:
                 answer.set_result(None)
 
-    def _is_new(self, message: Table | View | Event | Ask | Turn | Commit | Reveal | Said) -> bool:
+    def _is_new(self, message: Table | View | Event | Ask | Turn | Commit | Reveal | Said | Notice) -> bool:
         """Process *message*; return False if the program got it before the connection was lost."""
         match message:
             case Table():

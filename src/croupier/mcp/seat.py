@@ -20,6 +20,7 @@ from croupier.client import (
     Closed,
     Event,
     Message,
+    Notice,
     Said,
     SeatLost,
     Server,
@@ -181,6 +182,9 @@ class Seat:
             case Closed(reason):
                 self.ended = f"closed: {reason}"
                 self._told.append(f"The table is closed: {reason}")
+            case Notice(float() as left, text):
+                more = f": {text}" if text else ""
+                self._told.append(f"The server restarts in {left:.0f} s; the game continues after it{more}")
             case Said(seat, name, text) if seat != self.number:
                 self._told.append(f"{name} says: {text}")
             case Turn(seats) if self.view:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mypy_extensions import mypyc_attr
 
+from croupier.core.refusal import Refusal
 from croupier.net.outbox import Channel, Outbox
 from croupier.table.shell import Shell
 from croupier.wire.identity import Identities
 from croupier.wire.talk import (
+    EXPELLED,
     Conversation,
     Depart,
     Disconnect,
@@ -23,6 +25,8 @@ from croupier.wire.talk import (
     Output,
     Prove,
     Refused,
+    Request,
+    Say,
     Send,
     Uses,
 )
@@ -74,8 +78,18 @@ class Connection:
         self._outbox.disconnect(disconnect)
 
     def greet(self) -> None:
-        """Begin the conversation."""
-        self.carry_out(self.conversation.greet(self._clock()))
+        """Begin the conversation, unless the address of the peer is banned."""
+        self.arrive()
+        if not self.disconnected:
+            self.carry_out(self.conversation.greet(self._clock()))
+            if self._identities.measures.notice is not None:
+                self.announce()
+
+    def arrive(self) -> None:
+        """Note from which address the peer has come."""
+        mark = self._identities.address_mark(self.conversation.address)
+        if mark:
+            self._use(mark)
 
     def receive(self, data: str | bytes) -> None:
         """Process one frame."""
@@ -100,6 +114,23 @@ class Connection:
         if not self.disconnected:
             self.carry_out(self.conversation.revoked())
         self.lose()
+
+    def expel(self, key: str, words: str) -> None:
+        """End the connection by order of the operator."""
+        if not self.disconnected:
+            self.carry_out(self.conversation.expelled(key, words))
+        self.lose()
+
+    def announce(self) -> None:
+        """Tell the peer about the announced restart, or that there is none any more."""
+        measures = self._identities.measures
+        text = measures.notice.text if measures.notice is not None else ""
+        if not self.disconnected:
+            self.deliver(self.conversation.announced(measures.seconds_left(), text))
+
+    def owners(self) -> list[str]:
+        """Return who counts as the owner of a table that this connection opens."""
+        return self._identities.owners(self.conversation.address, self._tokens)
 
     def stop(self) -> None:
         """Stop the output queue: the connection has ended."""
@@ -133,7 +164,10 @@ class Connection:
 
     def ousted(self, disconnect: Disconnect) -> None:
         self.shell = None
-        self.disconnect(disconnect)
+        if disconnect.code == EXPELLED:
+            self.expel("removed", disconnect.reason)
+        else:
+            self.disconnect(disconnect)
 
     # Requests of the conversation.
 
@@ -151,14 +185,39 @@ class Connection:
                 case Disconnect():
                     self.disconnect(output)
                 case Uses(digest):
-                    if digest not in self._tokens:
-                        self._tokens.add(digest)
-                        self._identities.attach(digest, self)
+                    if not self._use(digest):
+                        return
+                case Say():
+                    self._say(output)
                 case Open() | Enter() | Depart() | Keep() | Prove():
                     self._ask_server(output)
                 case request:
-                    if self.shell is not None:
-                        self.shell.post(self, request)
+                    self._post(request)
+
+    def _use(self, digest: str) -> bool:
+        """Note that the peer has this token or comes from this address; return False if it is banned."""
+        if digest not in self._tokens:
+            self._tokens.add(digest)
+            self._identities.attach(digest, self)
+        try:
+            self._identities.measures.check_ban([self._identities.person(digest)])
+        except Refusal as refusal:
+            self.expel(refusal.key, refusal.words)
+            return False
+        return True
+
+    def _say(self, request: Say) -> None:
+        """Send a chat message to the table, unless the peer is muted or has sent too many."""
+        try:
+            self._identities.measures.check_chat(self.owners(), self._clock())
+        except Refusal as refusal:
+            self.note(Refused(request, refusal.key, refusal.words), self._clock())
+        else:
+            self._post(request)
+
+    def _post(self, request: Request) -> None:
+        if self.shell is not None:
+            self.shell.post(self, request)
 
     def _ask_server(self, output: Open | Enter | Depart | Keep | Prove) -> None:
         raise AssertionError(f"{output}: only supported in a lobby")

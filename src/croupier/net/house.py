@@ -25,9 +25,11 @@ from croupier.accounts.store import AccountStore
 from croupier.cluster.bus import BusError
 from croupier.core.contract import Plain
 from croupier.core.options import BadOptions
+from croupier.core.refusal import Refusal
 from croupier.games import broken, default_game, has_lobby, names, registry
 from croupier.games import game as find_game
 from croupier.http import TrustedProxies
+from croupier.moderation.service import Moderation
 from croupier.net.fair_clock import FairClock
 from croupier.net.hosts import Hosts
 from croupier.net.limits import ConnectionCount, refusal_limit
@@ -41,6 +43,7 @@ from croupier.store.address import shown
 from croupier.store.api import TableRow, report
 from croupier.store.sql import SqlStore
 from croupier.table.bot_pool import BotPool
+from croupier.table.complaint import Complaint
 from croupier.table.tables import DEFAULT, MOST_TABLES, Tables, clock_text
 from croupier.tournaments.service import Tournaments
 from croupier.wire.identity import Identities
@@ -49,7 +52,7 @@ from croupier.wire.talk import STOPPING
 
 if TYPE_CHECKING:
     from croupier.net.member import Member
-    from croupier.table.shell import Shell
+    from croupier.table.shell import Peer, Shell
 
 log = logging.getLogger(__name__)
 
@@ -153,6 +156,9 @@ class House:
         """None without a database: on the game node, and in memory."""
         if people is not None and self.tournaments is not None:
             self.accounts = Accounts(people, self.identities, self._held, self.tournaments.forget)
+        self.moderation = Moderation(self.tables, self.accounts, self.find)
+        self.tables.on_report = self._reported
+        self.identities.on_notice = lambda: self.tables.touch_remote(())
         self.reviews = Reviews()
         self.lobbies: dict[str, LobbyServer] = {}
         """By game; empty at a node that does not have them."""
@@ -171,12 +177,34 @@ class House:
         self.waiting = 0
         """How many tables were open when the server stopped."""
         self._tasks: list[asyncio.Task[None]] = []
+        self._reports: set[asyncio.Task[None]] = set()
+        """Reports of players that are being stored."""
 
     def _match_ended(self) -> None:
         if self.member is not None:
             self.member.match_ended()
         elif self.ratings is not None:
             self.ratings.update()
+
+    def _reported(self, complaint: Complaint, peer: Peer, answer: Callable[[Refusal | None], None]) -> None:
+        """Store the report of a player, and answer it."""
+        owners = self.identities.owners(peer.conversation.address)
+        task = asyncio.get_running_loop().create_task(self._store_report(complaint, owners, answer))
+        self._reports.add(task)
+        task.add_done_callback(self._reports.discard)
+
+    async def _store_report(
+        self, complaint: Complaint, owners: Sequence[str], answer: Callable[[Refusal | None], None]
+    ) -> None:
+        try:
+            await self.moderation.report(complaint, owners)
+        except Refusal as refusal:
+            answer(refusal)
+        except StoreError as error:
+            report(log, error, "a report was not stored; the player is told to try again")
+            answer(Refusal("cannot_store", "the server cannot store data at the moment: try again later"))
+        else:
+            answer(None)
 
     def _table_closed(self, game: str, id: str) -> None:
         if game in self.lobbies:
@@ -195,6 +223,7 @@ class House:
         self.identities.address_key = await self._address_key()
         if self.accounts is not None:
             await self.accounts.open()
+        await self.moderation.load()
         if self.member is not None:
             return  # it is told what it owns
         # Tables are restored on request and in the background; the default table is always there.

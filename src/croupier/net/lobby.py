@@ -224,6 +224,9 @@ class LobbyServer:
             token = await self._login(asked.name, asked.password, self._address.get(connection, ""))
         except Refusal as refusal:
             words = refusal.words
+            if refusal.key == "banned":
+                connection.expel(refusal.key, words)
+                return
         except StoreError as error:
             report(log, error, "%s: a session was not stored; the login is refused", self._game.name)
             words = "the server cannot store data at the moment: try again later"

@@ -12,7 +12,19 @@ from croupier.net.connection import Connection
 from croupier.net.outbox import Channel
 from croupier.table.alarm import Alarm
 from croupier.wire.driver import Answer, LobbyConversation
-from croupier.wire.talk import Depart, Disconnect, Enter, Join, Keep, Note, Open, Output, Prove, Refused
+from croupier.wire.talk import (
+    EXPELLED,
+    Depart,
+    Disconnect,
+    Enter,
+    Join,
+    Keep,
+    Note,
+    Open,
+    Output,
+    Prove,
+    Refused,
+)
 
 if TYPE_CHECKING:
     from croupier.net.lobby import LobbyServer
@@ -89,6 +101,9 @@ class LobbyConnection(Connection):
     def ousted(self, disconnect: Disconnect) -> None:
         self.shell = None
         self._be_in_lobby()
+        if disconnect.code == EXPELLED:
+            super().ousted(disconnect)
+            return
         if disconnect.code != 1000:
             self.close(disconnect.reason)
             return
@@ -105,10 +120,6 @@ class LobbyConnection(Connection):
         if not self._lost:
             self.carry_out(self.talk.answered(answer, self._clock()))
             self._relieved()
-
-    def owners(self) -> list[str]:
-        """Return who counts as the owner of a table that this connection opens."""
-        return self._identities.owners(self.talk.address, self._tokens)
 
     def _depart(self) -> None:
         shell, self.shell = self.shell, None

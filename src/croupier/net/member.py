@@ -304,11 +304,13 @@ class Member:
             self.tell(News(changed=part, all=all and at == 0))
 
     async def _refresh(self) -> None:
-        """Read accounts and sessions from time to time; every second while announcements do not arrive."""
+        """Read accounts, sessions, bans and mutes from time to time; every second while announcements do not
+        arrive."""
         accounts = self._house.accounts
         while accounts is not None:
             await asyncio.sleep(REFRESH_SECONDS if self.reachable else 1.0)
             try:
+                await self._house.moderation.load()
                 if not self.serving:
                     await accounts.note_use()
                     await accounts.refresh()

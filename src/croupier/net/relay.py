@@ -23,6 +23,7 @@ from croupier.http import Route, address_of, bearer, read_body, refused
 from croupier.net.lobby import LobbyServer
 from croupier.net.lobby_connection import LobbyConnection
 from croupier.net.outbox import Channel
+from croupier.wire.measures import BAN
 from croupier.wire.opentarock.messages import FULL, Call, read_call
 from croupier.wire.talk import Disconnect, Frame
 
@@ -73,6 +74,7 @@ class Session:
         conversation = server.converse(token=token)
         channel = Channel(self._send, lambda: 0, self._close, self.end)
         self._connection = LobbyConnection(conversation, channel, server, address)
+        self._connection.arrive()
 
     async def begin(self) -> str:
         """Begin the conversation with the session's token; return the answer, which is that of a login."""
@@ -211,8 +213,9 @@ class Relay:
         if wrong is None and call.command in _FLEETING:
             words = "over HTTP log in first, and send the token with every request"
             return call.error("invalid_token", words, FULL)
-        if self._crowded(request):
-            return call.error("too_many", _CROWDED, FULL)
+        refused = self._refused(request)
+        if refused is not None:
+            return call.error(refused.key, refused.words, FULL)
         session = self._new(request, "")
         answer = await session.ask(body)
         head = _head(answer)
@@ -234,8 +237,9 @@ class Relay:
             return await self._begin(request, token)
 
     async def _begin(self, request: web.Request, token: str) -> Session | str:
-        if self._crowded(request):
-            return Call().error("too_many", _CROWDED, FULL)
+        refused = self._refused(request)
+        if refused is not None:
+            return Call().error(refused.key, refused.words, FULL)
         session = self._new(request, token)
         answer = await session.begin()
         if _head(answer).response is None:
@@ -244,9 +248,13 @@ class Relay:
         self._sessions[token] = session
         return session
 
-    def _crowded(self, request: web.Request) -> bool:
-        """Return True if the address of *request* has too many sessions."""
-        return 0 < self._lobbies[self._game].most_per_address <= self._open[address_of(request)]
+    def _refused(self, request: web.Request) -> Refusal | None:
+        """Return why the address of *request* may not have a new session: it is banned, or has too many."""
+        lobby, address = self._lobbies[self._game], address_of(request)
+        ban = lobby.identities.measures.find(BAN, [lobby.identities.address_mark(address)])
+        if ban is not None:
+            return Refusal("banned", ban.words)
+        return Refusal("too_many", _CROWDED) if 0 < lobby.most_per_address <= self._open[address] else None
 
     def _new(self, request: web.Request, token: str) -> Session:
         session = Session(self._lobbies[self._game], address_of(request), token, self._forget)

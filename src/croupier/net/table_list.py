@@ -22,8 +22,10 @@ from croupier.net.feeds import serve_feed
 from croupier.net.outbox import Channel, Outbox
 from croupier.table.shell import Shell
 from croupier.table.tables import Tables
+from croupier.wire import house_messages as messages
 from croupier.wire.house import places_of
 from croupier.wire.house_messages import Phase, TableRow
+from croupier.wire.measures import Notice
 
 FRAME_BYTES: Final = 64 * 1024
 """The maximum size of a frame of the feed, in bytes."""
@@ -94,6 +96,7 @@ class TableFeed:
         self.tables = self._tables = tables
         self.remote: dict[int, dict[str, bytes]] = {}
         """The rows of tables at other nodes, by node and id."""
+        self._measures = tables.identities.measures
         self._rows: dict[str, bytes] = {}
         """The rows that readers have, encoded."""
         self._frames: deque[bytes] = deque(maxlen=KEPT)
@@ -109,8 +112,12 @@ class TableFeed:
         self._enter()
         try:
             at = await self._send_all(outbox, channel)
+            told: Notice | None = None
             while at is not None:
                 seen = self._tables.changes
+                if told is not self._measures.notice:
+                    told = self._measures.notice
+                    outbox.push(self._notice())
                 frames = self.since(at)
                 if frames is None:
                     at = await self._send_all(outbox, channel)
@@ -141,6 +148,13 @@ class TableFeed:
             first = False
             await _drained(channel)
         return at
+
+    def _notice(self) -> bytes:
+        """Return the announcement of a restart, as in the house protocol."""
+        notice = self._measures.notice
+        return msgspec.json.encode(
+            messages.Notice(self._measures.seconds_left(), notice.text if notice is not None else "")
+        )
 
     def _page(self, left: list[str], first: bool) -> bytes:
         """Return the next page of the tables in *left*, oldest first, and remove them from the list."""

@@ -19,6 +19,7 @@ from croupier.games import game as find_game
 from croupier.games import routes as game_routes
 from croupier.http import TRUSTED_PROXIES, Route, answer, bearer, check_upgrade, is_upgrade, refused
 from croupier.http import Handler as RouteHandler
+from croupier.moderation.http import ModerationRoutes
 from croupier.net import api, operator, traffic_feed
 from croupier.net.forwarding import Elsewhere, forward
 from croupier.net.house import HOUSE, House
@@ -41,6 +42,8 @@ _PRELOADS: Final = Preloads(PAGES / "chunks.json")
 _SHELL: Final = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
 """Files of the installed application that have a fixed name at the root, and their types."""
 
+OPEN_TO_ALL: Final = ("/relay", "/api/operator/")
+"""The beginnings of paths that a ban does not close: a protocol with its own answer, and the operator's."""
 _NO_PAGES: Final = (
     "the pages are not built: install with 'pip install .' or run 'make serve'; "
     "the protocols work without them\n"
@@ -53,7 +56,8 @@ def make_app(house: House) -> web.Application:
     app[HOUSE] = house
     app[TRUSTED_PROXIES] = house.plan.trusted_proxies
     for method, path, handler in [*_routes(house), *ROUTES]:
-        app.router.add_route(method, path, handler)
+        checked = method == "POST" and not path.startswith(OPEN_TO_ALL)
+        app.router.add_route(method, path, _unless_banned(handler) if checked else handler)
     if (PAGES / "assets").is_dir():
         app.router.add_static("/assets", PAGES / "assets")
         app.on_response_prepare.append(_keep)
@@ -63,7 +67,8 @@ def make_app(house: House) -> web.Application:
 
 def _routes(house: House) -> list[Route]:
     """Return the routes of the parts that this server has besides its tables."""
-    routes = ReviewRoutes(house.reviews, house.store, house.find).routes()
+    routes = ModerationRoutes(house.moderation, operator.check_token).routes()
+    routes += ReviewRoutes(house.reviews, house.store, house.find).routes()
     service: list[Route] = [("GET", f"/{game}", _lobby) for game in house.lobby_games]
     for name in names():
         make = game_routes(name)
@@ -86,6 +91,16 @@ def _at_service(handler: RouteHandler) -> RouteHandler:
 
     async def handle(request: web.Request) -> web.StreamResponse:
         await request.app[HOUSE].check_service()
+        return await handler(request)
+
+    return handle
+
+
+def _unless_banned(handler: RouteHandler) -> RouteHandler:
+    """Return *handler* for people who are not banned, by their address or account."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        request.app[HOUSE].identities.measures.check_ban(api.owners(request))
         return await handler(request)
 
     return handle

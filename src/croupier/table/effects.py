@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from croupier.core.contract import PUBLIC
 from croupier.table import journal
 from croupier.table.bot_task import BotTask
+from croupier.table.complaint import Complaint
 from croupier.wire import talk
 
 Key: TypeAlias = Hashable
@@ -59,6 +60,23 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
+class Expel:
+    """End the connection, because the operator has removed its player; *words* tell them why."""
+
+    key: Key
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Complain:
+    """Pass a complaint on to the operator; the connection gets the answer."""
+
+    key: Key
+    request: talk.Report
+    complaint: Complaint
+
+
+@dataclass(frozen=True, slots=True)
 class Search:
     """Start a search for *task*; pass its answer to `Table.answer` with this number."""
 
@@ -73,4 +91,4 @@ class CancelSearch:
     number: int
 
 
-Effect: TypeAlias = Write | Reply | Tell | Bind | Cut | Search | CancelSearch
+Effect: TypeAlias = Write | Reply | Tell | Bind | Cut | Expel | Complain | Search | CancelSearch

@@ -12,17 +12,31 @@ import logging
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
 from croupier.core.contract import PUBLIC, WATCHER
 from croupier.core.histogram import Histogram
+from croupier.core.refusal import Refusal
 from croupier.store.api import MatchRow, PlayerRow, Store, StoreError, report
 from croupier.table import journal
 from croupier.table.alarm import Alarm
 from croupier.table.bot_pool import BotRunner, Cancel
-from croupier.table.effects import WATCHERS, Bind, CancelSearch, Cut, Effect, Reply, Search, Tell, Write
+from croupier.table.complaint import Complaint
+from croupier.table.effects import (
+    WATCHERS,
+    Bind,
+    CancelSearch,
+    Complain,
+    Cut,
+    Effect,
+    Expel,
+    Reply,
+    Search,
+    Tell,
+    Write,
+)
 from croupier.table.table import Table
 from croupier.wire import talk
 from croupier.wire.talk import Conversation, Disconnect, Frame
@@ -60,8 +74,20 @@ class Peer(Hashable, Protocol):
         ...
 
     def ousted(self, disconnect: Disconnect) -> None:
-        """Leave the table, which is gone: return to the lobby if there is one, else end with *disconnect*."""
+        """Leave the table, which is gone: return to the lobby if there is one, else end with *disconnect*.
+
+        If its code is EXPELLED, the operator has removed the player, and the connection ends in any case.
+        """
         ...
+
+
+OnReport: TypeAlias = Callable[[Complaint, Peer, Callable[["Refusal | None"], None]], None]
+"""Called with the complaint of a player, their connection, and a function that takes the answer."""
+
+
+def no_report(complaint: Complaint, peer: Peer, answer: Callable[[Refusal | None], None]) -> None:
+    """Refuse a report where nobody reads it."""
+    answer(Refusal("no_operator", "nobody reads reports here"))
 
 
 class Shell:
@@ -104,6 +130,7 @@ class Shell:
         self._loop = asyncio.get_running_loop()
         self.clock = clock or self._loop.time
         self._alarm = Alarm(self.clock, self._ring)
+        self.on_report: OnReport = no_report
         self.told_times: Histogram | None = None
         """Counts how long it takes from a player's action to the first event that everyone is told."""
         self._acted = -1.0
@@ -283,6 +310,13 @@ class Shell:
                 if (peer := self._here(key)) is not None:
                     self._forget(peer)
                     peer.replaced()
+            case Expel(key, words):
+                if (peer := self._here(key)) is not None:
+                    self._forget(peer)
+                    peer.ousted(Disconnect(talk.EXPELLED, words))
+            case Complain(key, request, complaint):
+                if (peer := self._here(key)) is not None:
+                    self.on_report(complaint, peer, partial(self._reported, peer, request))
             case Search(number, task):
                 answer = partial(self._searched, number)
                 if self._bot_pool is not None:
@@ -294,6 +328,15 @@ class Shell:
                 cancel = self._searches.pop(number, None)
                 if cancel is not None:
                     cancel()
+
+    def _reported(self, peer: Peer, request: talk.Report, refusal: Refusal | None) -> None:
+        """Answer a report: it is stored, or refused."""
+        if peer not in self.peers:
+            return
+        if refusal is None:
+            peer.note(talk.Accepted(request.id), self.clock())
+        else:
+            peer.note(talk.Refused(request, refusal.key, refusal.words), self.clock())
 
     def _tell(self, note: talk.Note, audience: int, first: int) -> None:
         now = self.clock()

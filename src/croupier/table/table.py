@@ -19,6 +19,7 @@ steps), and repeats both until neither returns an effect.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never
 
@@ -31,8 +32,20 @@ from croupier.table import journal
 from croupier.table.bot_decisions import BotDecisions, so_far
 from croupier.table.bot_task import BotDecision
 from croupier.table.clock import NEVER, PAST, Clock
+from croupier.table.complaint import ChatLine, Complaint
 from croupier.table.delayed import DelayedFeed, Heard, Moment, open_to_watchers
-from croupier.table.effects import WATCHERS, Bind, Cut, Effect, Key, Reply, Tell, Write
+from croupier.table.effects import (
+    WATCHERS,
+    Bind,
+    Complain,
+    Cut,
+    Effect,
+    Expel,
+    Key,
+    Reply,
+    Tell,
+    Write,
+)
 from croupier.table.feed import Due, Feed
 from croupier.table.match import Match, goes_on
 from croupier.table.seating import Seating, arrangement_error
@@ -44,6 +57,8 @@ from croupier.wire.talk import BOT, CLOSED, GATHERING, PLAYING, RESTING, Asked, 
 
 STRIDE: Final = 16
 """The number of steps a table of bots takes before other tables get processor time."""
+CHAT_LINES: Final = 30
+"""How many chat messages are kept for reports."""
 COURSE: Final = (journal.Committed, journal.Drew, journal.Acted, journal.Revealed, journal.Concluded)
 """The entries that change a match."""
 
@@ -81,6 +96,8 @@ class Table:
         self.actions = 0
         """The number of actions since the start that everyone has been told; a secret one is not counted."""
         self.rendered: dict[str, object] = {}
+        self._chat: deque[ChatLine] = deque(maxlen=CHAT_LINES)
+        """The last chat messages, for reports to the operator; they are not stored."""
         self._entropy = entropy
         self._clock_text = clock_text
         self._new_stream = stream
@@ -234,13 +251,18 @@ class Table:
             case talk.Undo():
                 return self._undo(key, seat, request, now)
             case talk.Rename():
-                return self._rename(key, seat, request)
+                return self._rename(key, seat if request.seat < 0 else request.seat, request)
+            case talk.Report():
+                return self._report(key, seat, request)
+            case talk.Remove():
+                return self._remove(key, request, now)
             case talk.Contribute():
                 return self._contribute(key, seat, request)
             case talk.Say(text, id):
                 if seat < 0:
                     return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
                 said = talk.Said(seat, self.places[seat].name, text)
+                self._chat.append(ChatLine(self._clock_text(), said.name, text))
                 return [Reply(key, talk.Accepted(id)), *self._tell_all(said)]
             case _:
                 assert_never(request)
@@ -350,6 +372,30 @@ class Table:
         entry = journal.Renamed(seat, request.name)
         self._set_name(entry)
         return [self._write(entry), Reply(key, talk.Accepted(request.id)), *self._tell_all(changed)]
+
+    def _report(self, key: Key, seat: int, request: talk.Report) -> list[Effect]:
+        """Pass a report of the player of *seat* on to the operator."""
+        if seat < 0:
+            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+        about = self.places[request.seat] if 0 <= request.seat < len(self.places) else None
+        if about is None or not about.name or about.kind == BOT or about.seat == seat:
+            words = f"seat {request.seat}: expected the seat of another player"
+            return [Reply(key, talk.Refused(request, "not_seated", words))]
+        by = self.places[seat].name
+        lines = list(self._chat)
+        complaint = Complaint(self.id, self.game.name, by, about.name, request.text, lines)
+        return [Complain(key, request, complaint)]
+
+    def _remove(self, key: Key, request: talk.Remove, now: float) -> list[Effect]:
+        """Let the player of a seat leave, by order of the operator, and end their connection."""
+        place = self.places[request.seat]
+        if not place.name or place.kind == BOT:
+            return [
+                Reply(key, talk.Refused(request, "not_seated", f"seat {request.seat}: no player is there"))
+            ]
+        peer = self._seating.keys.pop(request.seat, None)
+        effects = [*self._leave(request.seat, now), Reply(key, talk.Accepted(request.id))]
+        return effects if peer is None else [*effects, Expel(peer, request.words)]
 
     # The seed of the next deal: the server's part, and what the seats add to it.
 

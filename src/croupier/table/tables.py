@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
+from math import inf
 from typing import Final, TypeVar
 
 import msgspec
@@ -27,12 +28,13 @@ from croupier.table import journal
 from croupier.table.bot_pool import BotPool
 from croupier.table.changes import Changing
 from croupier.table.setup import Setup, setup_of
-from croupier.table.shell import Shell
+from croupier.table.shell import OnReport, Shell, no_report
 from croupier.table.table import Table
 from croupier.wire import talk
 from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import BOT, PLAYING, Disconnect
+from croupier.wire.token_bucket import TokenBuckets
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +46,9 @@ MOST_TABLES: Final = 5000
 """The default limit of open tables, which use memory until they are closed."""
 VACATED: Final = 120.0
 """Seconds after which a table that everyone has left is closed."""
+OPENING_SECONDS: Final = 60.0
+OPENINGS: Final = 2
+"""One owner opens at most this many times `most_per_address` tables within `OPENING_SECONDS`."""
 UNUSED: Final = 600.0
 """Seconds after which a table without connections is closed, unless a game is running that will end."""
 
@@ -135,12 +140,16 @@ class Tables(Changing):
         """The tables that have changed, for a reader that empties the set; None if there is none."""
         self.news: set[str] | None = None
         """The same, for the announcements to other nodes."""
+        self.on_report: OnReport = no_report
         self.broken: set[str] = set()
         """Tables that failed and are being rebuilt, or cannot be."""
         self._actions_before = 0
         """The number of actions at tables that are gone."""
         self._owned: Counter[str] = Counter()
         """The number of tables by owner (`TableSpec.owners`)."""
+        many = OPENINGS * most_per_address
+        self._openings = TokenBuckets(many or inf, (many or 1) / OPENING_SECONDS)
+        """Limits how fast one owner opens tables."""
         self._idle_since: dict[str, float] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._unrestored: dict[str, _Unrestored] = {}
@@ -166,6 +175,9 @@ class Tables(Changing):
         if any(0 < self.most_per_address <= self._owned[owner] for owner in spec.owners):
             words = f"{self.most_per_address} tables of your address or account are open: try again later"
             raise Refusal("too_many", words)
+        if not all(self._openings.take(owner, self.clock()) for owner in spec.owners):
+            words = f"more than {OPENINGS * self.most_per_address} tables within a minute: try again later"
+            raise Refusal("too_many", words, OPENING_SECONDS)
         kept = msgspec.structs.replace(
             spec,
             options=game.options.changed(setup.rules_options),
@@ -315,6 +327,7 @@ class Tables(Changing):
             self.clock,
         )
         shell.told_times = self.told_times
+        shell.on_report = self.on_report
         shell.resume(entries, first)
         self.shells[row.id] = shell
         self._owned.update(setup.spec.owners)

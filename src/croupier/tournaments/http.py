@@ -110,8 +110,10 @@ class TournamentRoutes:
         given = await body(request, NewTournament)
         if len(given.token) > TOKEN_LIMIT:
             raise _bad_token()
+        owner = self._identities.mark(given.token) if given.token else ""
+        self._identities.measures.check_ban([owner])
         try:
-            made = tournament_of(given, self._identities.mark(given.token) if given.token else "")
+            made = tournament_of(given, owner)
         except (BadOptions, RulesError, UnknownGame) as error:
             raise Refusal("bad_options", str(error)) from None
         await self._tournaments.announce(made, address_of(request))
@@ -164,6 +166,8 @@ class TournamentRoutes:
             )
             raise Refusal("name_taken", words)
         mark = self._identities.mark(claim.token)
+        if request.method == "POST":
+            self._identities.measures.check_ban([mark])
 
         def how(copy: Tournament) -> None:
             settle(copy, self._identities)

@@ -16,6 +16,7 @@ from croupier.wire.greeting import clean_name, locked, may_return, own_seat, res
 from croupier.wire.house_parsing import BadMessage, read_message
 from croupier.wire.identity import Account
 from croupier.wire.talk import (
+    EXPELLED,
     OPEN,
     PERSON,
     Accepted,
@@ -26,6 +27,7 @@ from croupier.wire.talk import (
     Committed,
     Continue,
     Contribute,
+    Disconnect,
     Frame,
     Join,
     Leave,
@@ -35,6 +37,7 @@ from croupier.wire.talk import (
     Place,
     PlacesChanged,
     Refused,
+    Report,
     Resumed,
     Revealed,
     Said,
@@ -58,6 +61,7 @@ CROWD: Final = 64
 PLAYERS_ONLY: Final = (
     messages.Act,
     messages.Say,
+    messages.Report,
     messages.Leave,
     messages.Continue,
     messages.Undo,
@@ -162,6 +166,12 @@ class HouseConversation(TableConversation):
         self._ignore()
         return []
 
+    def expelled(self, key: str, words: str) -> list[Output]:
+        return [Send(encode(messages.Closed(reason=words, key=key))), Disconnect(EXPELLED, words)]
+
+    def announced(self, seconds: float | None, text: str) -> list[Frame]:
+        return [encode(messages.Notice(seconds=None if seconds is None else round(seconds, 1), text=text))]
+
     # Messages of the client.
 
     def receive(self, data: str | bytes, now: float) -> list[Output]:
@@ -217,6 +227,8 @@ class HouseConversation(TableConversation):
                 if not message.text.strip():
                     raise Refusal("bad_message", "text: expected a text that is not empty")
                 return [Say(message.text, message.id)]
+            case messages.Report():
+                return [Report(message.seat, message.text, message.id)]
             case messages.Leave():
                 return [Leave(message.id)]
             case messages.Continue():

@@ -159,6 +159,19 @@ class Say(Request, frozen=True, tag="say", tag_field="type"):
     text: Annotated[str, Meta(max_length=TEXT_LIMIT)]
 
 
+class Report(Request, frozen=True, tag="report", tag_field="type"):
+    """Report another player to the operator of the server, who also gets the last 30 chat messages.
+
+    Answered by `Accepted` when the report is stored. At most 5 reports within 10 minutes. To mute a player, a
+    client ignores their `Said`.
+    """
+
+    seat: int
+    """The seat of the player."""
+    text: Annotated[str, Meta(max_length=TEXT_LIMIT)] = ""
+    """What is wrong, in your own words."""
+
+
 class Leave(Request, frozen=True, tag="leave", tag_field="type"):
     """Leave the seat permanently; during a game a bot plays on in it."""
 
@@ -180,8 +193,10 @@ class Ping(Request, frozen=True, tag="ping", tag_field="type"):
     """Ask for a `Pong`."""
 
 
-ClientMessage: TypeAlias = Join | Nonce | Watch | Act | Start | Arrange | Say | Leave | Continue | Undo | Ping
-CLIENT_MESSAGES: Final = (Join, Watch, Act, Start, Arrange, Say, Leave, Continue, Undo, Nonce, Ping)
+ClientMessage: TypeAlias = (
+    Join | Nonce | Watch | Act | Start | Arrange | Say | Report | Leave | Continue | Undo | Ping
+)
+CLIENT_MESSAGES: Final = (Join, Watch, Act, Start, Arrange, Say, Report, Leave, Continue, Undo, Nonce, Ping)
 
 
 # Messages of a server.
@@ -334,11 +349,34 @@ class Closed(msgspec.Struct, frozen=True, tag="closed", tag_field="type"):
     """In English, for people."""
     key: str = "closed"
     """``match_over``, ``abandoned`` (all players have left), ``deserted`` (it was unused for a while),
-    ``stopping`` (the game continues when the server is back), else ``closed``."""
+    ``stopping`` (the game continues when the server is back), ``banned``, ``removed`` (by the operator), else
+    ``closed``."""
+
+
+class Notice(msgspec.Struct, frozen=True, tag="notice", tag_field="type"):
+    """The operator announces a restart: when that happens, and on connecting while it is announced."""
+
+    seconds: float | None
+    """The time left; None if the restart will not take place."""
+    text: str = ""
+    """What the operator adds, in any language."""
 
 
 ServerMessage: TypeAlias = (
-    Table | View | Event | Ask | Turn | Commit | Reveal | Said | Joined | Accepted | Refused | Pong | Closed
+    Table
+    | View
+    | Event
+    | Ask
+    | Turn
+    | Commit
+    | Reveal
+    | Said
+    | Joined
+    | Accepted
+    | Refused
+    | Pong
+    | Closed
+    | Notice
 )
 
 
@@ -356,6 +394,7 @@ SERVER_MESSAGES: Final = (
     Refused,
     Pong,
     Closed,
+    Notice,
 )
 
 

@@ -15,8 +15,11 @@ from dataclasses import dataclass, field
 from hmac import digest as keyed_digest
 from typing import Final, Protocol
 
+import msgspec
+
 from croupier.wire.lookalikes import skeleton
-from croupier.wire.talk import token_digest
+from croupier.wire.measures import BAN, Measure, Measures, Notice
+from croupier.wire.talk import Conversation, token_digest
 
 SHORTEST: Final = 4
 LONGEST: Final = 20
@@ -111,10 +114,20 @@ class Account:
 
 
 class Connection(Hashable, Protocol):
-    """A connection of a session."""
+    """A connection of a client."""
 
+    @property
+    def conversation(self) -> Conversation: ...
     def revoke(self) -> None:
         """End the connection: the session has ended."""
+        ...
+
+    def expel(self, key: str, words: str) -> None:
+        """End the connection by order of the operator; *key* is ``banned`` or ``removed``."""
+        ...
+
+    def announce(self) -> None:
+        """Tell the client about the announced restart, or that there is none any more."""
         ...
 
 
@@ -134,9 +147,12 @@ class Identities:
         self.used: set[str] = set()
         """The digests of the sessions that were used since this set was last cleared."""
         self._connections: dict[str, dict[Connection, None]] = {}
-        """The connections of all clients with a token, by its digest."""
+        """All connections, by the digests of their tokens and by the marks of their addresses."""
+        self.measures = Measures()
         self.told: Callable[[list[str]], None] | None = None
         """Called with every change, in the form that `repeat` accepts."""
+        self.on_notice: Callable[[], None] = lambda: None
+        """Called when a restart has been announced, or its announcement withdrawn."""
 
     def admit(self, account: Account) -> None:
         """Add an account, whose name must be free."""
@@ -152,11 +168,67 @@ class Identities:
         self._by_key.pop(account.key, None)
         self._by_id.pop(account.id, None)
         self.end_sessions(account)
-        self._by_look = {}
-        for other in self._by_id.values():
-            for look in looks(other.name):
-                self._by_look.setdefault(look, other)
+        self._look_again()
         self._former = {digest: whose for digest, whose in self._former.items() if whose is not account}
+
+    def rename(self, account: Account, name: str) -> Account:
+        """Give an account another name, which must be free; return the account as it is now."""
+        renamed = Account(name, account.id, account.created)
+        sessions = {digest for digest, whose in self._sessions.items() if whose is account}
+        former = {digest for digest, whose in self._former.items() if whose is account}
+        self._tell("rename", account.id, name)
+        del self._by_key[account.key]
+        self._by_id[account.id] = self._by_key[renamed.key] = renamed
+        self._sessions.update(dict.fromkeys(sessions, renamed))
+        self._former.update(dict.fromkeys(former, renamed))
+        self._look_again()
+        return renamed
+
+    def _look_again(self) -> None:
+        self._by_look = {}
+        for account in self._by_id.values():
+            for look in looks(account.name):
+                self._by_look.setdefault(look, account)
+
+    # Orders of the operator.
+
+    def impose(self, measure: Measure) -> None:
+        """Put a measure in force; a ban ends the connections of those it applies to."""
+        self._tell("impose", msgspec.json.encode(measure).decode())
+        self.measures.put(measure)
+        if measure.kind == BAN:
+            for connection in self.connections(measure.marks):
+                connection.expel("banned", measure.words)
+
+    def lift(self, id: str) -> None:
+        """End the measure with this id."""
+        self._tell("lift", id)
+        self.measures.lift(id)
+
+    def announce(self, notice: Notice | None) -> None:
+        """Tell every client about a restart, or that it will not take place."""
+        self._tell("notice", msgspec.json.encode(notice).decode())
+        self.measures.notice = notice
+        for connection in self.everyone():
+            connection.announce()
+        self.on_notice()
+
+    def everyone(self) -> list[Connection]:
+        """Return the connections of all clients."""
+        return list({one: None for some in self._connections.values() for one in some})
+
+    def connections(self, marks: Iterable[str]) -> list[Connection]:
+        """Return the connections of accounts with these ids and from addresses with these marks."""
+        wanted = set(marks)
+        found = {
+            one: None
+            for mark, some in self._connections.items()
+            if self.person(mark) in wanted
+            for one in some
+        }
+        return list(found)
+
+    # Sessions.
 
     def open_session(self, digest: str, account: Account) -> None:
         """Add a session of *account* whose token has this digest."""
@@ -196,6 +268,14 @@ class Identities:
                     self.remember(digest, self._by_id[id])
                 case "end", digest:
                     self.end_session(digest)
+                case "rename", id, name if id in self._by_id:
+                    self.rename(self._by_id[id], name)
+                case "impose", measure:
+                    self.impose(msgspec.json.decode(measure, type=Measure))
+                case "lift", id:
+                    self.lift(id)
+                case "notice", notice:
+                    self.announce(msgspec.json.decode(notice, type=Notice | None))
         finally:
             self.told = told
 

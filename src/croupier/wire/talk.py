@@ -37,6 +37,8 @@ RESTING: Final = "resting"
 CLOSED: Final = "closed"
 SESSION_ENDED: Final = 4003
 """The close code of connections whose session has ended."""
+EXPELLED: Final = 4004
+"""The close code of connections that the operator has ended: a ban, or the removal from a table."""
 
 
 def token_digest(token: str) -> str:
@@ -270,6 +272,15 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Report:
+    """Report the player of *seat* to the operator, with the last chat messages."""
+
+    seat: int
+    text: str
+    id: Mark = None
+
+
+@dataclass(frozen=True, slots=True)
 class Continue:
     """End the current pause, if all other players are bots."""
 
@@ -289,6 +300,17 @@ class Rename:
 
     name: str
     id: Mark = None
+    seat: int = WATCHER
+    """The seat of another player, whom the operator renames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove the player of *seat*, by order of the operator; *words* tell them why."""
+
+    seat: int
+    words: str
+    id: Mark = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +319,20 @@ class Here:
 
 
 Request: TypeAlias = (
-    Join | Act | Wrong | Start | Arrange | Leave | Say | Continue | Undo | Rename | Here | Contribute
+    Join
+    | Act
+    | Wrong
+    | Start
+    | Arrange
+    | Leave
+    | Say
+    | Report
+    | Continue
+    | Undo
+    | Rename
+    | Remove
+    | Here
+    | Contribute
 )
 
 
@@ -640,6 +675,17 @@ class Conversation:
     def revoked(self) -> list[Output]:
         """Return what to send when the session of the peer has ended, for example by a logout."""
         return [Disconnect(SESSION_ENDED, "your session has ended: log in again")]
+
+    def expelled(self, key: str, words: str) -> list[Output]:
+        """Return what to send when the operator ends the connection; *key* is ``banned`` or ``removed``."""
+        return [Disconnect(EXPELLED, words)]
+
+    def announced(self, seconds: float | None, text: str) -> Sequence[Frame]:
+        """Return how to tell people about a restart in *seconds*, or that there will be none (None).
+
+        Most published protocols have no message for this.
+        """
+        return []
 
     # For conversations with queued messages or deadlines.
 

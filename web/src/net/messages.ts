@@ -46,14 +46,26 @@ export interface Ask {
   view: Record<string, unknown>;
 }
 
-export type ClientMessage = Join | Watch | Act | Start | Arrange | Say | Leave | Continue | Undo | Nonce | Ping;
+export type ClientMessage =
+  | Join
+  | Watch
+  | Act
+  | Start
+  | Arrange
+  | Say
+  | Report
+  | Leave
+  | Continue
+  | Undo
+  | Nonce
+  | Ping;
 
 /** The table is closed or the server stops; the connection ends. */
 export interface Closed {
   type: "closed";
   /** In English, for people. */
   reason: string;
-  /** `match_over`, `abandoned` (all players have left), `deserted` (it was unused for a while), `stopping` (the game continues when the server is back), else `closed`. */
+  /** `match_over`, `abandoned` (all players have left), `deserted` (it was unused for a while), `stopping` (the game continues when the server is back), `banned`, `removed` (by the operator), else `closed`. */
   key: string;
 }
 
@@ -263,6 +275,15 @@ export interface Nonce {
   id?: number | string | null;
 }
 
+/** The operator announces a restart: when that happens, and on connecting while it is announced. */
+export interface Notice {
+  type: "notice";
+  /** The time left; null if the restart will not take place. */
+  seconds: number | null;
+  /** What the operator adds, in any language. */
+  text: string;
+}
+
 /** The answer to POST /api/tables. */
 export interface Opened {
   id: string;
@@ -350,6 +371,17 @@ export interface Refused {
   about?: About;
 }
 
+/** Report another player to the operator of the server, who also gets the last 30 chat messages. Answered by `Accepted` when the report is stored. At most 5 reports within 10 minutes. To mute a player, a client ignores their `Said`. */
+export interface Report {
+  type: "report";
+  /** The seat of the player. */
+  seat: number;
+  /** What is wrong, in your own words. */
+  text?: string;
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
 /** The seed of a deal, sent after the deal has ended. */
 export interface Reveal {
   type: "reveal";
@@ -386,7 +418,8 @@ export type ServerMessage =
   | Accepted
   | Refused
   | Pong
-  | Closed;
+  | Closed
+  | Notice;
 
 /** Start the table, or its next game. */
 export interface Start {

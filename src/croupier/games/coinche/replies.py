@@ -19,6 +19,8 @@ NAME_TAKEN: Final = "403 nickname is already in use"
 NO_GAME: Final = "404 no game in progress."
 NO_TEXT: Final = "411 no text to send."
 NOBODY: Final = "412 an error occured during the sending process."
+MUTED: Final = "413 {}."
+"""The operator has muted this player: until when, and why."""
 NOT_YOUR_TURN: Final = "423 please wait for your turn."
 NOT_BACK: Final = "423 please wait until the other players are back."
 """After a restart no player may act until then."""
@@ -46,6 +48,8 @@ IDLE: Final = "500 idle"
 REPLACED: Final = "500 replaced"
 SESSION_ENDED: Final = "500 session ended"
 SHUTDOWN: Final = "500 shutdown"
+EXPELLED: Final = "500 {}"
+"""The operator has banned or removed this player: until when, and why."""
 FULL: Final = "503 server full."
 
 DONE: Final[Mapping[str, str]] = {
@@ -94,6 +98,7 @@ REPLIES: Final = (
     TOO_MANY,
     NO_TEXT,
     NOBODY,
+    MUTED,
     NO_CARD,
     NOT_YOUR_TURN,
     NOT_BACK,
@@ -114,6 +119,7 @@ REPLIES: Final = (
     IDLE,
     REPLACED,
     SHUTDOWN,
+    EXPELLED,
     FULL,
 )
 """Every reply, with {} for what depends on the request or the position; some are in it twice."""

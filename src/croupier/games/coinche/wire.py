@@ -213,6 +213,9 @@ class CoincheConversation(LobbyConversation):
     def revoked(self) -> list[Output]:
         return self._end(replies.SESSION_ENDED, talk.SESSION_ENDED)
 
+    def expelled(self, key: str, words: str) -> list[Output]:
+        return self._end(messages.clip(replies.EXPELLED.format(words)), talk.EXPELLED)
+
     def turned_away(self) -> list[Output]:
         return self._end(replies.FULL, _FULL)
 
@@ -487,8 +490,8 @@ class CoincheConversation(LobbyConversation):
             case talk.Accepted(id):
                 self._bucket.refused = 0
                 lines = self._replied(replies.DONE[str(id)]) if id is not None else []
-            case Refused(request, key):
-                lines = self._not_done(request, key, now)
+            case Refused(request, key, words):
+                lines = self._not_done(request, key, words, now)
             case _ if self.table is None:
                 return []
             case _:
@@ -512,7 +515,7 @@ class CoincheConversation(LobbyConversation):
         held, self._held = self._held, []
         return held
 
-    def _not_done(self, request: talk.Request, key: str, now: float) -> list[str]:
+    def _not_done(self, request: talk.Request, key: str, words: str, now: float) -> list[str]:
         match request:
             case Act(_, _, verb) if self.table is not None:
                 reply = replies.refusal(str(verb), key, _view(self.table, self.seat))
@@ -521,8 +524,10 @@ class CoincheConversation(LobbyConversation):
                 return lines
             case Act():
                 return self._replied(replies.NO_GAME)
+            case Say() if key == "muted":
+                return self._replied(replies.MUTED.format(words))
             case Say():
-                return self._replied(replies.NOBODY)
+                return self._replied(replies.TOO_MANY if key == "chat_flood" else replies.NOBODY)
         return []
 
     def _notified(self, note: Note, seats: Seats, now: float) -> list[str]:

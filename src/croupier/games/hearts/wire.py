@@ -57,11 +57,13 @@ from croupier.games.hearts.vocabulary import (
 from croupier.wire.frames import encode, read_any_object
 from croupier.wire.talk import (
     BOT,
+    EXPELLED,
     Accepted,
     Act,
     AskedNow,
     Closed,
     Committed,
+    Disconnect,
     Join,
     Note,
     Output,
@@ -148,6 +150,9 @@ class HeartsConversation(TableConversation):
         self.owed = True
         claim = HeartsClaim.read(data, self.address)
         return [Uses(token_digest(claim.token)), Join(claim)] if claim.token else [Join(claim)]
+
+    def expelled(self, key: str, words: str) -> list[Output]:
+        return [Send(_envelope("join_error", {"code": key, "message": words})), Disconnect(EXPELLED, words)]
 
     # What the table sends.
 

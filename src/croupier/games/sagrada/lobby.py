@@ -16,6 +16,7 @@ from croupier.core.contract import Game
 from croupier.games.sagrada.settings import Settings
 from croupier.games.sagrada.users import User, Users, fresh_token, kept_name, place_of
 from croupier.wire.lobby import Host, Lobby
+from croupier.wire.lookalikes import skeleton
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import OPEN, Depart, Keep, Open, Opened, Send
 
@@ -99,6 +100,12 @@ class GlassLobby(Lobby):
         """Note that *user* has logged in."""
         self._used.add(kept_name(user))
         user.seen = None
+
+    def resembles(self, nick: str) -> bool:
+        """Return True if another user who is online has a nick that cannot be told from *nick* by eye."""
+        look = skeleton(nick)
+        others = [one.name for key, one in self.online.items() if key != nick.lower()]
+        return any(skeleton(other) == look for other in others)
 
     def known(self, nick: str, now: float) -> User | None:
         """Return the user with this nick, unless the user has expired."""

@@ -41,6 +41,7 @@ from croupier.wire.lines import LineReader, Overlong
 from croupier.wire.talk import (
     AWAY,
     BACK,
+    EXPELLED,
     GATHERING,
     LOST,
     PRESENT,
@@ -231,7 +232,7 @@ class GlassConversation(LobbyConversation):
             return
         nick = fields[0]
         lobby = self._lobby
-        if not is_nick(nick) or lobby.identities.resembled(nick) is not None:
+        if not is_nick(nick) or lobby.identities.resembled(nick) is not None or lobby.resembles(nick):
             self._fail()
             return
         account = lobby.identities.owner(nick)
@@ -289,6 +290,10 @@ class GlassConversation(LobbyConversation):
         self.send("failed")
         if self._failures >= FAILURES:
             self.disconnect(1008, "too many failures")
+
+    def expelled(self, key: str, words: str) -> list[Output]:
+        self.ended = True
+        return [Send("failed"), Disconnect(EXPELLED, words)]
 
     def _arrive(self, user: User) -> Exchange:
         """Return to the game of *user*, or wait for one. An older connection of the user is replaced."""

@@ -67,6 +67,7 @@ from croupier.wire.talk import (
     BACK,
     CAME,
     CLOSED,
+    EXPELLED,
     GATHERING,
     LOST,
     PLAYING,
@@ -101,6 +102,8 @@ from croupier.wire.talk import (
 from croupier.wire.token_bucket import MESSAGES_A_SECOND
 
 NICKNAME: Final = 24
+NOTICE: Final = "lobby.notice"
+"""The event of an announced restart, an extension of the published lobby."""
 
 LOBBY_COMMANDS: Final[Mapping[str, Fields]] = {
     "user.login": {
@@ -699,6 +702,14 @@ class RoomConversation(LobbyConversation):
         self.ended = True
         words = "your session has ended: connect and log in again"
         return [Send(Call().error("invalid_token", words, self.profile)), Disconnect(SESSION_ENDED, words)]
+
+    def expelled(self, key: str, words: str) -> list[Output]:
+        self.ended = True
+        return [Send(Call().error(key, words, self.profile)), Disconnect(EXPELLED, words)]
+
+    def announced(self, seconds: float | None, text: str) -> list[str]:
+        left = None if seconds is None else round(seconds)
+        return [] if self.profile == SEED else [write({"event": NOTICE, "seconds": left, "text": text})]
 
     def left(self, now: float) -> None:
         user = self.user

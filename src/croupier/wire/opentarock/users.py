@@ -144,6 +144,9 @@ class Users:
         self._idle.pop(user, None)
         self.used.add(_kept(user.digest))
         user.token = token
+        account = self._identities.holder(token)
+        if account is not None:  # the operator may have renamed it
+            user.nickname = account.name
         if self._identities.bars(user.nickname, token):  # the name now belongs to an account of another user
             user.nickname = f"{user.nickname} (guest)"
         return user

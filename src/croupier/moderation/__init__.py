@@ -1,0 +1,1 @@
+"""Moderation: orders of the operator, bans and mutes, reports of players, the audit log."""
