@@ -34,6 +34,8 @@ from croupier.table.shell import Shell
 from croupier.table.tables import DEFAULT
 from croupier.tournaments.http import TournamentRoutes
 from croupier.wire.house import HouseConversation
+from croupier.wire.house_messages import Notice
+from croupier.wire.measures import Measures
 
 log = logging.getLogger(__name__)
 
@@ -318,8 +320,15 @@ async def _about(request: web.Request) -> web.StreamResponse:
             "compiling": "CROUPIER_COMPILING" in os.environ,  # set by scripts/setup.sh
             "default_table": DEFAULT,
             "doors": request.app[HOUSE].ports,
+            "notice": _notice(request.app[HOUSE].identities.measures),
         }
     )
+
+
+def _notice(measures: Measures) -> Notice | None:
+    """Return the announcement of a restart, if there is one."""
+    left = measures.seconds_left()
+    return Notice(left, measures.notice.text) if left is not None and measures.notice is not None else None
 
 
 async def _health(request: web.Request) -> web.StreamResponse:

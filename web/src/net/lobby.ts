@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 import { socketAddress } from "./api";
 import { Link } from "./link";
-import type { LobbyFrame, TableRow } from "./protocol";
+import { heardNotice } from "./notice";
+import type { LobbyFrame, Notice, TableRow } from "./protocol";
 
 /** Return *rows* after a frame of the server, newest first. */
 export function withFrame(rows: TableRow[], frame: LobbyFrame): TableRow[] {
@@ -21,8 +22,10 @@ export class LobbyClient {
   constructor() {
     this.link = new Link({
       address: socketAddress("/api/lobby"),
-      onFrame: (frame) => {
-        this.tables.value = withFrame(this.tables.peek() ?? [], frame as LobbyFrame);
+      onFrame: (told) => {
+        const frame = told as LobbyFrame | Notice;
+        if (frame.type === "notice") heardNotice(frame);
+        else this.tables.value = withFrame(this.tables.peek() ?? [], frame);
       },
     });
   }

@@ -49,6 +49,8 @@ export interface House {
   default_table: string | null;
   /** TCP ports of the line protocols. */
   doors: { game: string; port: number; line: boolean; tls: boolean }[];
+  /** The restart that the operator has announced. */
+  notice: { seconds: number; text: string } | null;
 }
 
 /** The answer of GET /api/operator. */
@@ -72,6 +74,7 @@ export interface OperatorReport {
 export type LobbyFrame =
   | { type: "tables"; first: boolean; more: boolean; tables: messages.TableRow[] }
   | { type: "changed"; tables: messages.TableRow[]; closed: string[] };
+export type { Notice } from "./messages";
 
 export interface NewTable {
   game: string;

@@ -6,6 +6,7 @@ import { seatsOfMine } from "./account";
 import { forgetSeat, keepSeat, keptSeat, loggedIn, myName, myToken } from "./identity";
 import { keepLog, keptLog, type KeptLog } from "./keptLog";
 import { Link } from "./link";
+import { heardNotice } from "./notice";
 import { keep, kept } from "./storage";
 import type {
   ClientRequest,
@@ -52,6 +53,8 @@ export type Outcome =
 export type Refusal = Pick<RefusedFrame, "key" | "words" | "about">;
 
 const REPLACED = 4001;
+/** The operator has banned this player, or removed them from the table. */
+const EXPELLED = 4004;
 /** After a `closed` frame: the table is closed permanently. A stopping server uses 1001. */
 const DONE = 1000;
 /** Enough for every deal of a match. */
@@ -114,7 +117,8 @@ export class TableClient {
   /** The seat joined by this connection, null for a watcher. */
   readonly seat = signal<number | null>(null);
   readonly replaced = computed(() => this.endedBy(REPLACED));
-  readonly closed = computed(() => this.endedBy(DONE));
+  readonly expelled = computed(() => this.endedBy(EXPELLED));
+  readonly closed = computed(() => this.endedBy(DONE) || this.expelled.value);
   readonly link: Link;
 
   /** The seat to take. If not `sure`, it comes from an earlier visit and may no longer be reserved: check first. */
@@ -156,7 +160,7 @@ export class TableClient {
       onFrame: (frame) => this.receive(frame as ServerFrame),
       onLost: () => this.lost(),
       probe: () => ({ type: "ping" }),
-      final: (code) => code === REPLACED || (code === DONE && this.farewell.peek() !== null),
+      final: (code) => code === REPLACED || code === EXPELLED || (code === DONE && this.farewell.peek() !== null),
     });
     globalThis.addEventListener?.("pagehide", this.onLeave);
   }
@@ -443,6 +447,11 @@ export class TableClient {
         break;
       case "closed":
         this.farewell.value = frame;
+        // Do not take the seat again after a reload.
+        if (frame.key === "banned" || frame.key === "removed") forgetSeat(this.id);
+        break;
+      case "notice":
+        heardNotice(frame);
         break;
     }
   }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../net/api";
+import { heardNotice, restart } from "../net/notice";
 import type { House } from "../net/protocol";
 import { t } from "../texts";
 import { Foot } from "./Foot";
@@ -22,6 +23,7 @@ const Tournament = lazily(() => import("../tournament/TournamentPage").then((mod
 const Player = lazily(() => import("../player/PlayerPage").then((module) => module.PlayerPage));
 const Players = lazily(() => import("../player/RankingPage").then((module) => module.RankingPage));
 const Operator = lazily(() => import("../operator/OperatorPage").then((module) => module.OperatorPage));
+const Restart = lazily(() => import("../moderation/Restart").then((module) => module.Restart), true);
 const Node = lazily(() => import("../node/NodePage").then((module) => module.NodePage));
 
 function PageOf(props: { route: Route; house: House }) {
@@ -52,6 +54,9 @@ function PageOf(props: { route: Route; house: House }) {
 
 export function App() {
   const { value: house, failure, again } = useLoad(api.house, []);
+  useEffect(() => {
+    if (house) heardNotice(house.notice);
+  }, [house]);
   const main = useRef<HTMLElement>(null);
   const here = route.value;
 
@@ -81,6 +86,7 @@ export function App() {
       </header>
       <main id="main" tabIndex={-1} ref={main} class={`page page-${here.page}`}>
         <AboutMe />
+        {restart.value && <Restart />}
         {house ? (
           <PageOf route={here} house={house} />
         ) : failure ? (

@@ -17,7 +17,7 @@ import { useLoad } from "../shell/load";
 import { go, note } from "../shell/router";
 import { chooseSound, wantsSound } from "../shell/settings";
 import { ConnectionBanner, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
-import { gameTitle, t } from "../texts";
+import { asSentence, gameTitle, t } from "../texts";
 import { Explain } from "./Explain";
 import { Fairness } from "./Fairness";
 import { Felt, Plate } from "./Felt";
@@ -271,10 +271,12 @@ export function TableBanner(props: { client: TableClient }) {
 }
 
 /** The table is closed: shown over its last state. */
-function ClosedBanner(props: { reason: string | null }) {
+function ClosedBanner(props: { reason: string | null; expelled: boolean }) {
+  const words = props.reason ?? "";
+  const closed = props.reason ? t("table.closedBecause", { words }) : t("table.closed");
   return (
     <div class="banner" role="status" data-testid="closed-banner">
-      <span>{props.reason ? t("table.closedBecause", { words: props.reason }) : t("table.closed")}</span>
+      <span>{props.expelled ? asSentence(words) : closed}</span>
       <a class="button" href="/">
         {t("app.toLobby")}
       </a>
@@ -336,7 +338,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
         {table && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
         {you !== null && !closed && <Leave client={client} />}
       </header>
-      {closed ? <ClosedBanner reason={farewellWords(client.farewell.value)} /> : <TableBanner client={client} />}
+      {closed ? <ClosedBanner reason={farewellWords(client.farewell.value)} expelled={client.expelled.value} /> : <TableBanner client={client} />}
       {!table || !page || !view ? (
         <Loading words={t("link.connecting")} />
       ) : table.phase === "playing" || page.begun(view) ? (

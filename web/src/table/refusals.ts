@@ -42,5 +42,5 @@ export function bareRefusal(refusal: Refusal | null, game = ""): string | null {
 /** Return why the table or the connection was closed. */
 export function farewellWords(farewell: { key: string; reason: string } | null): string | null {
   const text = farewell === null ? undefined : translated(farewell.key);
-  return text === undefined ? (farewell?.reason ?? null) : fill(text);
+  return text === undefined ? (farewell?.reason ?? null) : fill(text, { words: farewell?.reason ?? "" });
 }

@@ -213,7 +213,8 @@ describe("the game node", () => {
 
 describe("the foot of the page", () => {
   const foot = (lobby: boolean, compiled: boolean, compiling = false) => {
-    const house: House = { mode: "serve", version: "1.0", compiled, compiling, default_table: null, doors: [] };
+    const notice = null;
+    const house: House = { mode: "serve", version: "1.0", compiled, compiling, default_table: null, doors: [], notice };
     return renderToString(<Foot house={house} lobby={lobby} />);
   };
 

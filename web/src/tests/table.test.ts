@@ -443,6 +443,27 @@ test("promises and seeds of a deal come together, and those of a match before ar
   client.close();
 });
 
+describe("orders of the operator", () => {
+  test("a player who was removed does not come back by themselves", async () => {
+    const { client, socket } = await seated();
+    socket.say({ type: "closed", reason: "the operator has removed you from this table", key: "removed" });
+    socket.hangUp(4004);
+    expect(client.expelled.value).toBe(true);
+    expect(client.closed.value).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  test("a restart is announced and withdrawn", async () => {
+    const { restart } = await import("../net/notice");
+    const { socket } = await seated();
+    socket.say({ type: "notice", seconds: 60, text: "an update" });
+    expect(restart.value).toEqual({ at: Date.now() + 60_000, text: "an update" });
+    socket.say({ type: "notice", seconds: null });
+    expect(restart.value).toBeNull();
+  });
+});
+
 describe("a player with an account", () => {
   const told = (tables: object[]) =>
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ name: "ann", tables }))));

@@ -64,6 +64,7 @@ export const cs: Texts = {
   "error.failed": "server odpovídá: {words}",
   "error.bad_message": "server tomu nerozumí: {words}",
   "error.bad_options": "tyto volby nejdou: {words}",
+  "error.banned": "jste vyloučeni: {words}",
   "error.full": "dům je plný, zkuste to později",
   "error.not_finished": "ještě to není dohrané",
   "error.finished": "rozdání skončilo, není co dohrávat",

@@ -64,6 +64,7 @@ export const de: Texts = {
   "error.failed": "der Server antwortet mit {words}",
   "error.bad_message": "der Server versteht das nicht: {words}",
   "error.bad_options": "diese Optionen gehen nicht: {words}",
+  "error.banned": "du bist gesperrt: {words}",
   "error.full": "das Haus ist voll, versuch es später noch einmal",
   "error.not_finished": "es ist noch nicht zu Ende gespielt",
   "error.finished": "das Spiel ist vorbei, es gibt nichts weiterzuspielen",

@@ -63,6 +63,7 @@ export const en = {
   "error.failed": "the server replied: {words}",
   "error.bad_message": "{words}",
   "error.bad_options": "{words}",
+  "error.banned": "{words}",
   "error.full": "the server is full: try again later",
   "error.not_finished": "the match is not finished",
   "error.finished": "the deal is over, so it cannot be continued",

@@ -64,6 +64,7 @@ export const fr: Texts = {
   "error.failed": "le serveur répond : {words}",
   "error.bad_message": "le serveur ne comprend pas : {words}",
   "error.bad_options": "ces options ne conviennent pas : {words}",
+  "error.banned": "vous êtes exclu : {words}",
   "error.full": "la maison est pleine, réessayez plus tard",
   "error.not_finished": "ce n’est pas encore joué jusqu’au bout",
   "error.finished": "la donne est finie, il n’y a rien à continuer",

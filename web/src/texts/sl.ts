@@ -64,6 +64,7 @@ export const sl: Texts = {
   "error.failed": "strežnik odgovarja: {words}",
   "error.bad_message": "strežnik tega ne razume: {words}",
   "error.bad_options": "te možnosti ne gredo: {words}",
+  "error.banned": "izključeni ste: {words}",
   "error.full": "hiša je polna, poskusite pozneje",
   "error.not_finished": "ni še odigrano do konca",
   "error.finished": "delitev je končana, nadaljevati ni kaj",
