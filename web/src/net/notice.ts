@@ -9,5 +9,5 @@ export const restart = signal<{ at: number; text: string } | null>(null);
 /** Note an announcement, or that there is none any more. */
 export function heardNotice(notice: Pick<Notice, "seconds" | "text"> | null): void {
   if (notice === null || notice.seconds === null) restart.value = null;
-  else restart.value = { at: Date.now() + notice.seconds * 1000, text: notice.text ?? "" };
+  else restart.value = { at: Date.now() + notice.seconds * 1000, text: notice.text };
 }

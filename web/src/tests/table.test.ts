@@ -459,7 +459,7 @@ describe("orders of the operator", () => {
     const { socket } = await seated();
     socket.say({ type: "notice", seconds: 60, text: "an update" });
     expect(restart.value).toEqual({ at: Date.now() + 60_000, text: "an update" });
-    socket.say({ type: "notice", seconds: null });
+    socket.say({ type: "notice", seconds: null, text: "" });
     expect(restart.value).toBeNull();
   });
 });
