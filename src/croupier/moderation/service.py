@@ -171,7 +171,7 @@ class Moderation:
     async def _table(self, id: str) -> Shell:
         shell = await self._find(id)
         if shell is None:
-            raise Refusal("not_found", f"table {id[:40]}: there is none")
+            raise Refusal("not_found", f"table {id[:40]}: not found")
         return shell
 
     async def _remove(self, order: rows.Remove) -> Entry:
