@@ -24,6 +24,9 @@ class Counts(msgspec.Struct, frozen=True):
     """What a process holds."""
 
     objects: int
+    """Those that the cycle collector knows."""
+    blocks: int
+    """Of memory, for objects of all kinds."""
     tasks: int
     descriptors: int
     memory: int
@@ -33,11 +36,13 @@ class Counts(msgspec.Struct, frozen=True):
 def counts() -> Counts:
     """Return what this process holds after a collection."""
     gc.collect()
+    blocks = sys.getallocatedblocks()
     found = gc.get_objects()
     tasks = sum(isinstance(one, asyncio.Task) and not one.done() for one in found)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     memory = pages * os.sysconf("SC_PAGE_SIZE")
-    return Counts(len(found), tasks, sum(1 for _ in Path("/proc/self/fd").iterdir()), memory)
+    descriptors = sum(1 for _ in Path("/proc/self/fd").iterdir())
+    return Counts(len(found), blocks, tasks, descriptors, memory)
 
 
 def _watch(path: Path) -> None:

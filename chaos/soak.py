@@ -12,8 +12,10 @@ import contextlib
 import os
 import tempfile
 import time
+from itertools import combinations
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Final
 
 import aiohttp
@@ -31,8 +33,14 @@ GROUPS: Final = 4
 STAY: Final = 2.0
 """Seconds that a group stays."""
 SETTLE: Final = 15.0
+PHASE: Final = 20.0
+"""Seconds after which all leave, and the memory is measured."""
 SLACK: Final = 1000
 """How many objects caches may add; a table that is not freed has several hundred."""
+BLOCKS: Final = 5000
+"""How many blocks of memory caches may add."""
+SHORTEST: Final = 600
+"""Seconds from which on a slope can be measured."""
 
 
 def run(seconds: int, seed: int, tell: Tell) -> Outcome:
@@ -54,7 +62,7 @@ async def _soak(one: Server, path: Path, seconds: int, chance: Random, tell: Tel
     samples: list[tuple[float, int]] = []
     begun = time.monotonic()
     while (spent := time.monotonic() - begun) < seconds:
-        await _busy(one, gate, min(60.0, seconds - spent), chance)
+        await _busy(one, gate, min(PHASE, seconds - spent), chance)
         counts = await _counts(path)
         samples.append((time.monotonic() - begun, counts.memory))
         tell(f"{spent:.0f} of {seconds} s, {counts.memory >> 20} MB, {counts.objects:,} objects")
@@ -65,10 +73,15 @@ async def _soak(one: Server, path: Path, seconds: int, chance: Random, tell: Tel
             none_of("tasks more than before", max(0, after.tasks - before.tasks)),
             none_of("descriptors more than before", max(0, after.descriptors - before.descriptors)),
             Figure("objects more than before", max(0, after.objects - before.objects), SLACK),
+            Figure("blocks of memory more than before", max(0, after.blocks - before.blocks), BLOCKS),
             some_of("decisions", gate.acknowledged),
         ],
         [
-            Figure("growth of memory in an hour", _slope(samples), 1, "MB"),
+            *(
+                [Figure("growth of memory in an hour", _slope(samples), 1, "MB")]
+                if seconds >= SHORTEST
+                else []
+            ),
             Figure("memory afterwards, more than before", 100 * (after.memory / before.memory - 1), 10, "%"),
         ],
         [f"before: {before}", f"after: {after}"],
@@ -156,12 +169,10 @@ async def _settled(path: Path, before: Counts | None) -> Counts:
 
 
 def _slope(samples: list[tuple[float, int]]) -> float:
-    """Return the slope of the memory in the second half, in MB per hour; 0 if there are too few samples."""
+    """Return the slope of the memory in the second half, in MB per hour.
+
+    It is the median of the slopes between all pairs of samples: single outliers do not change it.
+    """
     half = samples[len(samples) // 2 :]
-    if len(half) < 3:
-        return 0.0
-    mean_at = sum(at for at, _ in half) / len(half)
-    mean = sum(memory for _, memory in half) / len(half)
-    spread = sum((at - mean_at) ** 2 for at, _ in half)
-    rise = sum((at - mean_at) * (memory - mean) for at, memory in half) / spread
-    return rise * 3600 / (1 << 20)
+    slopes = [(after - before) / (end - begin) for (begin, before), (end, after) in combinations(half, 2)]
+    return median(slopes) * 3600 / (1 << 20)

@@ -136,7 +136,7 @@ def nickname(place: Place) -> str:
     return _nickname(place.seat, place.name)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=256)  # few: the names of strangers would be kept
 def _nickname(seat: int, name: str) -> str:
     if is_nickname(name) or not name:
         return name
