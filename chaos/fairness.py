@@ -3,8 +3,9 @@
 An intruder comes to a table of every game, over every protocol, with the name of a player in several
 spellings and with no token, a wrong one or that of another player, while the player is connected and while it
 is not; and with the name of an account, or one that looks the same. It must get no seat, and the player must
-not lose theirs. A player whose session has ended must be out within a second. Then deals of every game are
-drawn as a table draws them, and a χ² test compares how often every item was in every place.
+not lose theirs. A player whose session has ended must be out within a second. `chaos.notices` tries given
+cards, open hands and private tables. Then deals of every game are drawn as a table draws them, and a χ² test
+compares how often every item was in every place.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import msgspec
 
 from benchmarks.report import Figure
 from chaos.endings import CASES
+from chaos.notices import check_all
 from chaos.outcome import Outcome, Problems, Tell, none_of, some_of
 from chaos.players import HousePlayer, Player, TrendPlayer
 from chaos.spread import spread
@@ -44,6 +46,7 @@ def run(deals: int, seed: int, tell: Tell) -> Outcome:
     """Try to get into seats, and draw *deals* deals of each game."""
     attempts, problems = _intrude(seed)
     tell(f"{attempts} intrusions tried")
+    tables, wrong = check_all(seed)
     places: Places = Counter()
     for part in spread(_draw, deals, seed, tell, CHUNK):
         places.update(part)
@@ -53,9 +56,13 @@ def run(deals: int, seed: int, tell: Tell) -> Outcome:
         [
             none_of("seats taken over or lost", problems.many),
             some_of("intrusions tried", attempts, len(CASES) * 3),
+            none_of(
+                "tables with given cards, open hands or an invitation that were not protected", wrong.many
+            ),
+            some_of("such tables", tables),
             Figure("largest deviation of a place (χ², standard deviations)", worst, WORST),
         ],
-        notes=[*problems.words, f"largest deviation: {where}"],
+        notes=[*problems.words, *wrong.words, f"largest deviation: {where}"],
     )
 
 

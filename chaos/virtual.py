@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import count
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -112,7 +112,11 @@ class Room:
         bots: int = 0,
         seats: int = 0,
         watch_delay: int = 0,
+        special: Mapping[str, Any] | None = None,
+        house: House | None = None,
     ) -> None:
+        """*special* are further members of the table's `TableSpec`; *house* is a server that runs already, at
+        whose lobby the players meet."""
         self.name = name
         self.door = door
         self.game = game(name)
@@ -127,6 +131,10 @@ class Room:
         spec = TableSpec(kinds, rules, clocks, watch_delay=watch_delay)
         if not has_lobby(name):  # only a seed of its own makes the cards of a `VirtualTable` different
             spec = msgspec.structs.replace(spec, seed=seed)
+        spec = msgspec.structs.replace(spec, **(special or {}))
+        if house is not None:
+            self.house = house
+        elif not has_lobby(name):
             self.house = VirtualTable(setup_of("t1", self.game, spec))
             self.id = "t1"
         else:

@@ -34,6 +34,7 @@ from croupier.table.questions import Questions
 from croupier.table.table import Table
 from croupier.wire.house import HouseConversation
 from croupier.wire.identity import Identities
+from croupier.wire.lobby import Lobby
 from croupier.wire.talk import Frame, Note, TableInfo, Told
 from tests.chaos import faulty
 from tests.integration.servers import Server
@@ -115,6 +116,18 @@ def test_a_name_that_looks_like_an_account_is_noticed(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Identities, "resembled", lambda *_: None)
     outcome = fairness.run(100, 1, quietly)
     assert any("sits down as m\u0430llory" in note for note in outcome.notes)
+
+
+def test_a_lobby_that_seats_strangers_anywhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lobby, "_is_fair", lambda *_: True)
+    outcome = fairness.run(100, 1, quietly)
+    assert sum("seats strangers" in note for note in outcome.notes) == 2, "given cards, and a private table"
+
+
+def test_a_hand_that_is_shown_to_watchers_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.table.table.open_to_watchers", lambda spec, _: spec.watch_open)
+    outcome = fairness.run(100, 1, quietly)
+    assert any("the hand of a person" in note for note in outcome.notes)
 
 
 def test_a_deck_that_is_not_mixed_well_deviates(monkeypatch: pytest.MonkeyPatch) -> None:

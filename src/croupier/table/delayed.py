@@ -113,6 +113,10 @@ class DelayedFeed:
         return self._setup.fixed_deal
 
     @property
+    def private(self) -> bool:
+        return self._spec.private
+
+    @property
     def places(self) -> Sequence[Place]:
         return self._now.places
 

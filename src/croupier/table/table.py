@@ -162,6 +162,10 @@ class Table:
         return self.setup.fixed_deal
 
     @property
+    def private(self) -> bool:
+        return self.spec.private
+
+    @property
     def places(self) -> list[Place]:
         return self._seating.places
 

@@ -130,7 +130,7 @@ class Lobby:
 
         If the operator has seeded all tables of the lobby, its players are told when they connect.
         """
-        return (self.all_fixed or not info.fixed_deal) and not info.watch_open
+        return (self.all_fixed or not info.fixed_deal) and not info.watch_open and not info.private
 
     @property
     def all_fixed(self) -> bool:

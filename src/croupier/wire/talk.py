@@ -125,6 +125,11 @@ class TableInfo(Protocol):
         ...
 
     @property
+    def private(self) -> bool:
+        """Return True if the table is in no list and only invited players may come to it."""
+        ...
+
+    @property
     def places(self) -> Sequence[Place]: ...
     @property
     def watch_open(self) -> bool:

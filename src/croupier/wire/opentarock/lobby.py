@@ -189,7 +189,7 @@ class RoomLobby(Lobby):
         if room is not None:
             return room
         info = self.info(id)
-        return self._house_room(info) if info is not None and free_places(info) else None
+        return self._house_room(info) if info is not None and _has_room(info) else None
 
     def house_room(self, info: TableInfo) -> Room:
         """Return the room of a table of the house, for its players."""
@@ -209,7 +209,7 @@ class RoomLobby(Lobby):
         self.tidy()
         own = [room for room in self.rooms.values() if not room.private]
         taken = {room.table for room in self.rooms.values()}
-        tables = (info for info in self.tables() if info.id not in taken and free_places(info))
+        tables = (info for info in self.tables() if info.id not in taken and _has_room(info))
         return [*own, *map(self._house_room, tables)]
 
     def tidy(self) -> None:
@@ -550,3 +550,8 @@ def _room_options(raw: Data) -> tuple[bool, str, bool, bool]:
             raise Refusal("invalid_request", f"options: {name}: expected true or false")
         flags.append(value)
     return flags[0], token_digest(password) if password else "", flags[1], flags[2]
+
+
+def _has_room(info: TableInfo) -> bool:
+    """Return True if a stranger may take a seat at a table that was not opened in this lobby."""
+    return bool(free_places(info)) and not info.private

@@ -128,8 +128,14 @@ def test_new_players_are_sent_to_tables_with_waiting_players() -> None:
     assert [p.name for p in empty.places] == ["david", "", "", ""]  # bots do not wait
 
 
-@pytest.mark.parametrize("how", [{"seed": "known"}, {"draws": [["S1"]]}, {"watch_open": True}], ids=str)
-def test_nobody_is_seated_unasked_where_a_player_could_know_the_cards(how: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "how",
+    [{"seed": "known"}, {"draws": [["S1"]]}, {"watch_open": True}, {"private": True, "invitation": "x"}],
+    ids=str,
+)
+def test_nobody_is_seated_unasked_at_a_private_table_or_where_a_player_could_know_the_cards(
+    how: dict[str, Any],
+) -> None:
     place = house()
     trap = place.open(TableSpec(["open"] * 4, **how))
     named(place, "anna")

@@ -143,6 +143,15 @@ def test_the_id_of_a_private_room_is_the_invitation_to_its_table() -> None:
     assert (spec.private, spec.invitation) == (True, room["id"])
 
 
+def test_a_private_table_of_the_server_is_no_room() -> None:
+    house = new_house()
+    table = house.open(TableSpec(["open"] * 4, private=True, invitation="secret"))
+    ana = login(house, "Ana")
+    assert call(ana, "lobby.room.list")["rooms"] == []
+    assert code(call(ana, "lobby.room.join", room_id=table.id)) == "room_does_not_exist"
+    assert code(call(ana, "lobby.room.info", room_id=table.id)) == "room_does_not_exist"
+
+
 def test_a_room_holds_four() -> None:
     house = new_house()
     room_of(house, 4)
