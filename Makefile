@@ -5,7 +5,7 @@
 #   make test      run all checks and tests: interpreted, compiled and in a browser
 #   make check     format, lint, types, fast tests: under a minute
 #   make coverage  show how much of rules, wires, tables and store the fast tests cover
-#   make nightly   run everything, including packages, long random tests, fuzzing and a fresh clone         FUZZ=60
+#   make nightly   run everything, including packages, long random tests, goals, fuzzing and a fresh clone  FUZZ=60
 #   make bench     measure the speed                                       ARGS=
 #   make chaos     measure the permanent goals of docs/security.md         SIZE=full ARGS=
 #   make format    format the sources
@@ -49,7 +49,7 @@ beside = $(MAKE) -s READY=1 $(1) >build/beside.log 2>&1 & beside=$$!; \
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: serve test check coverage nightly bench chaos format dist release clean set-up packages \
-        format-check lint types pages-check fast-tests slow-tests browser-tests compiled-tests long-tests fuzz \
+        format-check lint types pages-check fast-tests slow-tests browser-tests compiled-tests long-tests goals fuzz \
         compiling FORCE
 
 serve: build/packed.inputs
@@ -65,7 +65,7 @@ test: packages .venv/.ready-serve .venv/.ready-pages compiling set-up format-che
 check: set-up format-check lint
 	@$(call beside,types pages-check,fast-tests)
 
-nightly: test dist long-tests fuzz
+nightly: test dist long-tests goals fuzz
 	@scripts/fresh-machine.sh serve
 	$(call say,all is well)
 
@@ -142,6 +142,11 @@ long-tests: set-up .venv-compiled/.ready-dev
 	@$(COMPILED) -m pytest -q -n $(JOBS) --dist worksteal -m "nightly and compiled" tests --pyargs croupier
 	$(call say,random tests at length)
 	@$(PY) -m pytest -q -n $(JOBS) -m hypothesis --hypothesis-profile=nightly
+
+# The permanent goals at a size between that of the tests and that of `make chaos`.
+goals: .venv-compiled/.ready-dev
+	$(call say,the permanent goals of docs/security.md)
+	@$(COMPILED) -m chaos --size nightly -o build/chaos-report.md
 
 fuzz: set-up
 	@scripts/setup.sh pip .venv install atheris

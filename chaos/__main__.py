@@ -17,19 +17,19 @@ from chaos.outcome import Row, markdown
 
 
 class Size(click.ParamType[object]):
-    """``full``, ``small``, or a share of the full size."""
+    """``full``, ``nightly``, ``small``, or a share of the full size."""
 
     name = "size"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
-        if value in ("full", "small"):
+        if value in ("full", "nightly", "small"):
             return value
         try:
             share = float(str(value))
         except ValueError:
             share = 0.0
         if not 0 < share <= 1:
-            self.fail(f"{value!r}: expected full, small or a share like 0.01")
+            self.fail(f"{value!r}: expected full, nightly, small or a share like 0.01")
         return share
 
 
@@ -37,12 +37,14 @@ def size_of(goal: Goal, size: object) -> int:
     """Return the number of cases of *goal*."""
     if isinstance(size, float):
         return max(goal.small, round(goal.full * size))
-    return goal.full if size == "full" else goal.small
+    return {"full": goal.full, "nightly": goal.nightly, "small": goal.small}[str(size)]
 
 
 @click.command()
 @click.argument("goals", type=click.Choice([*GOALS]), nargs=-1, metavar="[GOAL]...")
-@click.option("--size", default="full", show_default=True, type=Size(), help="full, small, or a share.")
+@click.option(
+    "--size", default="full", show_default=True, type=Size(), help="full, nightly, small, or a share."
+)
 @click.option("--seed", type=int, help="Repeat a run.  [default: a new one, which is printed]")
 @click.option(
     "-o",

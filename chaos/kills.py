@@ -19,7 +19,7 @@ import msgspec
 from chaos.judge import Judged, Stored, judge
 from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.players import Player
-from chaos.real import ALL_CASES, Gate, Link, line_ports, open_tables, rules_of, server
+from chaos.real import ALL_CASES, Gate, LineLink, Link, line_ports, open_tables, rules_of, server
 from croupier.games import game
 from croupier.store import open_store
 from croupier.table import journal
@@ -60,8 +60,9 @@ def run(kills: int, seed: int, tell: Tell) -> Outcome:
     )
 
 
-def _protocol(link: Link) -> tuple[type[Player], type[Link]]:
-    return type(link.player), type(link)
+def _protocol(link: Link) -> tuple[type[Player], int]:
+    """Return what identifies a protocol: the kind of player and the port for lines, 0 for WebSockets."""
+    return type(link.player), link.port if isinstance(link, LineLink) else 0
 
 
 async def _load(

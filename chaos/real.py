@@ -21,8 +21,21 @@ from tests.integration.servers import Server, steady_port, steady_ports
 
 LINES: Final = "lines"
 """The door of a line protocol: a TCP port."""
-LINE_GAMES: Final = ("coinche", "tarock", "taroky", "sagrada")
-ALL_CASES: Final = [*CASES, *((name, LINES) for name in LINE_GAMES)]
+TERMINAL: Final = "terminal"
+"""The same for people at a terminal; the workshop has both."""
+LINE_ENDS: Final = {
+    "coinche": b"\n",
+    "tarock": b"\n",
+    "taroky": b"\n",
+    "sagrada": b"\r",
+    "sagrada-line": b"\r\n",
+}
+"""The ports by the names of their options, with the end of a line on each."""
+ALL_CASES: Final = [
+    *CASES,
+    *((name, LINES) for name in LINE_ENDS if not name.endswith("-line")),
+    ("sagrada", TERMINAL),
+]
 NO_LINE_PORTS: Final = ("--coinche-port", "off", "--sagrada-port", "off", "--sagrada-line-port", "off")
 NO_LIMITS: Final = ("--most-tables", "100000", "--most-connections", "15000")
 GLASS: Final = ("--option", "sagrada.lobby_wait=1", "--option", "sagrada.players_max=2")
@@ -100,7 +113,7 @@ class Gate:
 
 def line_ports() -> dict[str, int]:
     """Return ports for the line protocols, which stay the same when the server is started again."""
-    return dict(zip(LINE_GAMES, steady_ports(1 + len(LINE_GAMES))[1:], strict=True))
+    return dict(zip(LINE_ENDS, steady_ports(1 + len(LINE_ENDS))[1:], strict=True))
 
 
 class Link:
@@ -143,11 +156,11 @@ class LineLink(Link):
 
     def __init__(self, player: Player, port: int, gate: Gate, end: bytes) -> None:
         super().__init__(player, "", gate)
-        self._port = port
+        self.port = port
         self._end = end
 
     async def _play(self, session: aiohttp.ClientSession) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
         messages = self.player.hello()
         try:
             with contextlib.suppress(asyncio.IncompleteReadError):
@@ -187,8 +200,9 @@ def open_tables(
                 continue
             player = own_player(name, who, own, seat, id)
             path = f"t/{id}" if name == "hearts" else name
-            if door == LINES:
-                table.append(LineLink(player, ports[name], gate, b"\r" if name == "sagrada" else b"\n"))
+            if door in (LINES, TERMINAL):
+                port = name if door == LINES else f"{name}-line"
+                table.append(LineLink(player, ports[port], gate, LINE_ENDS[port]))
             else:
                 table.append(Link(player, f"{one.ws}/{path}", gate))
         links.append(table)
