@@ -40,7 +40,7 @@ SLACK: Final = 1000
 BLOCKS: Final = 5000
 """How many blocks of memory caches may add."""
 SHORTEST: Final = 600
-"""Seconds from which on a slope can be measured."""
+"""A slope is measured in runs of at least this many seconds."""
 
 
 def run(seconds: int, seed: int, tell: Tell) -> Outcome:
