@@ -159,7 +159,7 @@ slow-tests: set-up
 
 browser-tests: set-up
 	$(call say,tests in a browser)
-	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal $(REPEAT) -m "browser and not compiled"
+	@$(PY) -m pytest -q -n $$(( $(JOBS) + 1 )) --dist worksteal $(REPEAT) -m "browser and not compiled"
 
 # --pyargs runs the games' tests from the installed package: those under src/ would import src/.
 compiled-tests: .venv-compiled/.ready-dev

@@ -98,7 +98,8 @@ serve() {
 
 packages() {
     set --
-    [ -x /usr/bin/chromium ] || set -- "$@" chromium
+    # Chromium without its window, which takes a quarter less processor time.
+    [ -x /usr/bin/chromium-headless-shell ] || set -- "$@" chromium-headless-shell
     command -v "${CC:-cc}" >/dev/null || set -- "$@" gcc libc6-dev
     "$PYTHON" -c 'import os, sysconfig as s; open(os.path.join(s.get_path("include"), "Python.h"))' 2>/dev/null ||
         set -- "$@" python3-dev

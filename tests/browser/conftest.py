@@ -39,8 +39,8 @@ expect.set_options(timeout=TIMEOUT)
 
 def chromium() -> str:
     """Return where the browser is."""
-    path = os.environ.get("CROUPIER_CHROMIUM") or shutil.which("chromium")
-    assert path, "chromium is missing: 'make test' installs it"
+    path = os.environ.get("CROUPIER_CHROMIUM") or shutil.which("chromium-headless-shell")
+    assert path, "chromium-headless-shell is missing: 'make test' installs it"
     return path
 
 
