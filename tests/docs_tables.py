@@ -54,6 +54,7 @@ EXAMPLES: Final = (
     house_messages.Watch(words=True, id=2),
     house_messages.Act(turn=17, actions=["play QS"], id=3),
     house_messages.Start(id=4),
+    house_messages.Fill(seat=2, id=12),
     house_messages.Arrange(seats=["person", "bot club", "bot club", "open"], id=5),
     house_messages.Say(text="Good luck!", id=6),
     house_messages.Report(seat=2, text="insults the others", id=12),

@@ -81,6 +81,7 @@ def test_a_connection_starts_as_a_watcher_with_the_table_and_the_view() -> None:
     assert list(first) == [
         *["type", "id", "game", "title", "phase", "started", "options", "table_options", "seed", "you"],
         *["watch_open", "watch_delay", "seats", "fixed_deal", "next_deal", "match"],
+        *["quick_match", "bots_in", "answer_in"],
     ]
     assert (first["type"], first["id"], first["game"], first["title"]) == ("table", "t1", "hearts", "Hearts")
     assert (first["phase"], first["seed"], first["you"]) == ("gathering", "1", None)
@@ -91,6 +92,7 @@ def test_a_connection_starts_as_a_watcher_with_the_table_and_the_view() -> None:
     assert first["seats"][0] == {
         "seat": 0, "kind": "bot", "bot": "dummy", "name": "player1", "number": 1, "person": False,
         "connected": True, "late": False, "auto": False, "timeouts": 0, "errors": 0, "account": None,
+        "next": "", "ready": False,
     }  # fmt: skip
     assert list(second) == ["type", "number", "view", "turn", "seconds"]
     assert (second["turn"], second["seconds"], second["view"]["seat"]) == (None, None, None)

@@ -29,6 +29,7 @@ from croupier.wire.talk import (
     Continue,
     Conversation,
     Disconnect,
+    Fill,
     Frame,
     Join,
     Leave,
@@ -81,7 +82,7 @@ class Ear:
                     return output
                 self._judge.judge(self._chair.seat, "crash", "it left the table")
                 return None
-            case Start() | Arrange() | Say() | Continue() | Rename():
+            case Start() | Arrange() | Fill() | Say() | Continue() | Rename():
                 return Refused(output, "not_now", "an arena has fixed seats and no chat")
         return output
 

@@ -47,6 +47,7 @@ SECTIONS: Final[Sections] = {
         "connections_per_address": ("most_connections_per_address", (int,)),
         "bot_pause": ("bot_pause", (int,)),
         "bot_processes": ("bot_processes", (int,)),
+        "quick_match_wait": ("quick_match_wait", (int,)),
     },
     "operator": {"token_file": ("operator_token_file", (str,))},
 }

@@ -119,7 +119,7 @@ class RemoteSitting(Prompt):
             self.screen.line(f"Table: {page}", "dim")
         self._commands()
         if not all(place.name for place in table.seats):
-            self.screen.line("The game starts when every seat is taken", "dim")
+            self.screen.line(_waiting(table), "dim")
         for message in self.seat:
             match message:
                 case Event():
@@ -212,6 +212,12 @@ def _named(action: str) -> list[str]:
     """Return the codes of the card or die that *action* names: ``play QS``, ``PLAY Q Spades``."""
     *_, before, last = ["", *action.split()]
     return [last, before + last[0]]
+
+
+def _waiting(table: Table) -> str:
+    """Return what a table with free seats waits for."""
+    words = "The game starts when every seat is taken"
+    return words if table.bots_in is None else f"{words}; bots take the free ones in {table.bots_in:.0f} s"
 
 
 def _who(table: Table, seat: int) -> str:

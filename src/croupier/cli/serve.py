@@ -268,6 +268,13 @@ def supervise(workers: int) -> None:
     help="Minimum time in milliseconds between two decisions at a table where only bots play.",
 )
 @click.option(
+    "--quick-match-wait",
+    default=30,
+    show_default=True,
+    type=click.IntRange(1, 3600),
+    help="Seconds after which bots take the free seats of a quick match.",
+)
+@click.option(
     "--bot-processes",
     type=click.IntRange(0, 256),
     help="Size of the bot pool: processes for searching bots; with 0 they play by heuristic.  "
@@ -306,6 +313,7 @@ def serve(
     most_per_address: int,
     public_hosts: tuple[str, ...],
     bot_pause: int,
+    quick_match_wait: int,
     bot_processes: int | None,
     thinkers: int | None,
     operator_token_file: Path | None,
@@ -367,6 +375,7 @@ def serve(
         most_per_address=most_per_address,
         public_hosts=public_hosts,
         bot_pause=bot_pause / 1000,
+        quick_match_wait=quick_match_wait,
         bot_processes=bot_processes if bot_processes is not None else thinkers,
         operator_token=_token(operator_token_file),
         options=options_at(host, options),

@@ -177,15 +177,18 @@ def owners(request: web.Request) -> list[str]:
 
 def opened(request: web.Request, shell: Shell) -> web.Response:
     """Return the addresses of a new table."""
-    id = shell.table.id
+    return addresses(request, shell.table.id, shell.table.game.name, 201)
+
+
+def addresses(request: web.Request, id: str, game: str, status: int) -> web.Response:
+    """Return the addresses of the table *id* of *game*."""
     base = f"{'wss' if is_secure(request) else 'ws'}://{request.host}"
     found = {"id": id, "page": f"/table/{id}", "house": f"{base}/house/{id}"}
-    game = shell.table.game.name
     if game in request.app[HOUSE].lobbies:
         found[game] = f"{base}/{game}"
     elif protocol_of(game) is not None and not has_lobby(game):
         found[game] = f"{base}/t/{id}"
-    return answer(found, 201)
+    return answer(found, status)
 
 
 async def lobby(request: web.Request) -> web.StreamResponse:

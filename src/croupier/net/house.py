@@ -111,6 +111,8 @@ class Plan:
     trusted_proxies: TrustedProxies = field(default_factory=TrustedProxies)
     bot_pause: float = 0.0
     """The minimum number of seconds between two decisions at a table where only bots play."""
+    quick_match_wait: float = 30.0
+    """Seconds after which bots take the free seats of a quick match."""
     bot_processes: int | None = None
     """How many processes run searching bots; None means one fewer than the cores, at least one."""
     operator_token: str = ""

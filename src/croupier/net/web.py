@@ -25,6 +25,7 @@ from croupier.net.forwarding import Elsewhere, forward
 from croupier.net.house import HOUSE, House
 from croupier.net.http_port import HttpConnection, set_common_headers
 from croupier.net.preload import Preloads
+from croupier.net.quick_match import QuickMatches
 from croupier.net.sockets import converse, converse_in_lobby
 from croupier.net.traffic_log import ConnectionLog
 from croupier.net.websocket import upgraded
@@ -78,6 +79,7 @@ def _routes(house: House) -> list[Route]:
         routes += [("GET", path, _page) for path in find_game(name).pages]
     if house.tournaments is not None:
         service += TournamentRoutes(house.tournaments, house.identities, api.feed).routes()
+        service += QuickMatches(house.tables, house.table_feed, house.plan.quick_match_wait).routes()
         pages = ("/tournament/{id}", "/player/{name}", "/players/{game}")
         routes += [("GET", path, _page) for path in pages]
     if house.accounts is not None:

@@ -13,6 +13,9 @@ from croupier.wire.talk import BOT, Place
 
 GRACE: Final = 15.0
 """How long a table waits for its players after a restart, and for an absent seat that has no clock."""
+REMATCH: Final = 60.0
+"""How long players may think about another match after one of them has asked for it; in a quick match as long
+as for the first one."""
 NEVER: Final = float("inf")
 PAST: Final = float("-inf")
 
@@ -20,15 +23,21 @@ PAST: Final = float("-inf")
 class Clock:
     """The deadlines of one table. The table decides what to do when they pass."""
 
-    def __init__(self, pace: Pace, seats: int, parks: bool = False) -> None:
+    def __init__(self, pace: Pace, seats: int, parks: bool = False, wait: float = 0.0) -> None:
+        """*parks* as in `Presence`; *wait* is `TableSpec.quick_match`."""
         self.pace = pace
         self._parks = parks
+        self._wait = wait
         self.questions = Questions(seats)
         self.presence = Presence(pace, seats, parks)
         self.rest_since = 0.0
         """When the last game ended."""
         self.newcomer_at = NEVER
         """When a player last joined a table that waits for players."""
+        self.answers_until = NEVER
+        """Until when players may agree to another match; NEVER if nobody has asked for one."""
+        self._bots_at = NEVER
+        """When bots take the free seats of a quick match."""
         self._guests_until = NEVER
         """Until when the first match waits for its guests; NEVER before the wait has begun."""
         self._hold_until = PAST
@@ -42,6 +51,7 @@ class Clock:
         """Start the waiting times after a game or after the table has been restored."""
         self.rest_since = now
         self.newcomer_at = now
+        self.answers_until = self._bots_at = NEVER
 
     # Questions.
 
@@ -96,13 +106,37 @@ class Clock:
 
     # The wait for players before a match.
 
+    def note_newcomer(self, first: bool, rematch: bool, now: float) -> None:
+        """Note that a player has joined, the *first* one at the table, or after a match (*rematch*).
+
+        In a quick match the wait begins with the first player: it is not longer for everyone who joins.
+        """
+        self.newcomer_at = now
+        if first:
+            self.answers_until = NEVER
+        if self._wait and rematch:
+            self.ask_again(now)
+        elif self._wait and first:
+            self._bots_at = now + self._wait
+
+    def ask_again(self, now: float) -> None:
+        """Start the time in which players may agree to another match, unless it is running."""
+        if self.answers_until == NEVER:
+            self.answers_until = self._bots_at = now + (self._wait or REMATCH)
+
+    def forget_wish(self) -> None:
+        """Note that nobody wants another match any more."""
+        self.answers_until = self._bots_at = NEVER
+
     def fills_at(self, places: Sequence[Place]) -> float:
         """Return when bots take the seats that are still free."""
         after = self.pace.filling()
         somebody = any(place.name and place.kind != BOT for place in places)
-        if after < 0 or not somebody or all(place.name for place in places):
+        if not somebody or all(place.name for place in places):
             return NEVER
-        return self.newcomer_at + after
+        if self._wait:
+            return self._bots_at
+        return self.newcomer_at + after if after >= 0 else NEVER
 
     def rests_until(self) -> float:
         """Return when the next game starts automatically."""
@@ -124,9 +158,9 @@ class Clock:
         return min(self.questions.wake(self.pace.warning()), self.presence.wake(places))
 
     def wake_between(self, places: Sequence[Place], guests: bool, cycles: bool) -> float:
-        """Return the next deadline between matches: bots take the free seats, the wait for guests ends
-        (*guests*), or the next game starts (*cycles*)."""
-        soonest = self.fills_at(places)
+        """Return the next deadline between matches: bots take the free seats, the time to agree to another
+        match ends, the wait for guests ends (*guests*), or the next game starts (*cycles*)."""
+        soonest = min(self.fills_at(places), self.answers_until)
         if guests:
             soonest = min(soonest, self._guests_until)
         return min(soonest, self.rests_until()) if cycles else soonest

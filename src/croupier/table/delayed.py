@@ -141,6 +141,18 @@ class DelayedFeed:
         return False  # watchers do not act
 
     @property
+    def quick_match(self) -> bool:
+        return self._spec.quick_match > 0
+
+    @property
+    def bots_at(self) -> float | None:
+        return None
+
+    @property
+    def answers_until(self) -> float | None:
+        return None
+
+    @property
     def committed(self) -> talk.Committed | None:
         return self._now.committed
 

@@ -27,6 +27,8 @@ class Arranged(Entry, frozen=True, tag="arranged"):
 
 
 class Sat(Entry, frozen=True, tag="sat"):
+    """A player took a free seat, or the seat of a bot that plays until the match ends."""
+
     seat: int
     name: str
     number: int

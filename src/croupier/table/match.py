@@ -146,7 +146,7 @@ class Match:
         assert draw is not None
         given = self._next_given(draw)
         opened: journal.Committed | None = None
-        if given is None and draw.take > 0 and self._deal != self.state.deal() + 1:
+        if given is None and draw.take > 0 and self.between_deals():
             deal = self.state.deal() + 1
             own = seed if seed is not None else self._entropy(deal)
             opened = journal.Committed(deal, own.hex(), list(nonces) if any(nonces) else [])
@@ -154,6 +154,10 @@ class Match:
         outcome = self._from_stream(draw) if given is None else given
         drew = journal.Drew([self.game.draw_name(item) for item in outcome])
         return opened, drew, self._feed(outcome)
+
+    def between_deals(self) -> bool:
+        """Return True if the next draw begins a deal."""
+        return self._deal != self.state.deal() + 1
 
     def seed_due(self) -> bool:
         """Return True if the deal has ended and its seed has not been revealed."""

@@ -11,7 +11,7 @@ from croupier.table import journal
 from croupier.table.effects import Key
 from croupier.wire.bot_names import bot_name
 from croupier.wire.table_spec import Guest
-from croupier.wire.talk import BOT, OPEN, PERSON, Place
+from croupier.wire.talk import BOT, OPEN, PERSON, Join, Place
 
 
 def arrangement_error(game: Game, seats: Sequence[str], expected: int) -> str:
@@ -33,6 +33,8 @@ class Seating:
     ) -> None:
         self.places: list[Place] = []
         self.keys: dict[int, Key] = {}
+        self.newcomers: dict[int, tuple[Key, Join]] = {}
+        """The people who take the seats of bots when the next deal begins, by seat."""
         self._tokens = tokens
         self._guests = guests
         self.arrange(seats)
@@ -80,8 +82,10 @@ class Seating:
         }
 
     def sit(self, entry: journal.Sat) -> None:
-        """Give a free place to a player."""
+        """Give a place that is free, or that a bot has for one match, to a player."""
         place = self.places[entry.seat]
+        if place.kind == BOT:
+            place = self.places[entry.seat] = self._kept(entry.seat, place.helps)
         place.name = entry.name
         place.number = entry.number
         place.token = entry.token
@@ -99,6 +103,25 @@ class Seating:
         place = _bot(entry.seat, entry.bot, others)
         place.helps = self.places[entry.seat].kind
         self.places[entry.seat] = place
+
+    def expect(self, seat: int, key: Key, join: Join, token: str) -> None:
+        """Keep the seat of a bot for a person until the next deal begins; *token* as in `Place`."""
+        self.newcomers[seat] = key, join
+        self.places[seat].next = join.claim.name
+        self.places[seat].next_token = token
+
+    def expected(self, key: Key) -> int:
+        """Return the seat that is kept for the connection *key*, or WATCHER."""
+        return next((seat for seat, (owner, _) in self.newcomers.items() if owner == key), WATCHER)
+
+    def forget_newcomer(self, seat: int) -> None:
+        """Keep the seat of a bot for nobody."""
+        del self.newcomers[seat]
+        self.places[seat].next = self.places[seat].next_token = ""
+
+    def undecided(self) -> list[int]:
+        """Return the seats of the people who have not answered whether they want to play another match."""
+        return [place.seat for place in self.places if place.name and place.answers and not place.ready]
 
     def snapshot(self) -> list[journal.Seat]:
         """Return who has which seat, for the journal."""

@@ -130,7 +130,7 @@ class Table:
         if not setup.fixed_deal:
             self._seal(entropy(1, 1))
         # A tournament does not wait: the others wait for the end of every match of a round.
-        self._clock = Clock(self.pace, len(self.spec.seats), parks=not self.spec.guests)
+        self._clock = Clock(self.pace, len(self.spec.seats), not self.spec.guests, self.spec.quick_match)
         self._feed = Feed(self.pace)
         self._bot_decisions = BotDecisions(setup.id, self.pace)
         self._delayed: DelayedFeed | None = None
@@ -198,6 +198,20 @@ class Table:
     def committed(self) -> talk.Committed | None:
         return self._committed
 
+    @property
+    def quick_match(self) -> bool:
+        return self.spec.quick_match > 0
+
+    @property
+    def bots_at(self) -> float | None:
+        at = self._clock.fills_at(self.places)
+        return at if at < NEVER and self.phase in (GATHERING, RESTING) else None
+
+    @property
+    def answers_until(self) -> float | None:
+        until = self._clock.answers_until
+        return until if until < NEVER else None
+
     def view(self, seat: int) -> View:
         audience = self._feed.audience(seat)
         if audience is None:
@@ -232,7 +246,7 @@ class Table:
             return self._act(key, seat, request, now)
         if self.phase == CLOSED:
             return [Reply(key, talk.Refused(request, "closed", "this table is closed"))]
-        if isinstance(request, talk.Start | talk.Arrange) and not self._may_manage(seat):
+        if isinstance(request, talk.Start | talk.Arrange | talk.Fill) and not self._may_manage(seat):
             words = "only players at this table may do that: take a seat first"
             return [Reply(key, talk.Refused(request, "not_seated", words))]
         match request:
@@ -242,8 +256,10 @@ class Table:
                 return self._mark_present(seat, now)
             case talk.Wrong(turn):
                 return self._wrong(seat, turn, now)
-            case talk.Start(id):
-                return self._start(key, id)
+            case talk.Start():
+                return self._start(key, seat, request, now)
+            case talk.Fill():
+                return self._fill_seat(key, request)
             case talk.Arrange():
                 return self._arrange(key, request)
             case talk.Leave(id):
@@ -309,6 +325,10 @@ class Table:
 
     def lost(self, key: Key, seat: int, now: float) -> list[Effect]:
         """Handle the end of a connection: during a game the player keeps the seat, otherwise it is freed."""
+        waits = self._seating.expected(key)
+        if waits >= 0:
+            self._seating.forget_newcomer(waits)
+            return self._tell_all(talk.PlacesChanged())
         if seat < 0 or self._seating.keys.get(seat) != key:
             return []
         del self._seating.keys[seat]
@@ -331,15 +351,24 @@ class Table:
     def _join(self, key: Key, seat: int, request: talk.Join, now: float) -> list[Effect]:
         if seat >= 0:
             return [Reply(key, talk.Refused(request, "already_joined", f"you have seat {seat}"))]
+        waits = self._seating.expected(key)
+        if waits >= 0:
+            words = f"you get seat {waits} when the next deal begins"
+            return [Reply(key, talk.Refused(request, "already_joined", words))]
         claim = request.claim
         try:
             seat = claim.seat(self)
         except Refusal as refusal:
             return [Reply(key, talk.Refused(request, refusal.key, refusal.words, refusal.about))]
-        if self.places[seat].name:  # the player is back: the newest connection gets the seat
+        if self.places[seat].kind == BOT and self.phase == PLAYING:
+            self._seating.expect(seat, key, request, self.identities.mark(claim.token))
+            return [Reply(key, talk.Accepted(request.id)), *self._tell_all(talk.PlacesChanged())]
+        if self.places[seat].name and self.places[seat].kind != BOT:
+            # The player is back: the newest connection gets the seat.
             effects: list[Effect] = []
             empty = self._clock.presence.empty()
             old = self._seating.connect(seat, key)
+            self.places[seat].answers = request.answers
             if old is not None:
                 effects.append(Cut(old))
             self._reset_clock(seat, now)
@@ -354,20 +383,46 @@ class Table:
             if asked is not None:
                 effects.append(Reply(key, talk.AskedNow(asked)))
             return effects
+        return self._sit_down(key, seat, request, talk.Seated(seat, False, request.id), now)
+
+    def _sit_down(
+        self, key: Key, seat: int, request: talk.Join, answer: talk.Seated, now: float
+    ) -> list[Effect]:
+        """Give *seat*, which is free or that of a bot, to the player who has made *request*."""
+        claim, identities = request.claim, self.identities
         number = claim.number if claim.number is not None else seat + 1
-        identities = self.identities
         token, address = identities.mark(claim.token), identities.address_mark(claim.address)
         entry = journal.Sat(seat, claim.name, number, token, claim.person, address)
-        self._seating.sit(entry)
+        self._clock.note_newcomer(not self._seating.people(), self.match > 0, now)
+        self._sit(entry)
         self._seating.connect(seat, key)
-        self._clock.newcomer_at = now
+        self.places[seat].answers = request.answers
+        self.places[seat].ready = True
         return [
             self._write(entry),
             *self._added(seat, request.nonce),
             Bind(key, seat),
-            Reply(key, talk.Seated(seat, False, request.id)),
+            Reply(key, answer),
             *self._tell_all(talk.PlacesChanged(talk.CAME, seat, claim.name)),
         ]
+
+    def _sit(self, entry: journal.Sat) -> None:
+        """Give a seat to a player; one who replaces a bot continues its match."""
+        replaces = self.places[entry.seat].kind == BOT
+        self._seating.sit(entry)
+        if replaces and self.current is not None:
+            self._players[entry.seat] = entry.name
+            self._course = None
+
+    def _admit(self, now: float) -> list[Effect]:
+        """Give the people who have waited for it the seats of bots."""
+        effects: list[Effect] = []
+        newcomers = dict(self._seating.newcomers)
+        self._seating.newcomers.clear()
+        for seat, (key, join) in newcomers.items():
+            effects += self._sit_down(key, seat, join, talk.Seated(seat, False, promised=True), now)
+        self._clock.presence.count(self.places, now)
+        return effects
 
     def _rename(self, key: Key, seat: int, request: talk.Rename) -> list[Effect]:
         if seat < 0:
@@ -484,22 +539,38 @@ class Table:
         self.places[seat].errors += 1
         return self._decide(self.current, seat, "fault", True, now)
 
-    def _start(self, key: Key, id: object) -> list[Effect]:
+    def _start(self, key: Key, seat: int, request: talk.Start, now: float) -> list[Effect]:
         if self.phase == PLAYING:
-            return [Reply(key, talk.Refused(talk.Start(id), "not_now", "a game is running"))]
+            return [Reply(key, talk.Refused(request, "not_now", "a game is running"))]
+        accepted = Reply(key, talk.Accepted(request.id))
+        if seat >= 0 and self.match and self.phase == GATHERING:
+            self.places[seat].ready = True
+            self._clock.ask_again(now)
+            return [accepted, *self._tell_all(talk.PlacesChanged())]
         self.started = True
-        return [
-            self._write(journal.Started()),
-            Reply(key, talk.Accepted(id)),
-            *self._tell_all(talk.PhaseChanged()),
-        ]
+        return [self._write(journal.Started()), accepted, *self._tell_all(talk.PhaseChanged())]
+
+    def _rematch(self, now: float) -> list[Effect]:
+        """Start another match if all people have agreed to it; those who do not answer lose their seats."""
+        undecided = self._seating.undecided()
+        if now < self._clock.answers_until and undecided:
+            return []
+        if not any(place.ready for place in self.places):
+            self._clock.forget_wish()
+            return self._tell_all(talk.PhaseChanged())
+        self._clock.answers_until = NEVER
+        self.started = True
+        effects: list[Effect] = [self._write(journal.Started())]
+        for seat in undecided:
+            effects += self._leave(seat, now)
+        return [*effects, *self._tell_all(talk.PhaseChanged())]
 
     def _arrange(self, key: Key, request: talk.Arrange) -> list[Effect]:
         if self.phase == PLAYING:
             words = "a game is running: the seats are fixed until it ends"
             return [Reply(key, talk.Refused(request, "not_now", words))]
-        if self.spec.guests:
-            words = "the seats of this table are reserved for the players of a tournament"
+        if self.spec.guests or self.quick_match:
+            words = "the seats of this table are fixed: it belongs to a tournament or a quick match"
             return [Reply(key, talk.Refused(request, "not_now", words))]
         wrong = arrangement_error(self.game, request.seats, len(self.places))
         wrong = wrong or self._seating.clash(request.seats)
@@ -674,7 +745,7 @@ class Table:
             return [*self._end_match(""), *self._gather(now)]
         self.phase = RESTING
         effects: list[Effect] = [self._write(journal.Rested())]
-        freed = self._free(self._seating.absent())
+        freed = [*self._free(self._seating.absent()), *self._admit(now)]
         return [
             *effects,
             *freed,
@@ -709,7 +780,11 @@ class Table:
         if presence.abandoned(now):
             return self._abort("abandoned", now)
         if state.awaiting() is not None:
-            return [] if match.seed_due() else self._draw(match, now)
+            if match.seed_due():
+                return []
+            if self._seating.newcomers and match.between_deals():
+                return self._admit(now)
+            return self._draw(match, now)
         if presence.alone(now):
             return [self._conclude(match, now)]
         waiting = state.to_act()
@@ -725,6 +800,10 @@ class Table:
             return []
         if self.spec.closes_empty and self.entries and not self._seating.people():
             return self.close(talk.ABANDONED)
+        if self._clock.answers_until < NEVER:
+            effects = self._rematch(now)
+            if effects:
+                return effects
         if self._ready(now):
             return self._begin(now)
         return self._fill() if self._clock.fills_at(self.places) <= now else []
@@ -775,12 +854,28 @@ class Table:
         effects: list[Effect] = []
         for place in list(self.places):
             if not place.name:
-                entry = journal.Left(place.seat, self._filler)
-                self._hand_over(entry)
-                effects.append(self._write(entry))
-                came = talk.PlacesChanged(talk.CAME, place.seat, self.places[place.seat].name)
-                effects += self._tell_all(came)
+                effects += self._add_bot(place.seat)
         return effects
+
+    def _add_bot(self, seat: int) -> list[Effect]:
+        """Let a bot take a free seat until the match ends."""
+        entry = journal.Left(seat, self._filler)
+        self._hand_over(entry)
+        came = talk.PlacesChanged(talk.CAME, seat, self.places[seat].name)
+        return [self._write(entry), *self._tell_all(came)]
+
+    def _fill_seat(self, key: Key, request: talk.Fill) -> list[Effect]:
+        if self.phase == PLAYING or self.spec.guests:
+            words = "a game is running, or the seats are reserved for the players of a tournament"
+            return [Reply(key, talk.Refused(request, "not_now", words))]
+        about: Plain = {"seat": request.seat}
+        if not 0 <= request.seat < len(self.places):
+            words = f"seat {request.seat}: expected 0…{len(self.places) - 1}"
+            return [Reply(key, talk.Refused(request, "no_such_seat", words, about))]
+        if self.places[request.seat].name:
+            words = f"seat {request.seat}: it is not free"
+            return [Reply(key, talk.Refused(request, "seat_taken", words, about))]
+        return [*self._add_bot(request.seat), Reply(key, talk.Accepted(request.id))]
 
     def wake(self) -> float | None:
         """Return the time of the next automatic step, or None."""
@@ -1057,7 +1152,8 @@ class Table:
         self._clock.rest(now)
         freed = self._free([*self._seating.helpers(), *self._seating.absent()])
         for place in self.places:
-            place.away = False
+            place.away = place.ready = False
+        freed += self._admit(now)
         if self.spec.single:
             return [*freed, *self.close(talk.MATCH_OVER)]
         return [*freed, *self._tell_all(talk.PlacesChanged() if freed else talk.PhaseChanged())]
@@ -1099,6 +1195,7 @@ class Table:
     def disconnect(self) -> None:
         """Forget all connections."""
         self._seating.keys.clear()
+        self._seating.newcomers.clear()
 
     def _rise(self, seat: int) -> Effect:
         entry = journal.Rose(seat)
@@ -1213,7 +1310,7 @@ class Table:
                 self._nonces = [""] * len(self.places)
                 self.started = False
             case journal.Sat():
-                self._seating.sit(entry)
+                self._sit(entry)
             case journal.Rose():
                 self._free_seat(entry)
             case journal.Left():

@@ -32,7 +32,10 @@ def seat_called(info: TableInfo, name: str) -> Place | None:
 def resembling(info: TableInfo, name: str) -> Place | None:
     """Return the place of a player whose name cannot be told from *name* by eye, or None."""
     look = skeleton(name)
-    return next((place for place in info.places if place.name and skeleton(place.name) == look), None)
+    for place in info.places:
+        if any(skeleton(other) == look for other in (place.name, place.next) if other):
+            return place
+    return None
 
 
 def owns(info: TableInfo, place: Place, token: str) -> bool:
@@ -67,6 +70,12 @@ def locked(info: TableInfo, place: Place, token: str) -> bool:
 
 def _same(info: TableInfo, place: Place, token: str) -> bool:
     return compare_digest(info.identities.person(place.token), info.identities.mark(token))
+
+
+def kept_seat(info: TableInfo, token: str) -> Place | None:
+    """Return the seat of a bot that is kept for the player with *token*, or None."""
+    mark = info.identities.mark(token)
+    return next((place for place in info.places if token and place.next and place.next_token == mark), None)
 
 
 def own_seat(info: TableInfo, token: str) -> Place | None:

@@ -12,10 +12,19 @@ from croupier.core.refusal import Refusal
 from croupier.core.words import PlainWords, Words, answer
 from croupier.wire import house_messages as messages
 from croupier.wire.frames import encode
-from croupier.wire.greeting import clean_name, locked, may_return, own_seat, resembling, seat_called
+from croupier.wire.greeting import (
+    clean_name,
+    kept_seat,
+    locked,
+    may_return,
+    own_seat,
+    resembling,
+    seat_called,
+)
 from croupier.wire.house_parsing import BadMessage, read_message
 from croupier.wire.identity import Account
 from croupier.wire.talk import (
+    BOT,
     EXPELLED,
     OPEN,
     PERSON,
@@ -28,6 +37,7 @@ from croupier.wire.talk import (
     Continue,
     Contribute,
     Disconnect,
+    Fill,
     Frame,
     Join,
     Leave,
@@ -98,6 +108,9 @@ class HouseClaim:
             raise Refusal(
                 "name_taken", f"name {name!r}: a player at this table has this name", about={"name": name}
             )
+        waiting = kept_seat(info, self.token)
+        if waiting is not None:
+            return waiting.seat
         if resembling(info, name) is not None:
             words = f"name {name!r}: it looks like the name of another player at this table"
             raise Refusal("name_taken", words, about={"name": name})
@@ -117,7 +130,7 @@ class HouseClaim:
             words = f"seat {seat}: expected 0…{len(info.places) - 1}"
             raise Refusal("no_such_seat", words, about={"seat": seat})
         place = info.places[seat]
-        if place.name or place.kind not in self._kinds():
+        if (place.name or place.kind not in self._kinds()) and not self._may_replace(info, place):
             raise Refusal("seat_taken", f"seat {seat}: it is not free", about={"seat": seat})
         return place
 
@@ -125,9 +138,14 @@ class HouseClaim:
         free = [
             place for kind in self._kinds() for place in info.places if place.kind == kind and not place.name
         ]
+        free = free or [place for place in info.places if self._may_replace(info, place)]
         if not free:
             raise Refusal("table_full", "no seat is free at this table")
         return next((place for place in free if place.former == self.name), free[0])
+
+    def _may_replace(self, info: TableInfo, place: Place) -> bool:
+        """Return True if this player may take the seat of the bot in *place*."""
+        return info.quick_match and self.person and place.kind == BOT and not place.next
 
     def _kinds(self) -> tuple[str, ...]:
         """Return the kinds of seats that this player may take, preferred ones first."""
@@ -158,7 +176,7 @@ class HouseConversation(TableConversation):
         """Those of the join that the table has not answered yet."""
 
     def greet(self, now: float) -> list[Output]:
-        return [Send(frame) for frame in (self._table(), self._view_frame(now), *self._commitment())]
+        return [Send(frame) for frame in (self._table(now), self._view_frame(now), *self._commitment())]
 
     def flooded(self) -> list[Output]:
         if not self.owed:
@@ -221,6 +239,8 @@ class HouseConversation(TableConversation):
                 return self._watch(message, now)
             case messages.Start():
                 return [Start(message.id)]
+            case messages.Fill():
+                return [Fill(message.seat, message.id)]
             case messages.Arrange():
                 return [Arrange(tuple(message.seats), message.id)]
             case messages.Say():
@@ -252,7 +272,8 @@ class HouseConversation(TableConversation):
         if account is not None:
             name = account.name
         address = "" if token else self.address
-        join = Join(HouseClaim(name, token, message.person, message.seat, address=address), message.id, nonce)
+        claim = HouseClaim(name, token, message.person, message.seat, address=address)
+        join = Join(claim, message.id, nonce, answers=message.person)
         return [Uses(token_digest(token)), join] if token else [join]
 
     def _watch(self, message: messages.Watch, now: float) -> list[Output]:
@@ -295,7 +316,7 @@ class HouseConversation(TableConversation):
                     _last.frame = encode(messages.Turn(seats=seats, seconds=_left(deadline, now)))
                 return [_last.frame]
             case PlacesChanged() | PhaseChanged():
-                return [self._table()]
+                return [self._table(now)]
             case Resumed():
                 return [self._view_frame(now)]
             case Accepted():
@@ -308,10 +329,10 @@ class HouseConversation(TableConversation):
                 mark = _id(getattr(note.request, "id", None))
                 return [_refuse(mark, note.key, note.words, note.about).frame]
             case Seated():
-                self.owed = False
+                self.owed = self.owed and note.promised
                 joined = messages.Joined(seat=note.seat, back=note.back, id=_id(note.id))
                 taken_up = self._take_up(note.back, now)
-                return [encode(joined), self._table(), *taken_up, *self._commitment()]
+                return [encode(joined), self._table(now), *taken_up, *self._commitment()]
             case Committed():
                 return [self._commit(note)]
             case Revealed(deal, seed):
@@ -413,7 +434,7 @@ class HouseConversation(TableConversation):
     def _you(self) -> int | None:
         return self.seat if self.seat != WATCHER else None
 
-    def _table(self) -> Frame:
+    def _table(self, now: float) -> Frame:
         info = self.info
         table = messages.Table(
             id=info.id,
@@ -431,6 +452,9 @@ class HouseConversation(TableConversation):
             fixed_deal=info.fixed_deal,
             next_deal=info.next_deal,
             match=f"{info.id}-{info.match}" if info.match else None,
+            quick_match=info.quick_match,
+            bots_in=_left(info.bots_at, now),
+            answer_in=_left(info.answers_until, now),
         )
         return encode(table)
 
@@ -466,6 +490,8 @@ def _place(place: Place, account: Account | None) -> messages.Place:
         auto=place.auto,
         timeouts=place.timeouts,
         errors=place.errors,
+        next=place.next,
+        ready=place.ready,
     )
 
 

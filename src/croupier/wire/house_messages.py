@@ -52,6 +52,10 @@ class Place(msgspec.Struct, frozen=True):
     """The server chose the last action."""
     timeouts: int
     errors: int
+    next: str = ""
+    """The name of the person who takes the seat of this bot when the next deal begins."""
+    ready: bool = False
+    """The player wants to play the next match."""
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -95,7 +99,11 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Join(Request, frozen=True, tag="join", tag_field="type"):
-    """Take a seat, or, with the name and token of your own seat, return to it."""
+    """Take a seat, or, with the name and token of your own seat, return to it.
+
+    A person who joins a quick match in progress takes the seat of a bot when the next deal begins: the answer
+    is `Accepted`, and `Joined` without an id follows then.
+    """
 
     name: str
     """1 to 64 characters; ignored with the token of a session, which joins with its account."""
@@ -143,7 +151,17 @@ class Act(Request, frozen=True, tag="act", tag_field="type"):
 
 
 class Start(Request, frozen=True, tag="start", tag_field="type"):
-    """Start the table, or its next game."""
+    """Start the table, or its next game. After a match: agree to play another one.
+
+    The next match begins when all people at the table have agreed. Those who do not answer in time
+    (`Table.answer_in`) lose their seats.
+    """
+
+
+class Fill(Request, frozen=True, tag="fill", tag_field="type"):
+    """Let a bot take a free seat until the end of the next match, while no game is running."""
+
+    seat: int
 
 
 class Arrange(Request, frozen=True, tag="arrange", tag_field="type"):
@@ -194,9 +212,23 @@ class Ping(Request, frozen=True, tag="ping", tag_field="type"):
 
 
 ClientMessage: TypeAlias = (
-    Join | Nonce | Watch | Act | Start | Arrange | Say | Report | Leave | Continue | Undo | Ping
+    Join | Nonce | Watch | Act | Start | Fill | Arrange | Say | Report | Leave | Continue | Undo | Ping
 )
-CLIENT_MESSAGES: Final = (Join, Watch, Act, Start, Arrange, Say, Report, Leave, Continue, Undo, Nonce, Ping)
+CLIENT_MESSAGES: Final = (
+    Join,
+    Watch,
+    Act,
+    Start,
+    Fill,
+    Arrange,
+    Say,
+    Report,
+    Leave,
+    Continue,
+    Undo,
+    Nonce,
+    Ping,
+)
 
 
 # Messages of a server.
@@ -233,6 +265,12 @@ class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
     """The commitment of the next deal, to which players may add a nonce; None if cards are given."""
     match: str | None = None
     """The id of the current or last match."""
+    quick_match: bool = False
+    """Anyone may join, and people replace bots between deals."""
+    bots_in: float | None = None
+    """The seconds until bots take the free seats; None: they do not."""
+    answer_in: float | None = None
+    """After a match that someone wants to follow by another: the seconds left to agree."""
 
 
 class View(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
@@ -428,6 +466,12 @@ class Opened(msgspec.Struct, frozen=True):
     """The address of the table in this protocol."""
 
 
+class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/quick-match."""
+
+    game: str
+
+
 class OptionRow(msgspec.Struct, frozen=True):
     """An option of a game or of its tables."""
 
@@ -507,6 +551,8 @@ class TableRow(msgspec.Struct, frozen=True):
     """As in `Table`."""
     deserted: bool = False
     """Everyone has left it."""
+    quick_match: bool = False
+    """As in `Table`."""
 
 
 class MatchRow(msgspec.Struct, frozen=True):

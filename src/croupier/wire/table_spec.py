@@ -61,6 +61,9 @@ class TableSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of seconds that it waits for guests."""
     filler: str = ""
     """The bot for free seats and for the seats of players who leave; empty: the game's default."""
+    quick_match: float = 0.0
+    """The seconds after which bots take the free seats of a quick match: a public table where people replace
+    these bots between deals. 0: it is none."""
     owners: Sequence[str] = []
     """Who has opened the table, for limits: the keyed digest of an address, and the id of an account."""
     opening: Sequence[str] = []

@@ -77,6 +77,14 @@ class Place:
     errors: int = 0
     helps: str = ""
     """The kind of this place when the replacement bot that plays in it for one match has left."""
+    next: str = ""
+    """The name of the person who takes the seat of this bot when the next deal begins."""
+    next_token: str = field(default="", repr=False)
+    """Their `token`; never sent."""
+    answers: bool = False
+    """The player is asked whether they want to play another match."""
+    ready: bool = False
+    """They want to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +187,21 @@ class TableInfo(Protocol):
         ...
 
     @property
+    def quick_match(self) -> bool:
+        """Return True if people replace bots between deals."""
+        ...
+
+    @property
+    def bots_at(self) -> float | None:
+        """Return when bots take the free seats, or None."""
+        ...
+
+    @property
+    def answers_until(self) -> float | None:
+        """Return until when players may answer that they want to play again, or None if nobody has asked."""
+        ...
+
+    @property
     def rendered(self) -> dict[str, object]:
         """Return a cache in which wires keep what they have rendered for all connections, by name."""
         ...
@@ -228,6 +251,8 @@ class Join:
     id: Mark = None
     nonce: Contribute | None = None
     """What the player adds to the seed of the next deal; ignored if its digest is no longer right."""
+    answers: bool = False
+    """The player is a person whose protocol can ask them whether they want to play another match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +275,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Start the table, or its next game."""
+    """Start the table, or its next game; after a match: agree to play another one."""
 
     id: Mark = None
 
@@ -260,6 +285,14 @@ class Arrange:
     """Set who may take which seat: for each seat ``open``, ``person`` or ``bot <strength>``."""
 
     seats: tuple[str, ...]
+    id: Mark = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Let a bot take the free seat *seat* until the end of the next match."""
+
+    seat: int
     id: Mark = None
 
 
@@ -329,6 +362,7 @@ Request: TypeAlias = (
     | Wrong
     | Start
     | Arrange
+    | Fill
     | Leave
     | Say
     | Report
@@ -461,6 +495,8 @@ class Seated:
     seat: int
     back: bool
     id: Mark = None
+    promised: bool = False
+    """The join was accepted earlier: the player has waited for the next deal."""
 
 
 @dataclass(frozen=True, slots=True)

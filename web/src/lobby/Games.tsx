@@ -1,4 +1,4 @@
-/** The games on this server: a play button, the rules, a new table. */
+/** The games on this server: play against bots or with people, the rules, a new table. */
 
 import { useSignal } from "@preact/signals";
 import { loadPage, presetsOf } from "../games/registry";
@@ -12,6 +12,7 @@ import { speed } from "../shell/settings";
 import { gameTitle, lookUp, t } from "../texts";
 import { Emblem } from "./emblems";
 import { arrangement, changed, firstSeats, paced } from "./options";
+import { quickMatch } from "./quickMatch";
 
 /** Fetch the code of a table, so that it is there when the table is open. */
 function prepare(game: string): void {
@@ -34,25 +35,47 @@ async function playNow(game: GameInfo): Promise<void> {
   go(`/table/${encodeURIComponent(made.id)}?sit=0`);
 }
 
-function Tile(props: { game: GameInfo; busy: string | null; onPlay: () => void; onNew: () => void }) {
+/** What the user waits for: a game against bots, or with people. */
+type Chosen = { game: string; people: boolean };
+
+function Tile(props: {
+  game: GameInfo;
+  busy: Chosen | null;
+  onPlay: (people: boolean) => void;
+  onNew: () => void;
+}) {
   const { game, busy } = props;
+  const waits = (people: boolean) => busy?.game === game.name && busy.people === people;
   const title = gameTitle(game.name, game.title);
   return (
     <li class="tile" data-testid={`tile-${game.name}`}>
       <Emblem game={game.name} />
       <h2>{title}</h2>
       <p>{lookUp(`lobby.${game.name}`, lookUp(`${game.name}.about`, ""))}</p>
-      <button
-        type="button"
-        class="primary"
-        data-testid={`lobby-play-${game.name}`}
-        aria-label={t("lobby.play", { game: title })}
-        disabled={busy !== null}
-        onClick={props.onPlay}
-      >
-        <Icon name="play" />
-        {t(busy === game.name ? "lobby.play.starting" : "lobby.playNow")}
-      </button>
+      <div class="tile-play">
+        <button
+          type="button"
+          class="primary"
+          data-testid={`lobby-play-${game.name}`}
+          aria-label={t("lobby.play", { game: title })}
+          disabled={busy !== null}
+          onClick={() => props.onPlay(false)}
+        >
+          <Icon name="bot" />
+          {t(waits(false) ? "lobby.play.starting" : "lobby.playNow")}
+        </button>
+        <button
+          type="button"
+          class="primary"
+          data-testid={`quick-match-${game.name}`}
+          aria-label={t("lobby.people.game", { game: title })}
+          disabled={busy !== null}
+          onClick={() => props.onPlay(true)}
+        >
+          <Icon name="people" />
+          {t(waits(true) ? "lobby.people.starting" : "lobby.people")}
+        </button>
+      </div>
       <div class="tile-more">
         <RulesButton look="on-felt small" game={game.name} title={title} />
         <button
@@ -72,10 +95,10 @@ function Tile(props: { game: GameInfo; busy: string | null; onPlay: () => void; 
 
 export function Games(props: { games: GameInfo[]; onNew: (game: string) => void }) {
   const { busy, failure, attempt } = useRequest();
-  const chosen = useSignal("");
-  const play = (game: GameInfo) => {
-    chosen.value = game.name;
-    return attempt(() => playNow(game));
+  const chosen = useSignal<Chosen | null>(null);
+  const play = (game: GameInfo, people: boolean) => {
+    chosen.value = { game: game.name, people };
+    return attempt(() => (people ? quickMatch(game.name) : playNow(game)));
   };
   return (
     <section class="hero" aria-labelledby="hero-title">
@@ -94,7 +117,7 @@ export function Games(props: { games: GameInfo[]; onNew: (game: string) => void 
             key={game.name}
             game={game}
             busy={busy.value ? chosen.value : null}
-            onPlay={() => void play(game)}
+            onPlay={(people) => void play(game, people)}
             onNew={() => props.onNew(game.name)}
           />
         ))}

@@ -20,13 +20,14 @@ import { Games } from "./Games";
 import { NewTable } from "./NewTable";
 import { Tournaments } from "../tournament/Tournaments";
 import { MatchPlayers } from "./MatchPlayers";
+import { seatFor } from "./quickMatch";
 
 const SHOWN_TABLES = 8;
 
 /** Return the sort key of a table: own tables, tables with a free seat, tables to watch, idle tables. */
 function nearness(row: TableRow, mine: Mine): number {
   if (mine(row)) return 0;
-  if (row.seats.some((info) => !info.name && info.kind !== "bot")) return 1;
+  if (seatFor(row)) return 1;
   return row.phase === "playing" ? 2 : 3;
 }
 
@@ -69,13 +70,13 @@ function Row(props: { row: TableRow; mine: boolean }) {
   const title = gameTitle(row.game, row.title);
   const address = `/table/${encodeURIComponent(row.id)}`;
   const watching = `/t/${encodeURIComponent(row.id)}/watch`;
-  const free = row.seats.some((info) => !info.name && info.kind !== "bot");
+  const seat = seatFor(row);
   return (
     <li class="table-row" data-testid="table-row" data-table={row.id}>
       <div class="row-title">
         <h3>{title}</h3>
         <span class={`phase phase-${row.phase}`}>
-          {t(row.phase === "gathering" && !free ? "phase.ready" : `phase.${row.phase}`)}
+          {t(row.phase === "gathering" && !seat ? "phase.ready" : `phase.${row.phase}`)}
         </span>
         {row.watchers > 0 && <span class="faint">{t("lobby.watchers", { n: row.watchers })}</span>}
         {row.fixed_deal && (
@@ -103,10 +104,10 @@ function Row(props: { row: TableRow; mine: boolean }) {
             {t("lobby.rejoin")}
           </a>
         ) : (
-          free &&
+          seat &&
           row.phase !== "closed" && (
             <a class="button" href={`${address}?sit`}>
-              {t("lobby.sit")}
+              {t(seat === "free" ? "lobby.sit" : "lobby.sit.next")}
             </a>
           )
         )}

@@ -97,6 +97,9 @@ export const api = {
     post<{ id: string; page: string } & Record<string, string>>(
       "/api/tables", body, "POST", loggedIn.peek() ? myToken.peek() : undefined,
     ),
+  /** Find a public table of a game with room for a person, or open one. */
+  quickMatch: (game: string) =>
+    post<{ id: string }>("/api/quick-match", { game }, "POST", loggedIn.peek() ? myToken.peek() : undefined),
   matches: (limit: number, game?: string) =>
     request<MatchRow[]>(`/api/matches?limit=${limit}${game ? `&game=${encodeURIComponent(game)}` : ""}`),
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),

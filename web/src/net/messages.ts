@@ -51,6 +51,7 @@ export type ClientMessage =
   | Watch
   | Act
   | Start
+  | Fill
   | Arrange
   | Say
   | Report
@@ -115,6 +116,14 @@ export interface Event {
   view?: Record<string, unknown> | null;
 }
 
+/** Let a bot take a free seat until the end of the next match, while no game is running. */
+export interface Fill {
+  type: "fill";
+  seat: number;
+  /** Returned in the answer to this message. */
+  id?: number | string | null;
+}
+
 /** A game, as GET /api/games lists it. */
 export interface GameRow {
   name: string;
@@ -147,7 +156,7 @@ export interface GameRow {
   material: string | null;
 }
 
-/** Take a seat, or, with the name and token of your own seat, return to it. */
+/** Take a seat, or, with the name and token of your own seat, return to it. A person who joins a quick match in progress takes the seat of a bot when the next deal begins: the answer is `Accepted`, and `Joined` without an id follows then. */
 export interface Join {
   type: "join";
   /** 1 to 64 characters; ignored with the token of a session, which joins with its account. */
@@ -335,6 +344,10 @@ export interface Place {
   auto: boolean;
   timeouts: number;
   errors: number;
+  /** The name of the person who takes the seat of this bot when the next deal begins. */
+  next: string;
+  /** The player wants to play the next match. */
+  ready: boolean;
 }
 
 /** The answer to `Ping`. */
@@ -421,7 +434,7 @@ export type ServerMessage =
   | Closed
   | Notice;
 
-/** Start the table, or its next game. */
+/** Start the table, or its next game. After a match: agree to play another one. The next match begins when all people at the table have agreed. Those who do not answer in time (`Table.answer_in`) lose their seats. */
 export interface Start {
   type: "start";
   /** Returned in the answer to this message. */
@@ -451,6 +464,12 @@ export interface Table {
   next_deal: string | null;
   /** The id of the current or last match. */
   match: string | null;
+  /** Anyone may join, and people replace bots between deals. */
+  quick_match: boolean;
+  /** The seconds until bots take the free seats; null: they do not. */
+  bots_in: number | null;
+  /** After a match that someone wants to follow by another: the seconds left to agree. */
+  answer_in: number | null;
 }
 
 /** The answer to GET /api/tables/<id>/deals. */
@@ -480,6 +499,8 @@ export interface TableRow {
   fixed_deal: boolean;
   /** Everyone has left it. */
   deserted: boolean;
+  /** As in `Table`. */
+  quick_match: boolean;
 }
 
 /** The seats to act now, as far as this seat may know. */

@@ -3,7 +3,7 @@
 import type * as messages from "./messages";
 
 export type SeatInfo = messages.Place;
-export type TableFrame = messages.Table;
+export type TableFrame = Told<messages.Table, { options: OptionValues }>;
 export type Phase = TableFrame["phase"];
 export type RefusedFrame = messages.Refused;
 export type CommitFrame = messages.Commit;
@@ -31,7 +31,8 @@ export type Facts = Record<string, unknown>;
 type Told<Message, Members> = Omit<Message, keyof Members> & Members;
 export type AskFrame = Told<messages.Ask, { view: View }>;
 export type ServerFrame =
-  | Exclude<messages.ServerMessage, messages.View | messages.Event | messages.Ask>
+  | Exclude<messages.ServerMessage, messages.Table | messages.View | messages.Event | messages.Ask>
+  | TableFrame
   | Told<messages.View, { view: View }>
   | Told<messages.Event, { event: GameEvent; view?: View }>
   | AskFrame;

@@ -57,6 +57,8 @@ const REPLACED = 4001;
 const EXPELLED = 4004;
 /** After a `closed` frame: the table is closed permanently. A stopping server uses 1001. */
 const DONE = 1000;
+/** The frames that matter while the result is held. */
+const ANSWERS = ["joined", "accepted", "refused", "pong", "closed"];
 /** Enough for every deal of a match. */
 const LOG_LINES = 6000;
 /** The key of the last commitment and what this browser added to its deal. */
@@ -116,6 +118,12 @@ export class TableClient {
   readonly farewell = signal<{ key: string; reason: string } | null>(null);
   /** The seat joined by this connection, null for a watcher. */
   readonly seat = signal<number | null>(null);
+  /** When bots take the free seats. */
+  readonly bots = signal<Clock | null>(null);
+  /** Until when players may answer that they want another match. */
+  readonly answers = signal<Clock | null>(null);
+  /** The others play another match and this user has not answered: the page keeps showing the result. */
+  readonly held = signal(false);
   readonly replaced = computed(() => this.endedBy(REPLACED));
   readonly expelled = computed(() => this.endedBy(EXPELLED));
   readonly closed = computed(() => this.endedBy(DONE) || this.expelled.value);
@@ -126,6 +134,11 @@ export class TableClient {
   /** The key of the last line of the log that is older than this page. */
   recalled = 0;
   private joined = false;
+  /** The seat of a bot will be this user's when the next deal begins; until then they watch. */
+  private promised = false;
+  private leaving = false;
+  /** The last description of the table, also while the result is held. */
+  private newest: TableFrame | null = null;
   private greeted = false;
   /** Counts connections, to detect that one was lost while waiting. */
   private visit = 0;
@@ -154,7 +167,7 @@ export class TableClient {
     this.link = new Link({
       address: socketAddress(`/house/${encodeURIComponent(id)}${invited(joinOptions.invitation)}`),
       onOpen: () => {
-        this.joined = this.greeted = false;
+        this.joined = this.greeted = this.promised = false;
         this.visit += 1;
       },
       onFrame: (frame) => this.receive(frame as ServerFrame),
@@ -174,13 +187,29 @@ export class TableClient {
   async sit(seat: number | null): Promise<Outcome> {
     this.wanted = { seat, name: myName.peek(), sure: true };
     this.last = null;
+    return this.enter();
+  }
+
+  /** Join; in a quick match this may mean to watch until the next deal begins. */
+  private async enter(): Promise<Outcome> {
     const outcome = await this.request(this.joinRequest());
-    if (!outcome.ok && !this.joined) this.turnedAway(outcome);
+    if (!outcome.ok) {
+      if (!this.joined) this.turnedAway(outcome);
+    } else if (!this.joined) {
+      this.promised = true;
+      void this.watch();
+    }
     return outcome;
   }
 
   async leave(): Promise<void> {
+    if (this.held.peek()) {
+      this.release();
+      return;
+    }
+    this.leaving = true;
     const outcome = await this.request({ type: "leave" });
+    this.leaving = false;
     if (!outcome.ok) {
       this.refusal.value = outcome;
       return;
@@ -223,6 +252,21 @@ export class TableClient {
 
   async start(): Promise<Outcome> {
     return this.told(await this.request({ type: "start" }));
+  }
+
+  /** Answer that this user wants another match: in the own seat, or if that was too late in a free one. */
+  async again(): Promise<void> {
+    if (!this.held.peek()) {
+      await this.start();
+      return;
+    }
+    this.release();
+    await this.sit(null);
+  }
+
+  /** Let a bot take a free seat. */
+  async fill(seat: number): Promise<Outcome> {
+    return this.told(await this.request({ type: "fill", seat }));
   }
 
   async arrange(seats: string[]): Promise<Outcome> {
@@ -339,8 +383,7 @@ export class TableClient {
       await this.watch();
       return;
     }
-    const outcome = await this.request(this.joinRequest());
-    if (!outcome.ok) this.turnedAway(outcome);
+    await this.enter();
   }
 
   /** The seat of the user's account at this table, taken in another browser or protocol. */
@@ -369,6 +412,39 @@ export class TableClient {
     this.question.value = null;
   }
 
+  /** The server has given this user's seat away. */
+  private unseat(frame: TableFrame): void {
+    const resting = this.table.peek()?.phase !== "playing";
+    if (resting) {
+      forgetSeat(this.id);
+      this.wanted = null;
+      this.joined = false;
+      this.newest = frame;
+      this.held.value = true;
+    } else {
+      this.forget();
+      this.table.value = frame;
+      void this.watch();
+    }
+  }
+
+  /** Show the table as it is now. */
+  private release(): void {
+    batch(() => {
+      this.held.value = false;
+      this.greeted = true;
+      this.forget();
+      if (this.newest) this.describe(this.newest);
+    });
+  }
+
+  private describe(frame: TableFrame): void {
+    this.table.value = frame;
+    this.bots.value = clockFor(frame.bots_in);
+    this.answers.value = clockFor(frame.answer_in);
+    if (frame.phase !== "playing") this.turn.value = { seats: [], clock: null };
+  }
+
   private lost(): void {
     this.joined = false;
     for (const resolve of this.waiting.values()) resolve({ ok: false, key: "lost", words: "" });
@@ -383,16 +459,24 @@ export class TableClient {
 
   private receive(frame: ServerFrame): void {
     // While returning to a seat the connection first receives a watcher's frames: ignore them.
-    const strange = this.wanted !== null && !this.joined;
+    const strange = this.wanted !== null && !this.joined && !this.promised;
+    if (this.held.peek() && !ANSWERS.includes(frame.type)) {
+      if (frame.type === "table") this.newest = frame;
+      return;
+    }
     switch (frame.type) {
       case "table":
-        this.table.value = frame;
+        if (this.joined && frame.you === null && !this.leaving) {
+          this.unseat(frame);
+          break;
+        }
+        this.describe(frame);
         if (!this.greeted) void this.greet(frame);
         else void this.contribute(frame.next_deal);
-        if (frame.phase !== "playing") this.turn.value = { seats: [], clock: null };
         break;
       case "joined":
         this.joined = true;
+        this.promised = false;
         this.seat.value = frame.seat;
         this.wanted = { seat: frame.seat, name: this.wanted?.name ?? myName.peek(), sure: false };
         keepSeat(this.id, { seat: frame.seat, name: this.wanted.name });

@@ -38,6 +38,8 @@ function seatsOf(match: MatchInfo): SeatInfo[] {
     auto: false,
     timeouts: 0,
     errors: 0,
+    next: "",
+    ready: false,
   }));
 }
 

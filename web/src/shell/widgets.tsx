@@ -15,11 +15,16 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** A text to pass on: shown, selectable, with a copy button. */
-export function Copyable(props: { label: string; text: string }) {
+/** A text to pass on: shown, selectable, with a button that copies it, or shares it if the browser can. */
+export function Copyable(props: { label: string; text: string; shared?: boolean }) {
+  const share = props.shared && "share" in navigator;
   const state = useSignal<"idle" | "copied" | "failed">("idle");
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
+    if (share) {
+      await navigator.share({ title: document.title, url: props.text }).catch(() => undefined); // cancelled
+      return;
+    }
     try {
       await navigator.clipboard.writeText(props.text);
       state.value = "copied";
@@ -36,14 +41,16 @@ export function Copyable(props: { label: string; text: string }) {
         <input ref={field} readOnly value={props.text} size={1} />
       </label>
       <button type="button" class="quiet" onClick={copy}>
-        <Icon name={state.value === "copied" ? "check" : "copy"} />
+        <Icon name={share ? "share" : state.value === "copied" ? "check" : "copy"} />
         <span role="status">
           {t(
             state.value === "copied"
               ? "app.copied"
               : state.value === "failed"
                 ? "app.copyFailed"
-                : "app.copy",
+                : share
+                  ? "app.share"
+                  : "app.copy",
           )}
         </span>
       </button>

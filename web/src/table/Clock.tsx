@@ -28,18 +28,28 @@ export function ClockRing(props: { clock: Clock | null }) {
   );
 }
 
-/** The remaining seconds, counting down. */
-export function Seconds(props: { clock: Clock | null }) {
-  const { clock } = props;
+/** Return the remaining seconds, counting down; null without a clock. */
+function useSeconds(clock: Clock | null): number | null {
   const tick = useSignal(0);
   useEffect(() => {
     if (!clock) return;
     const timer = setInterval(() => (tick.value += 1), 250);
     return () => clearInterval(timer);
   }, [clock?.until]);
-  if (!clock) return null;
   void tick.value;
-  const left = Math.max(0, Math.ceil((clock.until - performance.now()) / 1000));
+  return clock && Math.max(0, Math.ceil((clock.until - performance.now()) / 1000));
+}
+
+/** A text with the remaining seconds. */
+export function Countdown(props: { clock: Clock | null; words: (n: number) => string }) {
+  const left = useSeconds(props.clock);
+  return left === null ? null : <p role="timer">{props.words(left)}</p>;
+}
+
+/** The remaining seconds. */
+export function Seconds(props: { clock: Clock | null }) {
+  const left = useSeconds(props.clock);
+  if (left === null) return null;
   return (
     <span class={`seconds ${left <= 5 ? "short" : ""}`} role="timer">
       <span class="sr-only">{t("table.secondsLeft", { n: left })}</span>

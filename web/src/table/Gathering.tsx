@@ -1,14 +1,19 @@
-/** Before the first deal: players present, players missing, and how to invite them. */
+/** Before the first deal: players present, players missing, the rules, and how to invite others. */
 
-import { GAMES } from "../games/registry";
+import { GAMES, presetsOf } from "../games/registry";
+import { changed, presetOf, spell } from "../lobby/options";
 import { socketAddress } from "../net/api";
+import { gameInfo } from "../net/games";
+import { tournamentOf } from "../net/identity";
 import type { TableClient } from "../net/table";
 import type { SeatInfo, TableFrame } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { Copyable } from "../shell/widgets";
-import { list, t } from "../texts";
+import { list, lookUp, t } from "../texts";
+import { Countdown } from "./Clock";
 import { refusalWords } from "./refusals";
 import { Avatar, botName, SeatBadges } from "./Seat";
+import { TalkPanel } from "./Side";
 
 /** Return the missing players as a text; empty if all are present. */
 export function missing(seats: SeatInfo[]): string {
@@ -45,7 +50,42 @@ export function Addresses(props: { game: string; table: string }) {
   );
 }
 
-function SeatLine(props: { info: SeatInfo; you: number | null; onSit: (() => void) | null }) {
+/** The rules of a table: a preset, or the options that differ from the usual ones. */
+function ChosenRules(props: { table: TableFrame }) {
+  const { table } = props;
+  const game = gameInfo(table.game);
+  if (!game) return null;
+  const presets = presetsOf(game);
+  const key = presetOf(presets, game.options, table.options, table.seats.length);
+  const preset = presets.find((one) => one.key === key);
+  const own = preset ? {} : changed(game.options.filter((option) => !option.technical), table.options);
+  return (
+    <section class="panel" data-testid="chosen-rules">
+      <h2>{t("table.rules")}</h2>
+      <p>
+        <strong>{preset ? preset.title : t("new.preset.custom")}</strong>
+        {preset?.words && `: ${preset.words}`}
+      </p>
+      <ul>
+        {Object.entries(own).map(([name, value]) => (
+          <li key={name}>
+            {lookUp(`${game.name}.option.${name}`, name.replaceAll("_", " "))}:{" "}
+            {typeof value === "boolean"
+              ? t(value ? "table.rules.yes" : "table.rules.no")
+              : lookUp(`${game.name}.choice.${spell(value)}`, spell(value))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SeatLine(props: {
+  info: SeatInfo;
+  you: number | null;
+  onSit: (() => void) | null;
+  onBot: (() => void) | null;
+}) {
   const { info, you } = props;
   const free = !info.name;
   return (
@@ -57,7 +97,7 @@ function SeatLine(props: { info: SeatInfo; you: number | null; onSit: (() => voi
           {info.kind === "bot"
             ? botName(info.bot)
             : free
-              ? t(info.kind === "person" ? "new.person" : "new.program")
+              ? t(info.kind === "person" ? "table.empty" : "new.program")
               : t(info.person ? "table.person" : "table.program")}
         </span>
       </span>
@@ -65,6 +105,12 @@ function SeatLine(props: { info: SeatInfo; you: number | null; onSit: (() => voi
       {free && props.onSit && (
         <button type="button" onClick={props.onSit} data-testid={`sit-${info.seat}`}>
           {t("table.sitHere")}
+        </button>
+      )}
+      {free && props.onBot && (
+        <button type="button" class="small" onClick={props.onBot} data-testid={`bot-${info.seat}`}>
+          <Icon name="bot" />
+          {t("table.botHere")}
         </button>
       )}
     </li>
@@ -88,10 +134,12 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
               info={info}
               you={you}
               onSit={you === null && client.maySit ? () => void client.sit(info.seat) : null}
+              onBot={you !== null && !tournamentOf(table.id) ? () => void client.fill(info.seat) : null}
             />
           ))}
         </ul>
         <p role="status">{who && t("table.missing", { list: who })}</p>
+        <Countdown clock={client.bots.value} words={(n) => t("table.bots", { n })} />
         {table.fixed_deal && <p data-testid="fixed-deal">{t("table.fixed")}</p>}
         {table.watch_open && <p data-testid="watch-open">{t("table.watchOpen")}</p>}
         {you === null && table.watch_delay > 0 && (
@@ -113,7 +161,11 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
         <section class="panel">
           <h2>{t("table.invite")}</h2>
           <p>{t("table.invite.more")}</p>
-          <Copyable label={t("table.invite")} text={`${location.origin}/table/${encodeURIComponent(table.id)}`} />
+          <Copyable
+            label={t("table.invite")}
+            text={`${location.origin}/table/${encodeURIComponent(table.id)}`}
+            shared
+          />
           {kinds.has("open") && (
             <>
               <h2>{t("table.connect")}</h2>
@@ -122,6 +174,8 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
           )}
         </section>
       )}
+      <ChosenRules table={table} />
+      <TalkPanel said={client.said.value} say={you !== null ? (text) => client.say(text) : null} />
     </div>
   );
 }

@@ -7,9 +7,11 @@ import { api } from "../net/api";
 import { loggedIn, tournamentOf } from "../net/identity";
 import { Icon } from "../shell/icons";
 import { lazily } from "../shell/lazily";
+import type { Clock } from "../net/table";
 import { list, score, t } from "../texts";
+import { Countdown } from "./Clock";
 import { missing } from "./Gathering";
-import { called } from "./Seat";
+import { called, nameOf } from "./Seat";
 
 const Mistakes = lazily(() => import("../review/Mistakes").then((module) => module.Mistakes));
 const RatingChange = lazily(() => import("../player/RatingChange").then((module) => module.RatingChange));
@@ -32,6 +34,14 @@ function headline(ending: Ending, scene: Scene, sides: number[][]): string {
     return t(only.length > 1 ? "table.winner.side" : "table.winner", { name: namesOf(only, scene) });
   }
   return t("table.winners", { names: namesOf(first.flat(), scene) });
+}
+
+/** The other players want another match, and the user has not answered. */
+function Wishes(props: { scene: Scene; clock: Clock | null; late: boolean }) {
+  const { scene } = props;
+  if (props.late) return <p data-testid="too-late">{t("table.wishes.late")}</p>;
+  const names = scene.seats.filter((info) => info.ready).map((info) => nameOf(scene.seats, info.seat));
+  return <Countdown clock={props.clock} words={(n) => t("table.wishes", { names: list(names), n })} />;
 }
 
 /** Return the address of the replay when the match has been stored, which may need a moment. */
@@ -61,11 +71,15 @@ export function Result(props: {
   table: string;
   /** The match that has ended. */
   match: string | null;
+  /** Until when the user may answer that they want another match; null if nobody has asked. */
+  answers: Clock | null;
+  /** The others play another match without the user. */
+  late: boolean;
   /** Omitted if the server starts the next game itself, and for watchers. */
   onNext?: (() => void) | undefined;
 }) {
   const { ending, scene } = props;
-  const who = missing(scene.seats);
+  const who = props.onNext && ending.final ? "" : missing(scene.seats);
   const cup = tournamentOf(props.table);
   const replay = useReplayLink(props.match, ending.final);
   const sides = props.sides ?? scene.seats.map((info) => [info.seat]);
@@ -90,6 +104,7 @@ export function Result(props: {
         <RatingChange match={props.match} seat={scene.you} />
       )}
       {who && <p>{t("table.missing", { list: who })}</p>}
+      {scene.you !== null && <Wishes scene={scene} clock={props.answers} late={props.late} />}
       <div class="result-next">
         {props.onNext && (
           <button type="button" class="primary" data-testid="next-game" onClick={props.onNext}>

@@ -42,6 +42,9 @@ function Strength(props: { bot: string | null }) {
 function badges(info: SeatInfo): { key: string; text: string; warns: boolean }[] {
   const list = [];
   if (info.kind !== "bot" && info.name && !info.connected) list.push({ key: "away", text: t("table.away"), warns: true });
+  if (info.next) {
+    list.push({ key: "next", text: t("table.next", { name: inSentence(info.next) }), warns: false });
+  }
   if (info.late) list.push({ key: "late", text: t("table.late"), warns: true });
   return list;
 }

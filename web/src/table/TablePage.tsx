@@ -4,9 +4,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { type GamePage, openViews, type Scene } from "../games/page";
 import { loadPage } from "../games/registry";
+import { nickOf } from "../account/nick";
 import { knows } from "../guide/known";
+import { quickMatch, seatFor } from "../lobby/quickMatch";
 import { api } from "../net/api";
-import { tournamentOf } from "../net/identity";
+import { myName, tournamentOf } from "../net/identity";
 import { invited, TableClient, type JoinOptions } from "../net/table";
 import type { TableFrame, View } from "../net/protocol";
 import { Hint } from "../review/Hint";
@@ -170,7 +172,9 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   const closed = client.closed.value;
   const resting = closed || table.phase !== "playing";
   const full = table.seats.every((info) => info.name);
-  const canStart = resting && !closed && (scene.you !== null || table.seats.every((info) => !info.person));
+  // A player answers for themselves after a match; a game of a match, or of bots, begins with all seats taken.
+  const answers = scene.you !== null && ending?.final;
+  const canStart = answers || (full && (scene.you !== null || table.seats.every((info) => !info.person)));
   const next = !resting && mayContinue(scene) && (
     <button type="button" class="on-felt small continue" data-testid="continue" onClick={() => void client.continue()}>
       <Icon name="forward" />
@@ -193,7 +197,9 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
                 sides={page.sides}
                 table={table.id}
                 match={table.match}
-                onNext={canStart && full ? () => void client.start() : undefined}
+                answers={client.answers.value}
+                late={client.held.value}
+                onNext={canStart && !closed ? () => void client.again() : undefined}
               />
             ) : undefined
           }
@@ -239,15 +245,18 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   );
 }
 
-/** For a watcher: the button to take a seat while one is free. */
+/** For a watcher: the button to take a seat while one is free, or one of a bot at the next deal. */
 function Seatless(props: { client: TableClient; table: TableFrame }) {
-  const { client } = props;
-  const free = props.table.seats.filter((info) => !info.name && info.kind !== "bot");
+  const { client, table } = props;
+  const seat = seatFor(table);
+  if (table.seats.some((info) => info.next && nickOf(info.next) === nickOf(myName.value))) {
+    return <p role="status" data-testid="promised">{t("table.next.you")}</p>;
+  }
   return (
     <>
-      {free.length > 0 && client.maySit && (
-        <button type="button" class="primary" onClick={() => void client.sit(null)}>
-          {t("lobby.sit")}
+      {seat && client.maySit && (
+        <button type="button" class="primary" data-testid="take-seat" onClick={() => void client.sit(null)}>
+          {t(seat === "free" ? "lobby.sit" : "lobby.sit.next")}
         </button>
       )}
       <p class="refusal" role="alert">
@@ -284,6 +293,12 @@ function ClosedBanner(props: { reason: string | null; expelled: boolean }) {
   );
 }
 
+/** Return whether the user has answered that they want another match, and waits for it. */
+function waitsAgain(client: TableClient, table: TableFrame): boolean {
+  const you = client.seat.value;
+  return table.phase === "gathering" && you !== null && !client.held.value && !!table.seats[you]?.ready;
+}
+
 export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "watch" | "invitation">) {
   const { invitation } = props;
   const { client, page, failure } = useTable(props.id, { sit: props.sit, watch: props.watch, invitation });
@@ -303,11 +318,19 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
     if (you !== null && location.search) note(location.pathname + invited(invitation));
   }, [you]);
 
+  // Someone else was faster: look for another table.
+  const full = client.refusal.value?.key === "table_full" && table?.quick_match && props.sit !== undefined;
+  useEffect(() => {
+    if (full && table) void quickMatch(table.game, "replace").catch(() => undefined);
+  }, [full]);
+
   const unlisted = useUnlisted(client);
   if (failure) return <Failure error={failure} onRetry={() => location.reload()} />;
   if (unlisted && !table) return <Nothing title={t("table.unknown")} words={t("table.unknown.more")} />;
   const closed = client.closed.value || table?.phase === "closed" || unlisted;
   const standing = page && view ? page.standing(view) : [];
+  const played = table && page && view && (table.phase === "playing" || page.begun(view));
+  const shown = played && !waitsAgain(client, table);
   const practice = table && !closed && !cup && isPractice(table, you);
   return (
     <>
@@ -324,7 +347,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
             <span class="words">{t("table.tournament")}</span>
           </a>
         )}
-        {table && view && <SideButton />}
+        {shown && <SideButton />}
         {practice && (
           <button type="button" class="quiet undo-button" data-testid="undo" onClick={() => void client.undo()}>
             <Icon name="undo" />
@@ -341,7 +364,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
       {closed ? <ClosedBanner reason={farewellWords(client.farewell.value)} expelled={client.expelled.value} /> : <TableBanner client={client} />}
       {!table || !page || !view ? (
         <Loading words={t("link.connecting")} />
-      ) : table.phase === "playing" || page.begun(view) ? (
+      ) : shown ? (
         <TableView client={client} page={page} table={table} view={view} />
       ) : (
         <Gathering client={client} table={table} />

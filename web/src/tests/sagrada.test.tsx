@@ -250,7 +250,7 @@ describe("the end", () => {
     const ending = page.ending(solo as View);
     expect(ending?.headline).toMatch((solo.scores[0]?.total ?? 0) > (solo.target ?? 0) ? /^Won/u : /^Lost/u);
     if (!ending) throw new Error("not over");
-    const html = renderToString(<Result ending={ending} scene={sceneOf(solo)} table="t" match={null} page={page} />);
+    const html = renderToString(<Result ending={ending} scene={sceneOf(solo)} table="t" match={null} page={page} answers={null} late={false} />);
     expect(html).not.toContain("result-rank");
     expect(page.sheet(sceneOf(solo)).at(-1)?.key).toBe("target");
   });

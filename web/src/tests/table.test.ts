@@ -126,6 +126,68 @@ describe("the next deal", () => {
   });
 });
 
+describe("another match", () => {
+  const over = { ...mine, phase: "gathering" as const, you: 0 };
+  const without = { ...mine, phase: "playing" as const, you: null, seats: table.seats };
+
+  async function unseated() {
+    const { client, socket } = await seated();
+    socket.say(over);
+    socket.say({ ...over, answer_in: 20, bots_in: 20 });
+    const left = (client.answers.value?.until ?? 0) - performance.now();
+    expect(left).toBe(20_000);
+    socket.say(without);
+    return { client, socket };
+  }
+
+  test("does not take the result from the screen of those who have not answered", async () => {
+    const { client, socket } = await unseated();
+    expect(client.held.value).toBe(true);
+    expect(client.table.value?.phase).toBe("gathering");
+    const before = client.view.value;
+    socket.say({ type: "view", number: 0, view: view({ seat: null }), turn: null, seconds: null });
+    socket.say({ type: "commit", deal: 1, digest: "d9" });
+    expect(client.view.value).toBe(before);
+    expect(client.commitments.value).toEqual([]);
+    expect([client.seat.value, kept.get("croupier.seats")]).toEqual([0, "{}"]);
+    client.close();
+  });
+
+  test("can be joined later, with the next deal", async () => {
+    const { client, socket } = await unseated();
+    void client.again();
+    expect(client.table.value?.phase).toBe("playing");
+    expect(client.seat.value).toBeNull();
+    const join = socket.sent.at(-1);
+    expect(join).toMatchObject({ type: "join", person: true });
+    socket.say({ type: "accepted", id: join?.id as number });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket.sent.at(-1)).toMatchObject({ type: "watch", views: "all" });
+    const seen = view({ seat: null });
+    socket.say({ type: "view", number: 3, view: seen, turn: null, seconds: null });
+    expect(client.view.value, "until then the user watches").toEqual(seen);
+    socket.say({ type: "joined", seat: 2, back: false, id: null });
+    socket.say({ ...without, you: 2 });
+    expect([client.seat.value, client.held.value]).toEqual([2, false]);
+    client.close();
+  });
+
+  test("is not for those who leave", async () => {
+    const { client } = await unseated();
+    await client.leave();
+    expect([client.seat.value, client.held.value]).toEqual([null, false]);
+    client.close();
+  });
+
+  test("begins for those who answer in time", async () => {
+    const { client, socket } = await seated();
+    socket.say(over);
+    void client.again();
+    expect(socket.sent.at(-1)).toMatchObject({ type: "start" });
+    client.close();
+  });
+});
+
 describe("a watcher", () => {
   test("does not join, and takes every view from the server", async () => {
     const { client, socket } = await sitDown();
