@@ -130,8 +130,15 @@ class Terminal:
 
     def until_prompt(self) -> bool:
         """Read until the next prompt; return False if there is none."""
+        return self._until(lambda: len(self.text) > self._answered and self.text.endswith("\n> "))
+
+    def until(self, words: str) -> bool:
+        """Read until *words* have been printed; return False if they are not."""
+        return self._until(lambda: words in self.text)
+
+    def _until(self, done: Callable[[], bool]) -> bool:
         assert self.process.stdout is not None
-        while len(self.text) == self._answered or not self.text.endswith("\n> "):
+        while not done():
             data = os.read(self.process.stdout.fileno(), 65536)
             if not data:
                 return False

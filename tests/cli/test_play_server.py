@@ -22,7 +22,8 @@ ONE_WAY = ("Table: ", "You have ", "hint: ")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with house(tmp_path_factory.mktemp("house"), "--log-level", "error") as server:
+    wait = ("--quick-match-wait", "3600")
+    with house(tmp_path_factory.mktemp("house"), "--log-level", "error", *wait) as server:
         yield server
 
 
@@ -113,6 +114,19 @@ def test_a_table_that_is_open_already(server: Server) -> None:
     assert terminal.text.startswith("Hearts against ann, Yaro Kos (random), Fifi Blanc (random)\n")
     assert "ann says: hello\n" in terminal.text
     assert "The match is over" in terminal.text
+
+
+def test_a_quick_match_says_when_bots_come(server: Server) -> None:
+    _, found = server.ask("/api/quick-match", {"game": "hearts"})
+    terminal = Terminal("play", "--server", server.http + found["page"], "--name", "Zoë")
+    assert terminal.until("The game starts when every seat is taken; bots take the free ones in ")
+    with sync.connect(server.http, found["id"], name="ann", person=True) as ann:
+        for seat in (2, 3):
+            ann.fill(seat)
+        assert terminal.until_prompt()
+        terminal.type("q")
+        assert terminal.end() == 0
+    assert terminal.text.endswith("You left the table.\n")
 
 
 def test_errors_of_the_server_are_reported_in_one_line(server: Server) -> None:

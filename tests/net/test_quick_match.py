@@ -28,16 +28,23 @@ async def sit(served: Rig, id: str, name: str) -> dict[str, Any]:
             return frame
 
 
+async def listed(served: Rig, id: str) -> dict[str, Any]:
+    """Return the row of a table in the list."""
+    _, rows = await served.get("/api/tables")
+    return next(row for row in rows if row["id"] == id)
+
+
 async def test_people_who_ask_for_the_same_game_meet() -> None:
     async with rig() as served:
         hearts = await asyncio.gather(*(ask(served, "hearts") for _ in range(3)))
         assert len(set(hearts)) == 1, "even before the first of them has joined"
+        assert (await listed(served, hearts[0]))["deserted"], "nobody has come"
         for name in ("ann", "bob", "cyd", "dan"):
             assert await ask(served, "hearts") == hearts[0]
             assert (await sit(served, hearts[0], name))["type"] == "joined"
         assert await ask(served, "hearts") != hearts[0], "it is full"
-        _, rows = await served.get("/api/tables")
-        assert [row["quick_match"] for row in rows if row["id"] == hearts[0]] == [True]
+        row = await listed(served, hearts[0])
+        assert (row["quick_match"], row["deserted"]) == (True, False)
 
 
 async def test_every_game_has_a_quick_match_and_no_other_game() -> None:

@@ -186,7 +186,7 @@ def test_a_person_replaces_a_bot_when_the_next_deal_begins() -> None:
     play(house, ann, bob, eve, until="dealt")
     joined = [frame for frame in bob.read() + bob.heard if frame["type"] == "joined"]
     assert joined == [{"type": "joined", "seat": 2, "back": False, "id": None}]
-    assert bob.table["you"] == 2
+    assert (bob.table["you"], bob.table["answer_in"]) == (2, None)
     assert ann.ask("undo")["key"] == "no_undo", "the match is no longer among bots"
     play(house, ann, bob, eve, until="deal_ended")
     assert house.table.match == 1

@@ -254,8 +254,12 @@ class Seat:
         await self._request(messages.Say(text=text))
 
     async def start(self) -> None:
-        """Start the table, or its next game."""
+        """Start the table, or its next game; after a match: agree to play another one."""
         await self._request(messages.Start())
+
+    async def fill(self, seat: int) -> None:
+        """Let a bot take a free seat until the end of the next match."""
+        await self._request(messages.Fill(seat=seat))
 
     async def arrange(self, *seats: str) -> None:
         """Set the players of the seats: for each seat ``open``, ``person`` or ``bot <name>``."""

@@ -151,8 +151,12 @@ class Seat:
         self._run(self._seat.say(text))
 
     def start(self) -> None:
-        """Start the table, or its next game."""
+        """Start the table, or its next game; after a match: agree to play another one."""
         self._run(self._seat.start())
+
+    def fill(self, seat: int) -> None:
+        """Let a bot take a free seat until the end of the next match."""
+        self._run(self._seat.fill(seat))
 
     def arrange(self, *seats: str) -> None:
         """Set the players of the seats: for each seat ``open``, ``person`` or ``bot <name>``."""

@@ -59,7 +59,7 @@ def row(tables: Tables, shell: Shell) -> TableRow:
         fixed_deal=table.fixed_deal,
         watchers=sum(seat < 0 for seat in shell.peers.values()),
         quick_match=table.quick_match,
-        deserted=not shell.peers and shell.table.entries > 0,
+        deserted=not shell.peers and (shell.table.entries > 0 or table.quick_match),
         created=tables.created[table.id],
         page=f"/table/{table.id}",
     )

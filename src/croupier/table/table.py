@@ -393,7 +393,9 @@ class Table:
         number = claim.number if claim.number is not None else seat + 1
         token, address = identities.mark(claim.token), identities.address_mark(claim.address)
         entry = journal.Sat(seat, claim.name, number, token, claim.person, address)
-        self._clock.note_newcomer(not self._seating.people(), self.match > 0, now)
+        if self.phase != PLAYING:
+            rematch = self.match > 0 and self.phase == GATHERING
+            self._clock.note_newcomer(not self._seating.people(), rematch, now)
         self._sit(entry)
         self._seating.connect(seat, key)
         self.places[seat].answers = request.answers

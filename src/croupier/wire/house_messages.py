@@ -550,7 +550,7 @@ class TableRow(msgspec.Struct, frozen=True):
     fixed_deal: bool = False
     """As in `Table`."""
     deserted: bool = False
-    """Everyone has left it."""
+    """Everyone has left it; a quick match also before the first player has come."""
     quick_match: bool = False
     """As in `Table`."""
 

@@ -20,7 +20,7 @@ import { Games } from "./Games";
 import { NewTable } from "./NewTable";
 import { Tournaments } from "../tournament/Tournaments";
 import { MatchPlayers } from "./MatchPlayers";
-import { seatFor } from "./quickMatch";
+import { presentAt, seatFor } from "./seats";
 
 const SHOWN_TABLES = 8;
 
@@ -29,11 +29,6 @@ function nearness(row: TableRow, mine: Mine): number {
   if (mine(row)) return 0;
   if (seatFor(row)) return 1;
   return row.phase === "playing" ? 2 : 3;
-}
-
-/** Return how many people and programs are at a table now. */
-export function presentAt(row: TableRow): number {
-  return row.watchers + row.seats.filter((info) => info.kind !== "bot" && info.connected).length;
 }
 
 /** Returns whether a seat of a table belongs to this user. */

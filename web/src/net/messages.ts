@@ -497,7 +497,7 @@ export interface TableRow {
   watch_open: boolean;
   /** As in `Table`. */
   fixed_deal: boolean;
-  /** Everyone has left it. */
+  /** Everyone has left it; a quick match also before the first player has come. */
   deserted: boolean;
   /** As in `Table`. */
   quick_match: boolean;

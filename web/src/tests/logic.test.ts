@@ -9,6 +9,7 @@ import {
   paced,
   spell,
 } from "../lobby/options";
+import { presentAt, seatFor } from "../lobby/seats";
 import { expected, offered } from "../lobby/strengths";
 import { socketAddress } from "../net/api";
 import { commitmentOf, verdict } from "../net/commitment";
@@ -202,6 +203,26 @@ describe("a new table", () => {
     expect(readOption(passing, "left,left,left")).toBeNull();
     expect(spell(["left", "none"])).toBe("left, none");
     expect(spell(true)).toBe("on");
+  });
+});
+
+describe("the seats of a table", () => {
+  const nobody = { seat: 0, kind: "person", bot: "", account: null, name: "", number: 0, person: false } as const;
+  const unused = { connected: false, late: false, auto: false, timeouts: 0, errors: 0, next: "", ready: false };
+  const free = { ...nobody, ...unused };
+  const ann = { ...free, name: "ann", person: true, connected: true };
+  const bot = { ...free, kind: "bot" as const, name: "Ida", connected: true };
+  const program = { ...free, kind: "open" as const, name: "prog", connected: true };
+
+  test("may be free, or those of bots in a quick match", () => {
+    expect(seatFor({ seats: [ann, free, bot], quick_match: false })).toBe("free");
+    expect(seatFor({ seats: [ann, bot], quick_match: true })).toBe("bot");
+    expect(seatFor({ seats: [ann, bot], quick_match: false })).toBeNull();
+    expect(seatFor({ seats: [ann, { ...bot, next: "eve" }], quick_match: true })).toBeNull();
+  });
+
+  test("count people who are there: not programs, bots and those who have left", () => {
+    expect(presentAt({ seats: [ann, bot, program, { ...ann, connected: false }], watchers: 2 })).toBe(3);
   });
 });
 
