@@ -35,6 +35,7 @@ def people(browser: Browser) -> Iterator[tuple[Page, Page]]:
     ann, bob = Visitor(browser), Visitor(browser, viewport={"width": 360, "height": 740}, has_touch=True)
     for one, name in ((ann, "Ann"), (bob, "Bob")):
         one.page.add_init_script(f"localStorage.setItem('croupier.name', {name!r})")
+    bob.page.add_init_script("navigator.share = async (what) => void (window.shared = what.url)")
     yield ann.page, bob.page
     ann.close()
     bob.close()
@@ -51,7 +52,10 @@ def test_two_people_meet_by_quick_match_and_let_bots_sit(
     assert ann.url == bob.url
     expect(ann.get_by_test_id("seat-1")).to_contain_text("Bob")
     expect(bob.get_by_test_id("chosen-rules")).to_contain_text("Hearts to 100")
-    expect(bob.get_by_label("Invite a person")).to_have_value(bob.url)
+    expect(ann.get_by_label("Invite a person")).to_have_value(ann.url)
+    expect(ann.get_by_role("button", name="Copy")).to_be_visible()
+    bob.get_by_role("button", name="Share").tap()
+    bob.wait_for_function("url => window.shared === url", arg=bob.url)
     ann.get_by_label("Write a message").fill("Good luck!")
     ann.keyboard.press("Enter")
     expect(bob.get_by_role("log")).to_have_text("Ann Good luck!")
@@ -104,7 +108,7 @@ def test_the_next_match_begins_when_both_people_have_agreed(
     expect(bob.get_by_role("timer")).to_have_text(
         re.compile(r"^Ann: another match\? Your seat is kept for \d+ s\.$")
     )
-    expect(ann.get_by_test_id("chosen-rules")).to_be_visible()  # she waits
+    expect(ann.get_by_role("timer")).to_have_text(re.compile(r"^Bob may answer for another \d+ s$"))
     bob.get_by_test_id("next-game").click()
     for page in people:
         assert asked(page) == "pass"

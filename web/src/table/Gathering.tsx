@@ -12,7 +12,7 @@ import { Copyable } from "../shell/widgets";
 import { list, lookUp, t } from "../texts";
 import { Countdown } from "./Clock";
 import { refusalWords } from "./refusals";
-import { Avatar, botName, SeatBadges } from "./Seat";
+import { Avatar, botName, nameOf, SeatBadges } from "./Seat";
 import { TalkPanel } from "./Side";
 
 /** Return the missing players as a text; empty if all are present. */
@@ -24,6 +24,11 @@ export function missing(seats: SeatInfo[]): string {
         t(info.kind === "person" ? "table.missing.person" : "table.missing.program", { n: info.seat + 1 }),
       ),
   );
+}
+
+/** Return the names of the people who have not answered whether they want another match. */
+function undecided(seats: SeatInfo[]): string[] {
+  return seats.filter((info) => info.person && info.name && !info.ready).map((info) => nameOf(seats, info.seat));
 }
 
 /** The addresses for programs. */
@@ -139,6 +144,10 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
           ))}
         </ul>
         <p role="status">{who && t("table.missing", { list: who })}</p>
+        <Countdown
+          clock={client.answers.value}
+          words={(n) => t("table.wishes.wait", { names: list(undecided(table.seats)), n })}
+        />
         <Countdown clock={client.bots.value} words={(n) => t("table.bots", { n })} />
         {table.fixed_deal && <p data-testid="fixed-deal">{t("table.fixed")}</p>}
         {table.watch_open && <p data-testid="watch-open">{t("table.watchOpen")}</p>}

@@ -228,6 +228,7 @@ export const cs: Texts = {
   "table.again": "Hrát znovu",
   "table.wishes": "{names}: ještě jednu partii? Vaše místo držíme ještě {n} s.",
   "table.wishes.late": "Další partie začala bez vás. Ještě se můžete přidat.",
+  "table.wishes.wait": "{names}: ještě {n} s na odpověď",
   "table.seeReplay": "Přehrát partii",
   "table.won": "Vyhráváte",
   "table.won.with": "Vyhráváte společně: {names}",

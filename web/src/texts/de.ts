@@ -229,6 +229,7 @@ export const de: Texts = {
   "table.again": "Noch einmal spielen",
   "table.wishes": "{names}: noch eine Partie? Dein Platz bleibt noch {n} s reserviert.",
   "table.wishes.late": "Die nächste Partie hat ohne dich begonnen. Du kannst noch einsteigen.",
+  "table.wishes.wait": "{names}: noch {n} s Zeit für die Antwort",
   "table.seeReplay": "Partie nachspielen",
   "table.won": "Du gewinnst",
   "table.won.with": "Du gewinnst mit {names}",

@@ -228,6 +228,7 @@ export const en = {
   "table.again": "Play again",
   "table.wishes": "{names}: another match? Your seat is kept for {n} s.",
   "table.wishes.late": "Another match has begun without you. You can still join in.",
+  "table.wishes.wait": "{names} may answer for another {n} s",
   "table.seeReplay": "View replay",
   "table.won": "You win",
   "table.won.with": "You win with {names}",

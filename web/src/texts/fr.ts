@@ -230,6 +230,7 @@ export const fr: Texts = {
   "table.again": "Rejouer",
   "table.wishes": "{names} : une autre partie ? Votre place est gardée encore {n} s.",
   "table.wishes.late": "Une autre partie a commencé sans vous. Vous pouvez encore y entrer.",
+  "table.wishes.wait": "{names} : encore {n} s pour répondre",
   "table.seeReplay": "Revoir la partie",
   "table.won": "Vous gagnez",
   "table.won.with": "Vous gagnez avec {names}",

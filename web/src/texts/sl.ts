@@ -228,6 +228,7 @@ export const sl: Texts = {
   "table.again": "Igraj znova",
   "table.wishes": "{names}: še ena partija? Vaš sedež je prihranjen še {n} s.",
   "table.wishes.late": "Nova partija se je začela brez vas. Še vedno lahko vstopite.",
+  "table.wishes.wait": "{names}: še {n} s za odgovor",
   "table.seeReplay": "Poglej posnetek",
   "table.won": "Zmaga je vaša",
   "table.won.with": "Zmaga je vaša, skupaj z: {names}",
