@@ -63,7 +63,7 @@ function ChosenRules(props: { table: TableFrame }) {
   const presets = presetsOf(game);
   const key = presetOf(presets, game.options, table.options, table.seats.length);
   const preset = presets.find((one) => one.key === key);
-  const own = preset ? {} : changed(game.options.filter((option) => !option.technical), table.options);
+  const own = preset ? [] : Object.entries(changed(game.options.filter((option) => !option.technical), table.options));
   return (
     <section class="panel" data-testid="chosen-rules">
       <h2>{t("table.rules")}</h2>
@@ -71,16 +71,18 @@ function ChosenRules(props: { table: TableFrame }) {
         <strong>{preset ? preset.title : t("new.preset.custom")}</strong>
         {preset?.words && `: ${preset.words}`}
       </p>
-      <ul>
-        {Object.entries(own).map(([name, value]) => (
-          <li key={name}>
-            {lookUp(`${game.name}.option.${name}`, name.replaceAll("_", " "))}:{" "}
-            {typeof value === "boolean"
-              ? t(value ? "table.rules.yes" : "table.rules.no")
-              : lookUp(`${game.name}.choice.${spell(value)}`, spell(value))}
-          </li>
-        ))}
-      </ul>
+      {own.length > 0 && (
+        <ul>
+          {own.map(([name, value]) => (
+            <li key={name}>
+              {lookUp(`${game.name}.option.${name}`, name.replaceAll("_", " "))}:{" "}
+              {typeof value === "boolean"
+                ? t(value ? "table.rules.yes" : "table.rules.no")
+                : lookUp(`${game.name}.choice.${spell(value)}`, spell(value))}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
