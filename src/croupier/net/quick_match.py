@@ -38,7 +38,7 @@ def spec_of(game: Game, wait: float, owners: list[str]) -> TableSpec:
 
 
 def has_room(table: TableRow, game: str) -> bool:
-    """Return True if a person may sit down at *table*, now or at the next deal, and meets somebody there."""
+    """Return True if a person may sit down at *table*, now or at the next deal, and is not alone there."""
     if not table.quick_match or table.game != game or table.phase == CLOSED:
         return False
     return _people(table) > 0 and any(

@@ -254,7 +254,7 @@ export class TableClient {
     return this.told(await this.request({ type: "start" }));
   }
 
-  /** Answer that this user wants another match: in the own seat, or if that was too late in a free one. */
+  /** Answer that this user wants another match: in their own seat, or in a free one if that was too late. */
   async again(): Promise<void> {
     if (!this.held.peek()) {
       await this.start();
