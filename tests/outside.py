@@ -11,7 +11,7 @@ EXAMPLE = ROOT / "examples" / "spades"
 
 
 def install(package: Path, folder: Path) -> Path:
-    """Install *package* into *folder* with pip; return the folder, which belongs into PYTHONPATH."""
+    """Install *package* into *folder* with pip; return the folder, which has to be in PYTHONPATH."""
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "--target", folder, package], check=True, timeout=120)
     return folder

@@ -37,7 +37,7 @@ def arena(names: str = "a b", /, **changes: object) -> Arena:
 
 
 def played(play: Play, strength: dict[str, float]) -> Result:
-    """Return what becomes of *play* when every contestant gets its strength, and seats differ in luck."""
+    """Return the result of *play* if every contestant scores its strength, and seats differ in luck."""
     luck = [10.0 * seat for seat in range(len(play.seats))]
     payoffs = tuple(strength[name] + luck[seat] for seat, name in enumerate(play.seats))
     return Result(play, payoffs, tuple(map(round, payoffs)))

@@ -70,7 +70,7 @@ asyncio.run(main())
 
 
 def socket_program(folder: Path, fault: str) -> Contestant:
-    """Return a contestant that does no more over its WebSocket than *fault*, a line of Python."""
+    """Return a contestant whose only action over its WebSocket is *fault*, a line of Python."""
     file = folder / "frames.py"
     file.write_text(FRAMES.replace("{fault}", fault))
     return Contestant("program", command=("{python}", str(file)), wire="own")

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are limited
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LIMITS = Limits(seconds=20.0, start=20.0, memory=250)
 HASTY = Limits(seconds=2.0, start=20.0, memory=250)
-"""For programs that are to be late; the others have time, however busy the machine is."""
+"""For programs that should be late; the others have enough time even on a busy machine."""
 
 
 async def result(
@@ -292,7 +292,7 @@ async def test_a_program_s_children_end_with_it(escape: str, tmp_path: Path) -> 
 async def test_children_end_even_if_their_program_has_ended_before(
     end: str, words: str, tmp_path: Path
 ) -> None:
-    spared = f"assert os.getppid() != {os.getpid()}\n"  # these tests are not to die of it
+    spared = f"assert os.getppid() != {os.getpid()}\n"  # it must not end these tests
     command = ("{python}", "-c", ESCAPED + spared + end)
     limits = Limits(seconds=2.0, start=3.0 if "join" in words else 20.0)
     found = await result(Contestant("x", command=command), tmp_path, limits=limits)

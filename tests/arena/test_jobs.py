@@ -1,4 +1,4 @@
-"""Plays given out to workers that die."""
+"""Matches distributed to workers that die."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.arena.arenas import arena, bots, played
 
 
 class Mortal:
-    """Plays at once, unless a killer is among the players: that is its end."""
+    """Plays immediately, but dies if a killer is among the players."""
 
     room = 4
 
@@ -64,7 +64,7 @@ def test_of_two_programs_the_one_that_kills_a_worker_among_bots_has_crashed(tmp_
 
 
 class OnlyTogether(Mortal):
-    """Dies of a killer among others, never of one alone."""
+    """Dies if a killer plays with others, not if it plays alone."""
 
     def submit(self, play: str) -> Future[str]:
         found = msgspec.json.decode(play, type=Play)
@@ -86,7 +86,7 @@ def test_otherwise_nobody_knows_who_it_was(other: Contestant, tmp_path: Path) ->
 
 
 class Slow(Mortal):
-    """Ends the oldest match when no more are given out, and notes which deals are played at the same time."""
+    """Ends the oldest match when no more are distributed; notes which deals are played together."""
 
     def __init__(self) -> None:
         self.together: list[int] = []

@@ -26,7 +26,7 @@ PAGE_PROGRAMS = ROOT / "web" / "src" / "connect" / "programs"
 LIMITS = Limits(seconds=20.0, start=20.0, memory=250, refusals=5)
 BRISK = Limits(seconds=5.0, start=20.0, memory=250, refusals=5)
 HASTY = Limits(seconds=2.0, start=20.0, memory=250, refusals=5)
-"""For programs that are to be late; the others have time, however busy the machine is."""
+"""For programs that should be late; the others have enough time even on a busy machine."""
 
 
 async def result(contestant: Contestant, folder: Path, name: str, limits: Limits = LIMITS) -> Result:
@@ -43,7 +43,7 @@ async def result(contestant: Contestant, folder: Path, name: str, limits: Limits
 
 
 def check(found: Result, name: str) -> None:
-    """See that the match was played to its end."""
+    """Check that the match was played to its end."""
     assert found.verdict is None, found.verdict
     written = record.read(found.record)
     assert tuple(record.replay(written, game(name)).payoffs()) == found.payoffs
@@ -72,7 +72,7 @@ async def test_the_programs_of_the_connect_page_play_with_another_address(name: 
     text = (PAGE_PROGRAMS / f"{name}.py").read_text()
     text, many = re.subn(r"^URL = .*", 'URL = __import__("os").environ["CROUPIER_URL"]', text, flags=re.M)
     assert many == 1
-    if name == "sagrada":  # there two of one name cannot sit at a table
+    if name == "sagrada":  # two players with one name cannot sit at a table there
         text = re.sub(r"^NAME = .*", 'NAME = __import__("os").environ["CROUPIER_NAME"]', text, flags=re.M)
     (tmp_path / "program.py").write_text(text)
     one = Contestant("program", command=("{python}", "program.py"), wire="own")

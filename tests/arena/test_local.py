@@ -47,7 +47,7 @@ def written(folder: Path, deals: int = 3, more: str = "") -> Path:
 
 
 def sleeper() -> str:
-    """Return a contestant that never answers, and has a child in another session; both say where they run."""
+    """Return a contestant that never answers; it and its child in another session write their ids."""
     code = (
         "import os, time; os.fork() or os.setsid(); open(f'{os.getpid()}.pid', 'w').close(); time.sleep(100)"
     )
@@ -118,7 +118,7 @@ def test_an_arena_that_was_ended_leaves_nobody_behind_and_goes_on(
     assert "Traceback" not in told
     until(lambda: not alive(tmp_path))
     before = load(results_path(file), read(file))[1]
-    # It goes on with what is left: here without the sleeper, which would take a minute.
+    # It resumes with the remaining matches: here without the sleeper, which would take a minute.
     done = spawn("arena", "run", written(tmp_path, 2))
     assert done.returncode == 0, done.stderr
     after = load(results_path(file), read(file))[1]

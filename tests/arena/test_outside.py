@@ -31,7 +31,7 @@ from tests.integration.servers import TIMEOUT, command, steady_port
 LIMITS = Limits(seconds=20.0, start=20.0, refusals=5)
 BRISK = Limits(seconds=5.0, start=20.0, refusals=5)
 HASTY = Limits(seconds=2.0, start=20.0, refusals=5)
-"""For programs that are to be late; the others have time, however busy the machine is."""
+"""For programs that should be late; the others have enough time even on a busy machine."""
 
 
 def wanted(wire: str = "lines", limits: Limits = LIMITS, **changes: object) -> Arena:

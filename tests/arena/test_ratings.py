@@ -1,4 +1,4 @@
-"""Luck cancels, verdicts lose, intervals and significance say what they should."""
+"""Luck cancels out, verdicts lose, intervals and significance are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same arena on a Ray cluster: the same results, and it goes on where another run has stopped."""
+"""The same arena on a Ray cluster: the same results, and it resumes where another run has stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results file: nothing lost, nothing mixed, mistakes told."""
+"""The results file: nothing is lost or mixed up, and errors are reported."""
 
 from __future__ import annotations
 

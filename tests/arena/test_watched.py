@@ -1,4 +1,4 @@
-"""The conversation of a program in an arena does all that its protocol's own one does."""
+"""The conversation of a program in an arena does everything that its protocol's own one does."""
 
 from __future__ import annotations
 

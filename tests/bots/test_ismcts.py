@@ -45,7 +45,7 @@ def decisions(game: Game, seed: int, wild: bool = False) -> Iterator[tuple[State
 
 
 class Silent(HeartsGame):
-    """Hearts that nobody may search."""
+    """Hearts without a sampler, so that it cannot be searched."""
 
     def sample(self, view: View, rng: Random) -> State:
         raise AssertionError("a world was asked for")
@@ -122,7 +122,7 @@ def test_few_simulations_beat_chance(name: str) -> None:
     game = games.game(name)
     seats = 2 if name == "sagrada" else None
     options = {} if name == "sagrada" else SHORT[name]
-    if name == "hearts":  # a shot at the moon outweighs all else in so few deals
+    if name == "hearts":  # shooting the moon outweighs everything else in a few deals
         options = {**options, "moon": "zero"}
     found = duel(game, SearchBot(game, 12), RandomBot(), 6, 1, options, seats)
     assert found.difference.value > 0

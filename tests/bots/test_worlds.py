@@ -1,8 +1,8 @@
-"""Sampled worlds agree with everything the seat has seen: 20,000 of them a game, no contradiction.
+"""Sampled worlds agree with everything the seat has seen: 20,000 per game, without a contradiction.
 
 Positions come from whole matches under random options, played by heuristics and at random. A world must give
-the seat the very view it has. Beyond that its hands are judged by a second, dumb reading of the rules: what
-was really played, card by card, must have been allowed with the cards that the world says were held.
+the seat exactly the view it has. In addition a second, simple reading of the rules checks its hands: what was
+played, card by card, must have been legal with the cards that were held in this world.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from croupier.testing.walks import random_options, random_step, seats_of, seen, 
 SHORT = {"match_games": 1, "deals": 2, "hands": 2, "target": 300}
 """Options that would make matches long, where a game has them."""
 EACH = 4
-"""Worlds a position."""
+"""Worlds per position."""
 PLAYING = {"hearts": 3, "coinche": 2, "tarock": 5, "taroky": 10}
 FIRST_CARD = {"hearts": 0, "coinche": 69, "tarock": 0, "taroky": 7}
 """The action that plays card 0."""
@@ -92,7 +92,7 @@ def check(game: Game, worlds: int, seed: int) -> None:
             return
 
 
-# The dumb rules. A hand is the set of cards a seat held when the first card of the deal was played.
+# The simple rules. A hand is the set of cards a seat held when the first card of the deal was played.
 
 
 def hands_of(world: State, plays: list[tuple[int, int]]) -> list[set[int]]:

@@ -63,7 +63,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests that need none of their own."""
+    """A server for all tests that do not need their own."""
     folder = tmp_path_factory.mktemp("house")
     running = Server(folder / "server.log", "serve", "--port", "0", "--data", str(folder / "data"))
     running.start()
@@ -83,7 +83,7 @@ def node(tmp_path: Path) -> Iterator[Server]:
 
 
 def knows_all_games(context: BrowserContext) -> None:
-    """Let the visitor know every game, so that nothing is explained."""
+    """Mark every game as known to the visitor, so that nothing is explained."""
     context.add_init_script(f"localStorage.setItem('croupier.guide', {' '.join(names())!r})")
 
 

@@ -1,4 +1,4 @@
-"""Whether a page shuts nobody out: what axe finds, and whether it fits the width; light and dark."""
+"""Accessibility of a page: what axe finds, and whether the page fits the width; light and dark."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ WIDTHS = [360, 768, 1600, 1280]
 
 
 def complaints(page: Page, *rules: str) -> list[str]:
-    """Return what axe finds serious, by all its rules or by these."""
+    """Return the serious findings of axe, by all its rules or by these."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
-    # What it does not complain of is most of what it finds, and slow to carry over.
+    # Most of the result are rules without findings, which are slow to transfer.
     found = page.evaluate("options => axe.run(options).then(found => found.violations)", options)
     return [
         f"{item['id']}: {node['html'][:120]}"
@@ -30,9 +30,9 @@ def overflow(page: Page) -> int:
 
 
 def look(page: Page, name: str) -> None:
-    """Check the page as it stands: every width fits, and axe has nothing to say of a phone or a desk.
+    """Check the current page: it fits every width, and axe finds nothing on a phone or a desktop.
 
-    Dark differs from light in its colours alone, so there only the contrast is looked at again.
+    Dark differs from light only in its colours, so only the contrast is checked again there.
     """
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -48,7 +48,7 @@ def look(page: Page, name: str) -> None:
 
 
 def fits_phone(page: Page, name: str) -> None:
-    """Check the page on a phone alone: for one that differs little from others which were looked at."""
+    """Check the page only on a phone: for a page that differs little from others that were checked."""
     page.set_viewport_size({"width": 360, "height": 740})
     assert overflow(page) <= 0, f"{name} is wider than a phone"
     found = complaints(page)

@@ -19,7 +19,7 @@ from tests.integration.servers import running
 
 PICTURE = Path(__file__).parents[2] / "docs" / "table.png"
 SEED = "picture"
-"""Makes the deals. What the players choose follows from their hands, so the picture is always the same."""
+"""The seed of the deals. The players choose by their hands, so the picture is always the same."""
 NAMES = ["Ann", "Ben", "Cleo"]
 DEAL = 2
 CARDS = 8
@@ -85,7 +85,7 @@ def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def rows(png: bytes) -> Iterator[bytearray]:
-    """Yield the lines of an RGB image, three bytes a dot."""
+    """Yield the lines of an RGB image, three bytes per pixel."""
     head = dict(chunks(png))[b"IHDR"]
     assert head[8:] == bytes([8, 2, 0, 0, 0]), "expected 8 bits of RGB, not interlaced"
     width = int.from_bytes(head[:4]) * 3

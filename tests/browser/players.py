@@ -26,7 +26,7 @@ MARKED = """used => {
         ...lifting, '[data-testid=pool-die][data-state=legal]', '[data-testid=pass]', '[data-testid=cancel]',
     ].find(answer => board.querySelector(answer));
 }"""
-"""What a question wants, in the order in which the page guides a player; a new tool first."""
+"""What a question asks for, in the order in which the page guides a player; a new tool first."""
 
 MOVING = f"[data-use=put], {LEGAL}"
 """What moves a card or a die when it is pressed."""
@@ -50,20 +50,20 @@ class Player:
 
     game: str
     dealt: int
-    """How many cards, or windows to choose from, one gets."""
+    """How many cards, or windows to choose from, a player gets."""
     answer: Callable[[Page, Way, str], None]
-    """Answers what is asked by the name that `asked` gives it."""
+    """Answers a question, by the name that `asked` returns for it."""
     phases: set[str]
     """What is asked in the deal that `open` gives."""
     options: dict[str, Any]
-    """Makes it one deal."""
+    """The options of a match of one deal."""
     pauses: dict[str, Any]
-    """Makes it quick."""
+    """The table options without pauses."""
     bot: str = "heuristic"
     seats: int = 4
     seed: str = "player"
     notation: str = ""
-    """A deal in which everything is asked, where a seed does not do."""
+    """A deal in which everything is asked, if a seed is not enough."""
 
     def take_turn(self, page: Page, way: Way = MOUSE) -> None:
         """Answer what is asked, and wait until the server has taken it."""
@@ -96,7 +96,7 @@ class Player:
 
 
 def press_cards(page: Page, way: Way, button: str) -> None:
-    """Hold as many cards ready as are wanted, the last ones first, and press *button*."""
+    """Select the required number of cards, the last ones first, and press *button*."""
     confirm = page.get_by_test_id(button)
     while not confirm.is_enabled():
         way.press(page.locator(f"{LEGAL}:not(.selected)").last)

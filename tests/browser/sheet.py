@@ -53,7 +53,7 @@ class Picture(NamedTuple):
 
 
 def take(page: Page, folder: Path, game: str, phase: str, choice: Choice) -> Iterator[Picture]:
-    """Take the page as it stands in all languages, sizes and themes."""
+    """Take pictures of the current page in all languages, sizes and themes."""
     for language in choice.languages:
         page.evaluate("language => localStorage.setItem('croupier.language', language)", language)
         page.reload()

@@ -28,7 +28,7 @@ def match_of(page: Page, server: Server) -> dict[str, Any]:
 
 
 def asked(page: Page, questions: Mapping[str, str]) -> str:
-    """Wait until one of *questions*, selectors by name, is there and return its name, the first first."""
+    """Wait until one of *questions*, selectors by name, is there; return the name of the first."""
     page.wait_for_function("all => document.querySelector(all)", arg=", ".join(questions.values()))
     for what, selector in questions.items():
         if page.locator(selector).count():
@@ -42,7 +42,7 @@ def settled(page: Page) -> None:
 
 
 def focus_follows(page: Page) -> None:
-    """Wait until the focus is where something is asked."""
+    """Wait until the focus is on a question."""
     page.wait_for_function("() => document.activeElement !== document.body")
 
 

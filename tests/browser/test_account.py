@@ -1,4 +1,4 @@
-"""Accounts in a real browser: made, played with, seen in the profile; the same person in two browsers."""
+"""Accounts in a real browser: created, used in a match, shown in a profile; one person in two browsers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fill_in(page: Page, how: str, name: str, password: str) -> None:
 
 
 def test_an_account_from_its_making_to_its_profile_and_its_end(server: Server, browser: Browser) -> None:
-    visitor = Visitor(browser)  # colours that change slowly look faint to axe
+    visitor = Visitor(browser)  # axe reports colours in transition as too faint
     page = visitor.page
     page.goto(server.http)
     page.get_by_test_id("my-name").press("Enter")

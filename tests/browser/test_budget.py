@@ -28,7 +28,7 @@ TABLE = 120 * KB
 
 
 def fetched(page: Page, address: str, until: str) -> int:
-    """Open *address*, wait for *until*, and return how many compressed bytes of script came."""
+    """Open *address*, wait for *until*, and return how many compressed bytes of scripts were loaded."""
     scripts: list[Response] = []
     page.on("response", lambda response: scripts.append(response) if response.url.endswith(".js") else None)
     page.goto(address)

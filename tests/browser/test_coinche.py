@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 QUICK = {"call_pause": 0, "card_pause": 0, "trick_pause": 0, "deal_pause": 0}
 QUESTIONS = {"over": OVER, "bid": "[data-testid=pass]:not(:disabled)", "play": LEGAL}
 AUCTIONS = 20
-"""How many auctions are looked at until the bots bid against the person: mostly the first or the second."""
+"""The maximum number of auctions until the bots bid against the person: mostly the first or the second."""
 
 
 def one_deal(server: Server, seed: str) -> str:
@@ -33,7 +33,7 @@ def one_deal(server: Server, seed: str) -> str:
 
 
 def asked(page: Page) -> str:
-    """Wait until something is to be done and say what: bid, play or over."""
+    """Wait until something is to be done, and return it: bid, play or over."""
     return tables.asked(page, QUESTIONS)
 
 
@@ -50,7 +50,7 @@ def await_answer(page: Page, before: str | None) -> None:
 
 
 def speak(page: Page, call: str) -> None:
-    """Press a button of the box and wait until the call is heard."""
+    """Press a button of the box, and wait until the call is announced."""
     before = question(page)
     page.get_by_test_id(call).click()
     await_answer(page, before)

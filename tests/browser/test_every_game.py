@@ -1,4 +1,4 @@
-"""What holds for every game: from the lobby to the replay, two people, reloads, a server that was killed."""
+"""What all games share: from the lobby to the replay, two people, reloads, a server that was killed."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ every_game = pytest.mark.parametrize("player", PLAYERS, ids=[player.game for pla
 OWN = ".fan-card, button.glass-offer"
 """The cards that a player holds, or the windows they may choose from."""
 FINGERTIP = 24
-"""Pixels that a finger needs to hit one thing and not another."""
+"""The number of pixels that a finger needs to hit only one thing."""
 PLAYING = ("playing", "play")
 ENOUGH = 7
-"""So often two people have answered when they have met at the table."""
+"""How many questions two people answer at the same table."""
 
 
 def open_by_form(page: Page, way: Way, server: Server, player: Player) -> None:
@@ -37,7 +37,7 @@ def open_by_form(page: Page, way: Way, server: Server, player: Player) -> None:
         for name, value in fields.items():
             field = page.locator(f"#option-{name}")
             if name == "deal":
-                continue  # made for programs: people leave it to chance
+                continue  # for programs only: people get random cards
             if field.evaluate("it => it.tagName") == "SELECT":
                 way.choose(field, str(value))
             else:
@@ -47,13 +47,13 @@ def open_by_form(page: Page, way: Way, server: Server, player: Player) -> None:
 
 
 def explained(page: Page, scores: list[float]) -> None:
-    """Check that the score sheet tells how it ended."""
+    """Check that the score sheet shows the result."""
     for score in scores:
         expect(page.get_by_test_id("score-sheet")).to_contain_text(str(abs(int(score))))
 
 
 def fits_fingers(page: Page, what: str) -> None:
-    """Check that nothing is cut off, and that every card and every answer can be hit."""
+    """Check that nothing is cut off, and that every card and every button can be pressed."""
     assert overflow(page) <= 0, what
     assert min(free_widths(page), default=FINGERTIP) >= FINGERTIP, what
     small = page.locator(".table-main button:enabled:not(.fan-card)").evaluate_all(
@@ -122,7 +122,7 @@ def test_the_largest_hands_are_wide_enough_for_a_finger(house: Server, browser: 
 
 
 def own(page: Page) -> set[str]:
-    """Return what lies before this person alone."""
+    """Return what only this person sees."""
     return set(page.locator(OWN).evaluate_all("all => all.map(it => it.dataset.testid)"))
 
 

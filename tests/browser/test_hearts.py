@@ -38,7 +38,7 @@ QUESTIONS = {
 
 
 def asked(page: Page) -> str:
-    """Wait until something is to be done and say what: pass, expose, play or over."""
+    """Wait until something is to be done, and return it: pass, expose, play or over."""
     return tables.asked(page, QUESTIONS)
 
 
@@ -103,7 +103,7 @@ def test_a_watch_page_takes_no_seat(house: Server, visitor: Visitor) -> None:
     assert page.get_by_test_id("sit-0").count() == 0
     sit_down(page, house, table)
     assert asked(page) == "pass"
-    # The same browser, whose seat that is, looks on: it sees no cards and the seat stays where it is.
+    # The same browser, which has the seat, watches: it sees no cards, and the seat stays connected elsewhere.
     beside = visitor.context.new_page()
     beside.goto(f"{house.http}/t/{table}/watch")
     expect(beside.get_by_test_id("seat-0")).to_contain_text("13")
@@ -191,7 +191,7 @@ def test_the_game_nodes_page_says_that_it_is_started_and_who_is_missing(
     other.page.goto(node.http)
     expect(other.page.get_by_test_id("node-status")).to_contain_text("Started")
     other.close()
-    # Other choices take the start back.
+    # A changed choice cancels the start.
     page.get_by_test_id("node-seat-1").get_by_label("Dummy player").check()
     page.get_by_role("button", name="Start Game").click()
     expect(status).to_have_text(re.compile("^Started.* seat 3 and a program in seat 4$"))

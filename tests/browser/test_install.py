@@ -1,4 +1,4 @@
-"""The pages can be installed: a manifest with icons, and a service worker that keeps the shell alone."""
+"""The pages can be installed: a manifest with icons, and a service worker that caches only the shell."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_pages_can_be_installed(server: Server, browser: Browser) -> None:
     assert "/" in kept
     assert not [path for path in kept if path != "/" and not path.startswith("/assets/")]
 
-    # Without the server the shell still starts, and says what is wrong.
+    # Without the server the shell still starts, and shows what is wrong.
     server.kill()
     page.reload()
     page.locator(".brand").wait_for()

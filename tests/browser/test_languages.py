@@ -81,7 +81,7 @@ STICKS_OUT = """
 
 
 def fits(page: Page, where: str) -> None:
-    """Check that nothing sticks out of the page, and that no words are cut off."""
+    """Check that nothing is wider than the page, and that no text is cut off."""
     assert overflow(page) <= 0, where
     assert page.evaluate(STICKS_OUT) == [], where
 
@@ -94,7 +94,7 @@ def test_every_language_fits_a_phone(house: Server, visitor: Visitor) -> None:
         pick(page, language)
         expect(page.locator("h1")).to_have_text(title)
         fits(page, f"lobby, {language}")
-        if language == "de":  # the others differ in their words alone
+        if language == "de":  # the others differ only in their texts
             assert complaints(page) == [], language
         page.get_by_test_id("new-table-coinche").click()
         page.get_by_test_id("create-table").wait_for()

@@ -1,4 +1,4 @@
-"""A table fits every window: nothing scrolls, the hand is in reach, and the frame keeps its place."""
+"""A table fits every window: nothing scrolls, the hand is within reach, and the frame keeps its place."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ LONGEST = 600
 
 
 class Wire:
-    """What goes between a page and the server: can be held back, and answered in the server's place."""
+    """The messages between page and server: they can be held back, and answered by the test."""
 
     def __init__(self, page: Page) -> None:
         self.held: list[Any] | None = None
@@ -72,7 +72,7 @@ class Wire:
 
     @contextmanager
     def silence(self) -> Iterator[None]:
-        """Hold back everything that the server says."""
+        """Hold back everything that the server sends."""
         self.held = []
         yield
         for message in self.held:

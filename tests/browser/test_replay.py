@@ -1,4 +1,4 @@
-"""A finished match by link: every game steps, opens its hands or one of them, and proves its deals."""
+"""A finished match by link: stepped through with all hands or one, and its deals verified, in every game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def played(server: Server, game: str) -> str:
 
 
 def verdicts(page: Page) -> list[str]:
-    """Return what is said of every deal, once it is."""
+    """Return the result that is shown for every deal, when it is complete."""
     expect(page.locator(".fair-count")).to_be_visible()
     marks = page.locator(".proof [data-verdict]")
     return [mark.get_attribute("data-verdict") or "" for mark in marks.all()]
@@ -75,7 +75,7 @@ def test_one_seat_is_shown_what_it_knew(server: Server, visitor: Visitor) -> Non
     page.get_by_test_id("replay-hands").select_option("one")
     expect(page.locator(".open-hand")).to_have_count(0)
     expect(page.locator(".open-cards .card")).to_have_count(13)
-    # What others are given is theirs to know: the seat hears of its own three cards only.
+    # Only the receiver knows passed cards: the seat is told of its own three only.
     words = page.locator(".replay-words")
     for _ in range(3):
         page.keyboard.press("ArrowRight")

@@ -168,7 +168,7 @@ def called(browser: Browser, name: str) -> Visitor:
 
 
 def test_long_names_and_names_from_right_to_left_fit_a_phone(server: Server, browser: Browser) -> None:
-    # The server plays for both when their time is up, so that every page of a match comes by itself.
+    # The server plays for both when their time is up, so that every page of a match appears without input.
     clocks = {"human_pass_timeout": 6000, "human_expose_timeout": 100, "human_pick_timeout": 100}
     table = server.new_table(
         seats=["person", "person", "bot dummy", "bot dummy"],
@@ -201,7 +201,7 @@ def test_long_names_and_names_from_right_to_left_fit_a_phone(server: Server, bro
     for visitor in (long, right):
         expect(visitor.page.get_by_test_id("see-replay")).to_be_visible()
         fits(visitor.page, "result")
-    # A name written from right to left stays a piece of its sentence.
+    # A name written from right to left does not change the order of its sentence.
     expect(long.page.get_by_test_id("log")).to_contain_text(f"\u2068{FROM_RIGHT}\u2069 plays the")
     long.page.get_by_test_id("see-replay").click()
     long.page.get_by_test_id("replay-forward").click()

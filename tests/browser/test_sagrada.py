@@ -1,4 +1,4 @@
-"""The glass workshop in a real browser: by clicks, by carrying, by keyboard alone, watched and replayed."""
+"""The glass workshop in a real browser: by clicks, by dragging, by keyboard alone, watched and replayed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWO = ["person", "bot heuristic"]
 def open_table(
     server: Server, tools: list[int], rounds: int = 10, seats: list[str] | None = None, **more: Any
 ) -> str:
-    """Open a table whose tools are known, and its dice repeatable, and return its id."""
+    """Open a table with known tools and reproducible dice, and return its id."""
     seats = seats or TWO
     deal = {**WORKSHOP, "tools": tools} if len(seats) == 2 else {"tools": tools}
     return server.new_table(
@@ -80,7 +80,7 @@ def play_on(page: Page, tools: set[int]) -> None:
         if "=tool-" in target:
             used.append(target[len("[data-testid=") : -1])
         elif "=pass" in target and at_first_step(page):
-            used.remove(f"tool-{in_dialogue(page)}")  # nothing could be done with it: once more next turn
+            used.remove(f"tool-{in_dialogue(page)}")  # it had no use: try it again in the next turn
         press(page, page.locator(target).first)
 
 
@@ -108,7 +108,7 @@ def test_a_person_plays_a_whole_match_with_three_tools(
     totals = total.all_inner_texts()
     assert [int(text.replace("−", "-")) for text in totals] == matches[0]["result"]
 
-    # Who looks on sees the same end, and had nothing to press.
+    # A watcher sees the same end, without any buttons.
     expect(watcher.page.get_by_test_id("see-replay")).to_be_visible()
     assert watcher.page.get_by_test_id("score-sheet").locator("tr.total td").all_inner_texts() == totals
     assert watcher.page.locator(".glass button:not(.result button)").count() == 0
@@ -153,10 +153,10 @@ def test_a_dialogue_can_be_cancelled_step_by_step(house: Server, visitor: Visito
     press(page, page.get_by_test_id("cancel"))
     expect(page.get_by_test_id("dialogue")).to_have_count(0)
     expect(page.get_by_test_id("tokens-0")).to_contain_text("6")
-    # A tool that cannot be used now says why.
+    # A tool that cannot be used now shows the reason.
     page.get_by_test_id("tool-4").click(force=True)
     expect(page.get_by_role("alert")).to_have_text("The window has too few dice for it")
-    # In mid-dialogue, after chance has spoken, a reload loses nothing and nothing can be taken back.
+    # In the middle of a dialogue, after a draw, a reload loses nothing, and nothing can be taken back.
     press(page, page.get_by_test_id("tool-11"))
     press(page, page.locator("[data-testid=pool-die][data-state=legal]").first)
     die = page.get_by_test_id("hand-die").get_attribute("data-die")
@@ -186,7 +186,7 @@ def test_a_die_is_carried_to_its_cell(house: Server, visitor: Visitor) -> None:
         page.mouse.up()
 
     before = question(page)
-    # Let go nowhere, it is put back; over a marked cell, it stays there.
+    # Released outside the cells it is put back; over a marked cell it stays there.
     carry(page.locator("[data-testid=pool-die][data-state=legal]").first, page.locator("h1"))
     expect(page.locator(".glass-pool-die.picked")).to_have_count(0)
     before = question(page, before)

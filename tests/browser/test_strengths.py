@@ -1,4 +1,4 @@
-"""Opponents by name: chosen in the form, explained, and seated; they think and play."""
+"""Opponents by name: chosen in the form, explained, and seated; they search and play."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 QUICK = {"turn_timeout_ms": 0, "deal_pause_ms": 0}
 SHY = ["person", "bot default", "bot default", "bot default"]
-"""Bots that always pass, and choose klop as forehand: the player at their table plays what they bid."""
+"""Bots that always pass, and choose klop as forehand: a player at their table plays what they bid."""
 
 QUESTIONS = {
     "over": OVER,
@@ -46,7 +46,7 @@ def new_table(server: Server, seats: list[str] | None = None, **options: object)
 
 
 def asked(page: Page) -> str:
-    """Wait until something is to be done and say what."""
+    """Wait until something is to be done, and return it."""
     return tables.asked(page, QUESTIONS)
 
 
@@ -56,7 +56,7 @@ def said(page: Page) -> Locator:
 
 
 def bid(page: Page, contract: str) -> None:
-    """Bid *contract*, and once more when all others have passed."""
+    """Bid *contract*, and again when all others have passed."""
     while asked(page) == "bid":
         before = said(page).count()
         page.get_by_test_id(f"bid-{contract}").click()
@@ -107,7 +107,7 @@ def test_a_whole_deal_with_an_exchange_by_clicks_and_its_replay(house: Server, v
     talon = page.locator("[data-testid^=set-] .card").count()
     assert talon == 6
     in_talon = page.get_by_test_id("log").get_by_text(re.compile(f"^The talon: .*{king}")).count()
-    # Another set can be looked at before one is taken for good.
+    # Another set can be viewed before one is taken.
     page.get_by_test_id("set-2").click()
     expect(hand(page)).to_have_count(14)
     expect(page.locator(".fan-card.fresh")).to_have_count(2)

@@ -22,7 +22,7 @@ QUICK = {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0}
 LASTING = {**QUICK, "deal_pause": 600_000}
 """The settlement stays on the table."""
 ALONE = ["person", "bot default", "bot default", "bot default"]
-"""These bots call nothing, so that one decides oneself what kind of game it is."""
+"""These bots call nothing, so that the player decides the kind of game."""
 
 CORNER: Position = {"x": 10, "y": 30}
 """The part of a card that its neighbour in a hand of sixteen leaves free."""
@@ -48,7 +48,7 @@ def sit_down(page: Page, server: Server, table: str, seat: int = 0) -> None:
 
 
 def asked(page: Page) -> str:
-    """Wait until something is to be done, or the deal is over, and say what."""
+    """Wait until something is to be done, or the deal is over, and return it."""
     return tables.asked(page, QUESTIONS)
 
 

@@ -1,4 +1,4 @@
-"""Watching a table that says 'later': made in the form, told to watchers, and no card before its time."""
+"""Watching a table with a delay: set in the form, shown to watchers, and no card is shown too early."""
 
 from __future__ import annotations
 

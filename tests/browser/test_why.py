@@ -38,7 +38,7 @@ def test_what_is_not_allowed_is_explained(house: Server, browser: Browser, playe
         player.take_turn(page)
     words = page.locator(".prompt .refusal")
     expect(words).to_be_empty()
-    # By keyboard: to rest on it is enough.
+    # By keyboard: the focus is enough.
     page.keyboard.press("Tab")
     page.locator(ILLEGAL).first.focus()
     expect(words).not_to_be_empty()

@@ -21,12 +21,12 @@ NEXT_KEY = """label => {
     const behind = active.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING;
     return behind ? 'Shift+Tab' : 'Tab';
 }"""
-"""Which key brings the focus nearer to a thing: arrows inside a hand or a choice, else Tab."""
+"""The key that moves the focus towards an element: arrows inside a hand or a choice, else Tab."""
 STEPS = 300
 
 
 class Way:
-    """By mouse; the others say what they do differently."""
+    """By mouse; subclasses override what differs."""
 
     context: ClassVar[dict[str, Any]] = {"viewport": DESK}
 
@@ -38,7 +38,7 @@ class Way:
         field.fill(text)
 
     def choose(self, field: Locator, value: str) -> None:
-        field.focus()  # as a press does: what was written elsewhere counts from then on
+        field.focus()  # as a press does: an input elsewhere is then complete
         field.select_option(value)
 
     @staticmethod
@@ -72,7 +72,7 @@ class Keys(Way):
 
     @staticmethod
     def reach(target: Locator) -> None:
-        """Bring the focus to *target*."""
+        """Move the focus to *target*."""
         target.wait_for()
         for _ in range(STEPS):
             key = target.evaluate(NEXT_KEY)
@@ -88,7 +88,7 @@ KEYS = Keys()
 
 
 def free_widths(page: Page) -> list[int]:
-    """Return how many pixels of every card in hand a finger can reach: not covered, not off the page."""
+    """Return how many pixels of every card in hand a finger can reach: not covered, and inside the page."""
     widths: list[int] = page.locator(".fan-card").evaluate_all(
         """cards => cards.map(card => {
             card.scrollIntoView({block: 'nearest'});

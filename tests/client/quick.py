@@ -12,7 +12,7 @@ from tests.integration.servers import TIMEOUT, Server
 
 
 def wish(name: str, seats: list[str] | None = None) -> dict[str, Any]:
-    """Return what to ask for when a table is opened: one open seat, and bots that answer at once."""
+    """Return the request that opens a table: one open seat, and bots that answer at once."""
     if seats is None:
         seats = ["open", *["bot random"] * (min(many for many in game(name).seats if many > 1) - 1)]
     return {"seats": seats, "options": SHORT[name], "table_options": no_pauses(name)}

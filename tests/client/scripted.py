@@ -1,4 +1,4 @@
-"""A server that says what a test tells it to: one step for each connection."""
+"""A server that sends what a test specifies: one step for each connection."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Script: TypeAlias = Callable[[Peer], Awaitable[None]]
 async def serving(*scripts: Script) -> AsyncIterator[str]:
     """Run a server whose n-th connection follows the n-th script, and then ends; yield its address.
 
-    When the context ends every script must have come to its end.
+    When the context ends, every script must have ended.
     """
     waiting = list(scripts)
     done: list[asyncio.Task[None]] = []

@@ -189,7 +189,7 @@ async def until(seat: Any, kind: type[Message]) -> Any:
 
 
 class Player:
-    """Plays Hearts by chance and keeps what it hears."""
+    """Plays Hearts at random, and keeps all events."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -218,7 +218,7 @@ class Player:
 
 
 def check_record(server: Process, table: str, players: list[Player], deals: int) -> None:
-    """The record has every answer, once, and nobody stood in."""
+    """The record has every answer exactly once, and none by a stand-in."""
     finished(server, table)
     entries: list[str] = []
     for deal in range(1, deals + 1):

@@ -1,4 +1,4 @@
-"""The structs of the house protocol against a real server: what it sends is what they hold, in every game."""
+"""The structs of the house protocol against a real server: they describe what it sends, in every game."""
 
 from __future__ import annotations
 

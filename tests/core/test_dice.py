@@ -1,4 +1,4 @@
-"""The quick source of chance: the same numbers everywhere, and even enough."""
+"""The fast random source: the same numbers everywhere, and evenly distributed."""
 
 from __future__ import annotations
 

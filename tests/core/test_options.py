@@ -1,4 +1,4 @@
-"""Options: read from JSON and from command lines, spelt back, refused with words."""
+"""Options: read from JSON and from command lines, written back, refused with a reason."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ with warnings.catch_warnings():
 
 
 def play(env: SeatsEnv, seed: int | None) -> tuple[dict[str, float], list[int]]:
-    """Play an episode at random; return what each agent got in all, and the actions."""
+    """Play an episode at random; return the total reward of each agent, and the actions."""
     rng = Random(seed)
     env.reset(seed=seed)
     sums = dict.fromkeys(env.possible_agents, 0.0)
@@ -40,7 +40,7 @@ def play(env: SeatsEnv, seed: int | None) -> tuple[dict[str, float], list[int]]:
     return sums, actions
 
 
-@pytest.mark.filterwarnings("ignore:Observation")  # its words on observations that are dictionaries
+@pytest.mark.filterwarnings("ignore:Observation")  # its warning about observations that are dictionaries
 @pytest.mark.parametrize("episode", ["match", "deal"])
 @pytest.mark.parametrize("name", games.names())
 def test_the_tests_of_pettingzoo_pass(name: str, episode: str) -> None:

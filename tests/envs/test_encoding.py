@@ -1,4 +1,4 @@
-"""Observations: what every layout promises, and that they say no more than the view does."""
+"""Observations: the properties of every layout, and that they contain no more than the view."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_sets_are_zeros_and_ones_and_numbers_are_within_their_bounds(name: str, 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
 def test_an_observation_written_from_a_position_is_that_of_the_view(name: str, seats: int) -> None:
-    """Every seat at every decision, so that a position tells no more than the view does."""
+    """Every seat at every decision, so that a position contributes no more than the view."""
     setup = Setup.read(name, seats, "match", {})
     seen = setup.observations(1, "float32")
     names = [field for _, _, field, _ in setup.layout.table()]

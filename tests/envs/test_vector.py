@@ -12,7 +12,7 @@ from croupier.games.sagrada.vocabulary import FORFEIT
 
 
 def check(env: VectorEnv, turn: object) -> None:
-    """Compare *turn* with what each match says of itself."""
+    """Compare *turn* with the state of each match."""
     from croupier.envs.batch import Turn
 
     assert isinstance(turn, Turn)

@@ -1,4 +1,4 @@
-"""Agents as the protocol's own client makes them: tools are called, answers are read."""
+"""Agents that use the protocol's own client: tools are called, answers are read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUICK: dict[str, dict[str, object]] = {
     "taroky": {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0},
     "sagrada": {},
 }
-"""Table options without the pauses that people like."""
+"""Table options without the pauses for people."""
 
 
 class Refused(Exception):
@@ -37,7 +37,7 @@ class Agent:
         self.table = ""
 
     async def call(self, tool: str, **arguments: Any) -> str:
-        """Return what the tool answers; Refused if that is an error."""
+        """Return the answer of the tool; raise Refused if it is an error."""
         result = await self.client.call_tool(tool, arguments)
         (content,) = result.content
         assert isinstance(content, TextContent)
@@ -70,7 +70,7 @@ class Agent:
         await self.sit(await self.open(game, **arguments), name="Ann")
 
     async def turn(self) -> list[str]:
-        """Wait for the turn; return the legal actions, none if it does not come."""
+        """Wait for the turn; return the legal actions, none if the turn does not come."""
         text = await self.here("wait_for_turn", seconds=60)
         return legal(text) if "\nYour turn" in text else []
 

@@ -146,7 +146,7 @@ async def test_sessions_that_end_together_delay_nobody() -> None:
 
 @dataclass
 class Ended:
-    """What the relay knows of a session."""
+    """What the relay stores about a session."""
 
     token: str
     address: str = "192.0.2.1"

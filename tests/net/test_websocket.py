@@ -41,7 +41,7 @@ async def freed(before: Counter[str]) -> None:
 
 
 def reset(client: RawSocket) -> None:
-    """End the connection without a word."""
+    """End the connection without a close frame."""
     link: socket.socket = client.writer.get_extra_info("socket")
     link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     client.writer.transport.abort()

@@ -143,7 +143,7 @@ async def test_a_table_that_has_another_owner_fails_alone(
     store = await opened(postgres, 20)
     await asyncio.gather(*(store.append(f"t{number}", 0, ["a"]) for number in range(20)))
     postgres_server.sql("UPDATE thing SET owner = 99, epoch = 2 WHERE name = 't7'", name(postgres))
-    # An own table that was away and has come back with a new epoch is not the one that was known.
+    # A table that was given up and has come back with a new epoch has to be read again.
     postgres_server.sql("UPDATE thing SET epoch = 3 WHERE name = 't8'", name(postgres))
     results = await asyncio.gather(
         *(store.append(f"t{number}", 1, ["b"]) for number in range(20)), return_exceptions=True
