@@ -18,10 +18,12 @@ from croupier.core.cards import count
 from croupier.core.contract import CHANCE, Game, State
 from croupier.games.coinche.state import CoincheState
 from croupier.games.hearts.state import HeartsState
+from croupier.games.hearts.tests.positions import dealt as hearts_dealt
 from croupier.games.sagrada.position import unpack
 from croupier.games.sagrada.state import GlassState
 from croupier.games.tarock.state import TarockState
 from croupier.games.taroky.state import TarokyState
+from croupier.games.taroky.tests.positions import dealt as taroky_dealt
 from croupier.testing.walks import random_options, random_step, seats_of, seen, take
 
 SHORT = {"match_games": 1, "deals": 2, "hands": 2, "target": 300}
@@ -31,46 +33,63 @@ EACH = 4
 PLAYING = {"hearts": 3, "coinche": 2, "tarock": 5, "taroky": 10}
 FIRST_CARD = {"hearts": 0, "coinche": 69, "tarock": 0, "taroky": 7}
 """The action that plays card 0."""
+RARE = {
+    "hearts": {"exposed", "only hearts"},
+    "coinche": {"trump on the partner's"},
+    "tarock": {"overtaking"},
+    "taroky": {"two trumps", "the I announced"},
+    "sagrada": set[str](),
+}
+"""Checks that few positions need, which many worlds meet; those that are even rarer need a given deal."""
 
 
 @dataclass(slots=True)
 class Position:
-    """Where a match stands, and the cards that were played in its deal."""
+    """Where a match stands, the cards that were played in its deal, and the rare checks made so far."""
 
     game: Game
     state: State
+    met: set[str]
     plays: list[tuple[int, int]] = field(default_factory=list)
 
 
-def positions(game: Game, seed: int) -> Iterator[Position]:
+def positions(game: Game, seed: int, met: set[str]) -> Iterator[Position]:
     """Yield every position of matches under random options, without end."""
     rng = Random(f"{game.name} {seed}")
-    heuristic = game.bots()["heuristic"]
     while True:
         raw = random_options(game, rng)
         raw.update({name: value for name, value in SHORT.items() if name in raw})
-        here = Position(game, game.new(game.options.read(raw), rng.choice(list(game.seats))))
-        wild = rng.choice([0.0, 0.2, 1.0])
-        state = here.state
-        while not state.over() and state.deal() < 3:
-            seat, items = random_step(state, rng)
-            if seat == CHANCE:
-                here.plays = []
-            else:
-                if rng.random() >= wild or items[0] in game.reserved():
-                    items = [heuristic.choose(state.view(seat), rng)]
-                if getattr(state, "phase", 0) == PLAYING.get(game.name, -1):
-                    here.plays.append((seat, items[0] - FIRST_CARD[game.name]))
-            take(state, (seat, items))
-            yield here
+        here = Position(game, game.new(game.options.read(raw), rng.choice(list(game.seats))), met)
+        yield from played(here, rng, rng.choice([0.0, 0.2, 1.0]))
 
 
-def check(game: Game, worlds: int, seed: int) -> None:
-    """Sample the given number of worlds, each from a seat's view at some position, and check them."""
+def played(here: Position, rng: Random, wild: float) -> Iterator[Position]:
+    """Play the first deals of a match, the share *wild* of all actions at random; yield after each step."""
+    game, state = here.game, here.state
+    heuristic = game.bots()["heuristic"]
+    while not state.over() and state.deal() < 3:
+        seat, items = random_step(state, rng)
+        if seat == CHANCE:
+            here.plays = []
+        else:
+            if rng.random() >= wild or items[0] in game.reserved():
+                items = [heuristic.choose(state.view(seat), rng)]
+            if getattr(state, "phase", 0) == PLAYING.get(game.name, -1):
+                here.plays.append((seat, items[0] - FIRST_CARD[game.name]))
+        take(state, (seat, items))
+        yield here
+
+
+def check(game: Game, worlds: int, seed: int) -> set[str]:
+    """Sample the given number of worlds, each from a seat's view at some position, and check them.
+
+    Return the rare checks that were made.
+    """
     rng = Random(seed)
     judge = JUDGES[game.name]
     done = 0
-    for here in positions(game, seed):
+    met: set[str] = set()
+    for here in positions(game, seed, met):
         if rng.random() < 0.75:
             continue
         state = here.state
@@ -89,7 +108,8 @@ def check(game: Game, worlds: int, seed: int) -> None:
                 judge(here, world, seat)
             done += 1
         if done >= worlds:
-            return
+            break
+    return met
 
 
 # The simple rules. A hand is the set of cards a seat held when the first card of the deal was played.
@@ -126,6 +146,7 @@ def judge_hearts(here: Position, world: State, seat: int) -> None:
     hands = hands_of(world, here.plays)
     assert {len(hand) for hand in hands} == {13}
     if real.exposed >= 0:
+        here.met.add("exposed")
         assert 38 in hands[int(real.exposed)]
     broken = False
     for number, trick in enumerate(tricks(here.plays)):
@@ -137,10 +158,12 @@ def judge_hearts(here: Position, world: State, seat: int) -> None:
             if at and any(c // 13 == led for c in hand):
                 assert suit == led
             elif at and number == 0 and rules.clean_start and card in penalty:
+                here.met.add("only penalty cards")
                 assert hand == penalty
             elif not at and number == 0:
                 assert card == 13  # 2C
             elif not at and suit == 2 and not broken:
+                here.met.add("only hearts")
                 assert all(c // 13 == 2 for c in hand)
             broken = broken or suit == 2 or (card == 49 and rules.queen_breaks)
             hand.remove(card)
@@ -189,6 +212,7 @@ def judge_coinche(here: Position, world: State, seat: int) -> None:
                     elif not real.rules.undertrump_free:
                         assert card in trumps
                 elif partner and real.rules.partner_strict and card in trumps and best // 8 == kind:
+                    here.met.add("trump on the partner's")
                     assert card in higher or not higher
             hand.remove(card)
 
@@ -219,6 +243,7 @@ def judge_tarock(here: Position, world: State, seat: int) -> None:
                 emperor = {52, 53} <= {c for _, c in trick[:at]} and 32 in kin
                 if real.negative and kin is not hand and not emperor:
                     higher = {c for c in kin if c > best} if (best >= 32) == (max(kin) >= 32) else set()
+                    here.met.add("overtaking")
                     assert card in (higher or kin) - {32} or (higher or kin) == {32}
             hand.remove(card)
 
@@ -238,8 +263,10 @@ def judge_taroky(here: Position, world: State, seat: int) -> None:
         trumps = sum(card >= 32 for card in hand)
         declined = view.player(who) == 1 and not codes & 15
         if codes & 1:
+            here.met.add("no trumps")
             assert trumps == 0
         elif codes & 2:
+            here.met.add("two trumps")
             assert 1 <= trumps <= 2
         elif not declined:
             assert (trumps >= 10) == bool(codes & 8)
@@ -248,6 +275,7 @@ def judge_taroky(here: Position, world: State, seat: int) -> None:
         assert ({32, 52, 53} <= hand) == bool(codes & 16)
         assert ({7, 15, 23, 31} <= hand) == bool(codes & 192)
     if real.phase == PLAYING["taroky"] and real.iote >= 0:
+        here.met.add("the I announced")
         assert 32 in hands[int(real.iote)]
     for trick in tricks(here.plays):
         led = min(trick[0][1] // 8, 4)
@@ -294,11 +322,34 @@ def test_worlds_contradict_nothing(name: str) -> None:
     check(games.game(name), 100, seed=1)
 
 
+def given_deals() -> list[tuple[str, State, str]]:
+    """Return deals in which a seat has only penalty cards, or no trumps, and the check that this needs."""
+    clubs, hearts, diamonds, spades = [
+        " ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "CHDS"
+    ]
+    suits = [clubs, hearts, diamonds, spades]
+    plain = "S1 S2 S3 S4 C1 C2 C3 C4 H1 H2 H3 H4"
+    return [
+        ("hearts", hearts_dealt(suits, pass_sequence="none", expose=False), "only penalty cards"),
+        ("taroky", taroky_dealt(["", "", "", plain]), "no trumps"),
+    ]
+
+
+@pytest.mark.parametrize(("name", "state", "needed"), given_deals())
+def test_worlds_of_a_given_deal_contradict_nothing(name: str, state: State, needed: str) -> None:
+    rng = Random(4)
+    met: set[str] = set()
+    for here in played(Position(games.game(name), state, met), rng, 0.0):
+        for seat in seats_of(state.to_act()):
+            JUDGES[name](here, here.game.sample(state.view(seat), rng), seat)
+    assert needed in met
+
+
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", games.names())
 def test_many_worlds_contradict_nothing(name: str) -> None:
-    check(games.game(name), 3_000, seed=2)
+    assert check(games.game(name), 3_000, seed=2) >= RARE[name]
 
 
 @pytest.mark.slow
@@ -306,4 +357,4 @@ def test_many_worlds_contradict_nothing(name: str) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", games.names())
 def test_twenty_thousand_worlds_contradict_nothing(name: str) -> None:
-    check(games.game(name), 20_000, seed=3)
+    assert check(games.game(name), 20_000, seed=3) >= RARE[name]
