@@ -5,8 +5,8 @@ items of a draw are exchanged (two cards change hands), or another seat decides 
 seat or a watcher, over any protocol that the game has; the other seats are moved by the test, with the two
 items exchanged in their actions as well. As long as the observer has been told the same events of the rules,
 every byte sent to it must be the same, in the same order and at the same moment, and so must the server's
-log and the list of tables over HTTP. When its events differ it may know the difference, and the comparison
-ends.
+log, the lists of tables and matches over HTTP, and the figures of the server that depend on actions. When its
+events differ it may know the difference, and the comparison ends.
 
 The time that others take before the observer is asked cannot be hidden. So moments are compared in classes:
 the frames with a question, the frames with the observer's own answer, and all others by the clock.
@@ -160,6 +160,7 @@ class Twins:
             ("frames", one.timed(), two.timed()),
             ("log", one.log, two.log),
             ("list of tables", one.listed(), two.listed()),
+            ("list of matches and figures", one.figures(), two.figures()),
         ):
             if mine != theirs:
                 raise Leak(f"{kind} after {one.house.now:.2f} s: {_gap(mine, theirs)}")
@@ -454,6 +455,19 @@ class World:
         unlike = ("id", "page", "created")  # they have nothing to do with the match
         rows = [row(tables, shell) for shell in tables.shells.values()]
         return [item for one in rows for item in as_plain(one).items() if item[0] not in unlike]
+
+    def figures(self) -> list[object]:
+        """Return the matches as they are listed, and what the server counts when it tells actions.
+
+        Return nothing for delayed watchers: a match that has ended is listed at once, and the figures are for
+        the operator alone.
+        """
+        if self.channel == DELAYED:
+            return []
+        tables = self.house.all_tables
+        rows = self.house.store._matches.values()
+        matches = [(row.id, row.players, row.options, row.ended is None, row.result) for row in rows]
+        return [*matches, tables.actions(), sum(tables.told_times.counts)]
 
     def forget(self) -> None:
         """Start a new comparison."""

@@ -32,6 +32,7 @@ from croupier.net import table_list
 from croupier.table import questions
 from croupier.table.questions import Questions
 from croupier.table.table import Table
+from croupier.table.tables import Tables
 from croupier.wire.house import HouseConversation
 from croupier.wire.identity import Identities
 from croupier.wire.lobby import Lobby
@@ -87,6 +88,15 @@ def test_a_list_of_tables_that_depends_on_a_hand_is_a_leak(monkeypatch: pytest.M
     outcome = secrecy.run(6, 1, quietly)
     assert "differences" in failed(outcome)
     assert any("list of tables" in note for note in outcome.notes)
+
+
+def test_a_figure_that_counts_secret_answers_is_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    def entries(self: Tables) -> int:
+        return sum(shell.table.entries for shell in self.shells.values())
+
+    monkeypatch.setattr(Tables, "actions", entries)
+    outcome = secrecy.run(20, 1, quietly)
+    assert any("figures" in note for note in outcome.notes)
 
 
 def test_an_event_that_is_not_sent_again_is_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
