@@ -157,6 +157,22 @@ def test_generated_tables_are_up_to_date(document: Path) -> None:
     assert filled(text) == text, "run: python -m tests.docs_tables"
 
 
+def test_the_tests_that_the_documents_name_exist() -> None:
+    named = re.findall(
+        r"`((?:tests|src/croupier/games|games)/[\w/]+)(\.py)?(?:::(\w+))?`", "".join(map(_text, PAGES))
+    )
+    assert named
+    for path, file, test in named:
+        place = ROOT / (f"src/croupier/{path}" if path.startswith("games/") else path)
+        place = place.with_suffix(file)
+        assert place.exists(), place
+        assert not test or f"def {test}(" in _text(place), f"{path}.py has no {test}"
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
 def test_links_between_documents_are_valid() -> None:
     for page in ALL:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):

@@ -104,6 +104,13 @@ def test_each_audience_is_told_what_it_may_know_and_has_its_own_numbers() -> Non
     assert told.numbers() == [2, 2, 1, 1]
 
 
+def test_an_action_counts_with_its_first_public_event_and_a_secret_one_never() -> None:
+    told = feed()
+    told.queue([fact(1, audience=0b1)], 0, False, 0.0)
+    told.queue([fact(2, audience=0b1), fact(3), fact(4)], 0, False, 0.0)
+    assert [due.counts for due in told._pending] == [False, False, True, False]
+
+
 def test_a_returning_player_is_told_what_they_missed_of_the_deal() -> None:
     told = feed()
     told.queue([fact(1, 1 << ANN), fact(2, kind="quick"), fact(3, kind="quick")], -1, False, 10.0)

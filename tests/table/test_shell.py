@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -15,7 +16,8 @@ from croupier.table.shell import Shell
 from croupier.table.tables import Tables
 from croupier.testing import clock
 from croupier.testing.store import FaultyStore
-from croupier.wire.talk import Disconnect
+from croupier.wire.house import HouseConversation
+from croupier.wire.talk import Disconnect, Note, Told
 from tests.table.peers import NAMES, Connection, Frame, config, four, open_table, settled
 
 
@@ -337,6 +339,26 @@ def test_only_refused_joins_are_counted() -> None:
         assert first.of("refused")[0]["key"] == "stale"
 
     clock.run(knock())
+
+
+def test_watchers_with_the_same_wishes_share_one_rendering() -> None:
+    composed: Counter[type[Note]] = Counter()
+
+    class Watcher(HouseConversation):
+        def note(self, note: Note, now: float) -> Sequence[bytes | str]:
+            composed[type(note)] += 1
+            return super().note(note, now)
+
+    async def game() -> None:
+        shell = await open_table(Tables(MemoryStore()))
+        watchers = [Connection(shell, Watcher) for _ in range(20)]
+        await four(shell)
+        await asyncio.sleep(1.0)
+        events = [len(watcher.of("event")) for watcher in watchers]
+        assert events == [composed[Told]] * 20
+        assert composed[Told] > 52
+
+    clock.run(game())
 
 
 def test_a_stopped_table_accepts_no_connection() -> None:
