@@ -199,3 +199,9 @@ def test_an_allowed_import_is_not_reported(module: str, statement: str) -> None:
     assert not [
         words for _, name in imports(statement, module, is_package) if (words := objection(module, name))
     ]
+
+
+def test_the_map_of_the_architecture_names_every_package() -> None:
+    text = (SOURCE.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    packages = [path.parent.name for path in (SOURCE / "croupier").glob("*/__init__.py")]
+    assert [name for name in sorted(packages) if f" {name}/" not in text] == []
