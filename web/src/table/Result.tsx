@@ -3,8 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Ending, GamePage, Scene } from "../games/page";
+import { nickOf } from "../account/nick";
 import { api } from "../net/api";
-import { loggedIn, tournamentOf } from "../net/identity";
+import { loggedIn, myName, tournamentOf } from "../net/identity";
+import type { MatchInfo } from "../net/protocol";
 import { Icon } from "../shell/icons";
 import { lazily } from "../shell/lazily";
 import type { Clock } from "../net/table";
@@ -44,23 +46,22 @@ function Wishes(props: { scene: Scene; clock: Clock | null; late: boolean }) {
   return <Countdown clock={props.clock} words={(n) => t("table.wishes", { names: list(names), n })} />;
 }
 
-/** Return the address of the replay when the match has been stored, which may need a moment. */
-function useReplayLink(match: string | null, over: boolean): string | null {
-  const link = useSignal<string | null>(null);
+/** Return a match when it has been stored, which may need a moment. */
+function useFinished(match: string | null, over: boolean): MatchInfo | null {
+  const found = useSignal<MatchInfo | null>(null);
   useEffect(() => {
-    link.value = null;
+    found.value = null;
     if (!over || match === null) return;
     let tries = 0;
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
-      const row = await api.match(match).catch(() => null);
-      if (row) link.value = `/replay/${encodeURIComponent(match)}`;
-      else if (++tries < 5) timer = setTimeout(look, 1000);
+      found.value = await api.match(match).catch(() => null);
+      if (!found.value && ++tries < 5) timer = setTimeout(look, 1000);
     };
     void look();
     return () => clearTimeout(timer);
   }, [match, over]);
-  return link.value;
+  return found.value;
 }
 
 export function Result(props: {
@@ -81,7 +82,11 @@ export function Result(props: {
   const { ending, scene } = props;
   const who = props.onNext && ending.final ? "" : missing(scene.seats);
   const cup = tournamentOf(props.table);
-  const replay = useReplayLink(props.match, ending.final);
+  const finished = useFinished(props.match, ending.final);
+  const replay = finished && `/replay/${encodeURIComponent(finished.id)}`;
+  // A match counts for those who had the seats when it began.
+  const profile = scene.you !== null ? finished?.profiles[scene.you] : null;
+  const rated = loggedIn.value && profile && nickOf(profile) === nickOf(myName.value);
   const sides = props.sides ?? scene.seats.map((info) => [info.seat]);
   const order = [...sides.keys()].sort((a, b) => (ending.ranks[a] ?? 0) - (ending.ranks[b] ?? 0));
   const mine = (side: number) => scene.you !== null && sides[side]?.includes(scene.you);
@@ -100,7 +105,7 @@ export function Result(props: {
           ))}
         </ol>
       )}
-      {loggedIn.value && replay && props.match && scene.you !== null && (
+      {rated && props.match && scene.you !== null && (
         <RatingChange match={props.match} seat={scene.you} />
       )}
       {who && <p>{t("table.missing", { list: who })}</p>}
