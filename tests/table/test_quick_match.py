@@ -268,6 +268,19 @@ def test_after_a_match_nothing_happens_until_someone_answers() -> None:
     assert not any(place["ready"] for place in ann.table["seats"])
 
 
+def test_a_player_who_reloads_the_page_after_a_match_has_not_answered() -> None:
+    house, [ann] = ended("ann")
+    ann.client.drop()
+    again = Person(house, "ann")
+    assert again.join()["type"] == "joined"
+    assert not any(place["ready"] for place in again.table["seats"])
+    house.advance(300.0)
+    assert house.table.match == 1
+    again.ask("start")
+    house.advance(WAIT)
+    assert house.table.match == 2
+
+
 def test_everybody_who_wants_plays_again() -> None:
     house, [ann, bob] = ended("ann", "bob")
     assert ann.ask("start")["type"] == "accepted"

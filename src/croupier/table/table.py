@@ -393,13 +393,14 @@ class Table:
         number = claim.number if claim.number is not None else seat + 1
         token, address = identities.mark(claim.token), identities.address_mark(claim.address)
         entry = journal.Sat(seat, claim.name, number, token, claim.person, address)
+        returns = self.phase == GATHERING and claim.name in self._players  # still sees the result
         if self.phase != PLAYING:
-            rematch = self.match > 0 and self.phase == GATHERING
+            rematch = self.match > 0 and self.phase == GATHERING and not returns
             self._clock.note_newcomer(not self._seating.people(), rematch, now)
         self._sit(entry)
         self._seating.connect(seat, key)
         self.places[seat].answers = request.answers
-        self.places[seat].ready = True
+        self.places[seat].ready = not returns
         return [
             self._write(entry),
             *self._added(seat, request.nonce),

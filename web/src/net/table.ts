@@ -261,7 +261,7 @@ export class TableClient {
       return;
     }
     this.release();
-    await this.sit(null);
+    if ((await this.sit(null)).ok && this.joined) await this.request({ type: "start" });
   }
 
   /** Let a bot take a free seat. */
