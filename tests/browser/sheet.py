@@ -29,6 +29,10 @@ SEEN: Final = {"playing": 3, "play": 3, "turn": 3}
 """A phase is shown when it is asked for the first time; these also when they are asked for the third."""
 
 
+PLAYED: Final[ViewportSize] = {"width": 390, "height": 664}
+"""The size in which a deal is played: no card is covered or turned."""
+
+
 class Choice(NamedTuple):
     """Which pictures are wanted."""
 
@@ -78,6 +82,7 @@ def of_game(page: Page, server: Server, player: Player, folder: Path, choice: Ch
         seen[what] = seen.get(what, 0) + 1
         if seen[what] in (1, SEEN.get(what)):
             yield from take(page, folder, player.game, f"{len(seen)} {what} {seen[what]}", choice)
+        page.set_viewport_size(PLAYED)
         player.take_turn(page)
     yield from take(page, folder, player.game, f"{len(seen) + 1} over", choice)
 
