@@ -109,7 +109,7 @@ class Visitor:
         self.page.on("console", self._hear)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
             self.console.append(message.text)
 
     def close(self) -> None:

@@ -30,7 +30,8 @@ def preloads(folder: Path) -> Preloads:
 
 def test_a_table_needs_its_chunk_what_that_imports_and_a_language(tmp_path: Path) -> None:
     table = "</assets/Table.js>; rel=modulepreload, </assets/Seat.js>; rel=modulepreload"
-    style = "</assets/Table.css>; rel=preload; as=style, </api/house>; rel=preload; as=fetch; crossorigin"
+    house = "</api/house>; rel=preload; as=fetch; crossorigin"
+    style = f"</assets/Table.css>; rel=preload; as=style; crossorigin, {house}"
     found = preloads(tmp_path)
     assert found.link("/table/7", "de-AT,de;q=0.9") == f"{table}, </assets/de.js>; rel=modulepreload, {style}"
     assert found.link("/table/7", "xx, ,") == f"{table}, </assets/en.js>; rel=modulepreload, {style}"

@@ -50,7 +50,7 @@ class Preloads:
         fresh = [chunk for name, chunk in needed.items() if name not in already]
         scripts = [f"</{chunk.file}>; rel=modulepreload" for chunk in fresh]
         styles = dict.fromkeys(style for chunk in fresh for style in chunk.css)
-        links = [*scripts, *(f"</{style}>; rel=preload; as=style" for style in styles)]
+        links = [*scripts, *(f"</{style}>; rel=preload; as=style; crossorigin" for style in styles)]
         if links:
             links += [f"<{path}>; rel=preload; as=fetch; crossorigin" for path in DATA.get(source, HOUSE)]
         return ", ".join(links)
