@@ -23,6 +23,8 @@ BESIDE: Final = (".lock", "-wal", "-shm", "-journal")
 """The endings of the other files that belong to a database."""
 CHECKED_BYTES: Final = 64 << 20
 """Files up to this size are checked when they are opened; for larger ones it would delay the start."""
+CACHED_PAGES: Final = 64
+"""Pages in the cache of a connection: more do not make appends faster, and the system caches files itself."""
 
 
 def prepare(path: Path) -> tuple[IO[str], sqlite3.Connection]:
@@ -41,6 +43,7 @@ def prepare(path: Path) -> tuple[IO[str], sqlite3.Connection]:
             _check(path, connection, migrate=True)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA cache_size = {CACHED_PAGES}")
             _migrate(connection)
         except BaseException:
             connection.close()
@@ -99,6 +102,7 @@ def reader(path: Path) -> sqlite3.Connection:
     )
     connection.execute("PRAGMA query_only = ON")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute(f"PRAGMA cache_size = {CACHED_PAGES}")
     return connection
 
 
