@@ -185,6 +185,68 @@ def test_an_operator_looks(operated: Server, browser: Browser) -> None:
     visitor.close()
 
 
+def test_players_mute_and_report_and_the_operator_acts(operated: Server, browser: Browser) -> None:
+    table = operated.new_table(game="hearts", seats=["person", "person", "bot heuristic", "bot heuristic"])
+    ann, ben, zoe = (Visitor(browser) for _ in range(3))
+    for seat, (visitor, name) in enumerate(((ann, "Ann"), (ben, "Ben"))):
+        visitor.context.add_init_script(f"localStorage.setItem('croupier.name', '{name}')")
+        visitor.page.goto(f"{operated.http}/table/{table}?sit={seat}")
+        expect(visitor.page.get_by_test_id("seat-0")).to_be_visible()
+
+    def say(text: str) -> None:
+        ben.page.get_by_label("Write a message").fill(text)
+        ben.page.get_by_role("button", name="Send").click()
+        expect(ben.page.get_by_text(text)).to_be_visible()
+
+    say("something rude")
+    page = ann.page
+    page.get_by_role("button", name="Options for Ben").click()
+    page.get_by_label("What is wrong?").fill("insults")
+    look(page, "the options for a chat message")
+    page.set_viewport_size(DESK)
+    page.get_by_test_id("report").click()
+    expect(page.get_by_role("status").filter(has_text="Ben was reported")).to_be_visible()
+    page.get_by_test_id("mute").click()
+    expect(page.get_by_text("something rude")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_test_id("seat-0")).to_be_visible()
+    say("something else")
+    expect(page.get_by_test_id("muted")).to_contain_text("Ben is muted.")
+    page.get_by_role("button", name="Unmute").click()
+    expect(page.get_by_text("something else")).to_be_visible()
+
+    desk = zoe.page
+    desk.goto(f"{operated.http}/operator")
+    desk.get_by_test_id("operator-token").fill(TOKEN)
+    desk.get_by_test_id("operator-look").click()
+    expect(desk.get_by_test_id("report-row")).to_contain_text("Ann reports Ben: insultsBen something rude")
+    look(desk, "the operator's page with a report")
+    desk.set_viewport_size(DESK)
+    desk.get_by_label("Your name").fill("Zoe")
+    form, send = desk.get_by_test_id("moderation-form"), desk.get_by_test_id("moderation-send")
+    form.get_by_label("What").select_option("announce")
+    form.get_by_label("Text of the announcement").fill("an update")
+    send.click()
+    expect(page.get_by_test_id("restart")).to_contain_text(
+        re.compile(r"The server restarts in (10:00|9:\d\d)\.")
+    )
+    expect(page.get_by_test_id("restart")).to_contain_text("an update")
+    look(page, "a table with a notice")
+    page.set_viewport_size(DESK)
+    desk.get_by_test_id("person-row").filter(has_text="Ben").get_by_role("button", name="Remove").click()
+    form.get_by_label("Reason").fill("rude")
+    send.click()
+    expect(ben.page.get_by_test_id("closed-banner")).to_have_text(
+        re.compile("The operator has removed you from this table: rude")
+    )
+    expect(desk.get_by_test_id("audit").get_by_role("row")).to_have_count(3)
+    expect(desk.get_by_test_id("audit")).to_contain_text("Zoe")
+    desk.get_by_test_id("report-row").get_by_role("button", name="Dismiss").click()
+    expect(desk.get_by_test_id("report-row")).to_have_count(0)
+    for visitor in (ann, ben, zoe):
+        visitor.close()
+
+
 def test_a_server_without_an_operator_says_so(server: Server, visitor: Visitor) -> None:
     visitor.page.goto(f"{server.http}/operator")
     expect(visitor.page.get_by_text("--operator-token-file")).to_be_visible()

@@ -10,12 +10,14 @@ import type {
   House,
   MatchInfo,
   MatchRow,
+  ModerationOverview,
   NewAccount,
   NewTable,
   NewTournament,
   NotationSummary,
   NotationTable,
   OperatorReport,
+  Order,
   PlayerInfo,
   RankingRow,
   RatingChanges,
@@ -125,6 +127,8 @@ export const api = {
     post<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/entry`, { name, token }, "DELETE"),
   operator: (token: string) =>
     request<OperatorReport>("/api/operator", bearer(token)),
+  moderation: (token: string) => request<ModerationOverview>("/api/operator/moderation", bearer(token)),
+  order: (token: string, order: Order) => post<object>("/api/operator/orders", order, "POST", token),
   account: (token: string) => request<AccountInfo>("/api/account", bearer(token)),
   makeAccount: (name: string, password: string, guest: string) =>
     post<NewAccount>("/api/account", { name, password, guest }),

@@ -277,6 +277,11 @@ export class TableClient {
     return this.told(await this.request({ type: "say", text }));
   }
 
+  /** Report the player of *seat* to the operator. */
+  async report(seat: number, text: string): Promise<Outcome> {
+    return this.request({ type: "report", seat, text });
+  }
+
   /** End the current pause; only among bots. */
   async continue(): Promise<Outcome> {
     return this.request({ type: "continue" });

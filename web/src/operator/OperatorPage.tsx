@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ApiError, api } from "../net/api";
+import { Moderation } from "../moderation/Moderation";
 import type { OperatorReport } from "../net/protocol";
 import { isAway } from "../shell/load";
 import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
@@ -291,6 +292,7 @@ export function OperatorPage() {
             </div>
           )}
           <Report report={report.value.it} />
+          <Moderation token={token.value} />
         </>
       ) : failure.value ? (
         <Failure error={failure.value} onRetry={() => (round.value += 1)} />

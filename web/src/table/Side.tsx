@@ -6,7 +6,9 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GamePage, Scene } from "../games/page";
 import type { Outcome, SaidLine } from "../net/table";
 import { Icon } from "../shell/icons";
-import { inSentence, t } from "../texts";
+import { ChatLine, Muted, type Report } from "../moderation/Talk";
+import { muted } from "../moderation/muted";
+import { t } from "../texts";
 import { ScoreSheet } from "./ScoreSheet";
 
 /** In a small window the side is a sheet over the table: whether it is open. */
@@ -77,7 +79,12 @@ export function SheetPanel(props: { page: GamePage; scene: Scene }) {
   );
 }
 
-export function TalkPanel(props: { said: SaidLine[]; say: ((text: string) => Promise<Outcome>) | null }) {
+export function TalkPanel(props: {
+  said: SaidLine[];
+  you: number | null;
+  say: ((text: string) => Promise<Outcome>) | null;
+  report: Report;
+}) {
   const text = useSignal("");
   if (!props.say && !props.said.length) return null;
   const send = async (submit: SubmitEvent) => {
@@ -91,11 +98,12 @@ export function TalkPanel(props: { said: SaidLine[]; say: ((text: string) => Pro
       {props.said.length > 0 && (
         <div class="log" role="log" aria-label={t("table.talk")} tabIndex={0}>
           <div>
-            {props.said.map((line) => (
-              <p key={line.key}>
-                <strong>{inSentence(line.name)}</strong> <bdi>{line.text}</bdi>
-              </p>
-            ))}
+            {props.said.map((line) => {
+              const own = line.seat === props.you;
+              const report = props.you === null ? null : props.report;
+              return (own || !muted.value.includes(line.name)) && <ChatLine key={line.key} line={line} own={own} report={report} />;
+            })}
+            <Muted names={props.said.filter((line) => line.seat !== props.you).map((line) => line.name)} />
           </div>
         </div>
       )}
