@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from croupier.moderation.service import REPORTS_BY_ONE
-from croupier.store import open_store
+from croupier.store import Store, open_store
 from croupier.store.memory import MemoryStore
 from croupier.wire.talk import EXPELLED
 from tests.cli.command import run
@@ -71,6 +72,22 @@ async def test_a_person_is_removed_from_their_seat(protocol: str) -> None:
         # A removal is no ban.
         connect, welcome, _ = DOORS[protocol]
         await heard(await connect(server, "Dorothea", ""), welcome)
+
+
+async def test_a_person_who_was_removed_from_a_room_may_open_another_one() -> None:
+    async with rig(operator_token=TOKEN) as server:
+        socket = await rooms(server, "tarock", "Annabel", "")
+        token = json.loads(await heard(socket, "user.login"))["token"]
+        await socket.send_json({"command": "lobby.room.create", "name": "Room"})
+        await heard(socket, "lobby.room.create")
+        await socket.send_json({"command": "lobby.game.start"})
+        await heard(socket, ".deal")
+        await order(server, "remove", name="Annabel")
+        await rest(socket)
+        socket = await rooms(server, "tarock", "", token)
+        assert '"room":null' in await heard(socket, "user.login")
+        await socket.send_json({"command": "lobby.room.create", "name": "Room"})
+        await heard(socket, '"response":"lobby.room.create"')
 
 
 async def test_a_person_is_removed_from_one_table_only() -> None:
@@ -199,9 +216,16 @@ async def test_reports_are_limited_and_are_about_other_players() -> None:
         assert '"not_joined"' in await heard(watcher, '"refused"')
 
 
-@pytest.mark.parametrize("where", ["memory", "sqlite"])
-async def test_the_audit_log_is_durable(where: str, tmp_path: Path) -> None:
-    store = MemoryStore() if where == "memory" else await open_store(tmp_path / "games.db")
+async def test_the_audit_log_outlives_a_server_in_memory() -> None:
+    await audited(MemoryStore())
+
+
+async def test_the_audit_log_is_durable(database: str) -> None:
+    await audited(await open_store(database))
+
+
+async def audited(store: Store) -> None:
+    """Check that the audit log in *store* is read by the next server."""
     try:
         async with rig(store=store, operator_token=TOKEN) as server:
             await order(server, "announce", seconds=60, by="Zoe", why="new version")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.core.refusal import Refusal
 from croupier.wire.identity import (
     Account,
     Identities,
@@ -16,6 +17,7 @@ from croupier.wire.identity import (
     shown_name,
 )
 from croupier.wire.lookalikes import skeleton
+from croupier.wire.measures import BAN, Measure, Notice
 from croupier.wire.talk import token_digest
 
 ANNA = Account("Anna", "id of anna")
@@ -208,3 +210,27 @@ def test_accounts_that_looked_alike_before_keep_their_names() -> None:
 def test_names_that_look_like_the_house_are_reserved() -> None:
     for name in ("Croupier", "Cr0upier", "Adrnin", "0perator"):
         assert "reserved" in name_error(name), name
+
+
+def test_orders_of_the_operator_reach_the_other_nodes() -> None:
+    here, there = Identities(), Identities()
+    here.told = there.repeat
+    account = Account("Rudename", "id 1")
+    here.admit(account)
+    here.open_session("digest", account)
+    here.impose(Measure("m1", BAN, "Rudename", ("id 1",), 2.0**33))
+    with pytest.raises(Refusal, match="banned"):
+        there.measures.check_ban([there.person("digest")])
+    here.lift("m1")
+    there.measures.check_ban([there.person("digest")])
+    here.rename(account, "Annabel")
+    assert [there.person("digest"), there.owner("Annabel"), there.owner("Rudename")] == [
+        "id 1",
+        there.account("id 1"),
+        None,
+    ]
+    assert there.resembled("AnnabeI") is there.account("id 1")
+    here.announce(Notice(2.0**33, "soon"))
+    assert there.measures.notice == here.measures.notice == Notice(2.0**33, "soon")
+    here.announce(None)
+    assert there.measures.notice is None

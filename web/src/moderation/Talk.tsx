@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { Outcome, SaidLine } from "../net/table";
 import { refusalWords } from "../table/refusals";
 import { inSentence } from "../texts";
-import { muted, mute } from "./muted";
+import { mute } from "./muted";
 import { say } from "./texts";
 
 export type Report = (seat: number, text: string) => Promise<Outcome>;
@@ -71,12 +71,11 @@ function ReportForm(props: { seat: number; name: string; report: Report }) {
   );
 }
 
-/** Those of *names* whose messages are hidden. */
+/** The people whose messages are hidden. */
 export function Muted(props: { names: string[] }) {
-  const hidden = [...new Set(props.names)].filter((name) => muted.value.includes(name));
   return (
     <>
-      {hidden.map((name) => (
+      {[...new Set(props.names)].map((name) => (
         <p key={name} class="talk-muted" data-testid="muted">
           <span>{say("muted", { name: inSentence(name) })}</span>
           <button type="button" class="quiet small" onClick={() => mute(name, false)}>

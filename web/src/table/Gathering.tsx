@@ -186,7 +186,7 @@ export function Gathering(props: { client: TableClient; table: TableFrame }) {
         </section>
       )}
       <ChosenRules table={table} />
-      <TalkPanel said={client.said.value} say={you !== null ? (text) => client.say(text) : null} />
+      <TalkPanel client={client} may={you !== null} />
     </div>
   );
 }

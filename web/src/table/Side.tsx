@@ -4,7 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GamePage, Scene } from "../games/page";
-import type { Outcome, SaidLine } from "../net/table";
+import type { SaidLine, TableClient } from "../net/table";
 import { Icon } from "../shell/icons";
 import { ChatLine, Muted, type Report } from "../moderation/Talk";
 import { muted } from "../moderation/muted";
@@ -79,35 +79,36 @@ export function SheetPanel(props: { page: GamePage; scene: Scene }) {
   );
 }
 
-export function TalkPanel(props: {
-  said: SaidLine[];
-  you: number | null;
-  say: ((text: string) => Promise<Outcome>) | null;
-  report: Report;
-}) {
+/** The chat; *may* says whether this player may write. */
+export function TalkPanel(props: { client: TableClient; may: boolean }) {
+  const { client } = props;
   const text = useSignal("");
-  if (!props.say && !props.said.length) return null;
+  const said = client.said.value;
+  const you = client.seat.value;
+  if (!props.may && !said.length) return null;
+  const report: Report | null = you === null ? null : (seat, why) => client.report(seat, why);
+  const isHidden = (line: SaidLine) => line.seat !== you && muted.value.includes(line.name);
   const send = async (submit: SubmitEvent) => {
     submit.preventDefault();
     const words = text.value.trim();
-    if (words && props.say && (await props.say(words)).ok) text.value = "";
+    if (words && (await client.say(words)).ok) text.value = "";
   };
   return (
     <section class="panel talk-panel">
       <h2>{t("table.talk")}</h2>
-      {props.said.length > 0 && (
+      {said.length > 0 && (
         <div class="log" role="log" aria-label={t("table.talk")} tabIndex={0}>
           <div>
-            {props.said.map((line) => {
-              const own = line.seat === props.you;
-              const report = props.you === null ? null : props.report;
-              return (own || !muted.value.includes(line.name)) && <ChatLine key={line.key} line={line} own={own} report={report} />;
-            })}
-            <Muted names={props.said.filter((line) => line.seat !== props.you).map((line) => line.name)} />
+            {said
+              .filter((line) => !isHidden(line))
+              .map((line) => (
+                <ChatLine key={line.key} line={line} own={line.seat === you} report={report} />
+              ))}
+            <Muted names={said.filter(isHidden).map((line) => line.name)} />
           </div>
         </div>
       )}
-      {props.say && (
+      {props.may && (
         <form class="talk-form" onSubmit={send}>
           <input
             aria-label={t("table.say")}

@@ -238,12 +238,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
         <SheetPanel page={page} scene={scene} />
         {page.Aside && <page.Aside scene={scene} />}
         <LogPanel page={page} scene={scene} log={client.log.value} />
-        <TalkPanel
-          said={client.said.value}
-          you={scene.you}
-          say={hasCompany(scene) ? (text) => client.say(text) : null}
-          report={(seat, text) => client.report(seat, text)}
-        />
+        <TalkPanel client={client} may={hasCompany(scene)} />
         <Fairness commitments={client.commitments.value} seeded={table.seed !== null} />
       </SideSheet>
       <Explain />

@@ -705,6 +705,8 @@ class RoomConversation(LobbyConversation):
 
     def expelled(self, key: str, words: str) -> list[Output]:
         self.ended = True
+        if key == "removed" and self.user is not None and self.user.room is not None:
+            self.lobby.leave(self.user, self.now)
         return [Send(Call().error(key, words, self.profile)), Disconnect(EXPELLED, words)]
 
     def announced(self, seconds: float | None, text: str) -> list[str]:
