@@ -167,7 +167,7 @@ export function Moderation(props: { token: string }) {
     try {
       found.value = await api.moderation(token);
     } catch {
-      // The page shows that the server is away, and it is asked again.
+      // The page shows that the server is unavailable, and the request is repeated.
     }
   };
   useEffect(() => {
