@@ -74,7 +74,7 @@ def test_texts_that_cannot_be_fetched_leave_the_language_and_say_so(house: Serve
 
 STICKS_OUT = """
 () => [...document.querySelectorAll("button, a.button, h1, h2, h3, td, label, legend, .rules, .rules *")]
-  .filter((one) => one.checkVisibility() && one.clientWidth && one.scrollWidth > one.clientWidth + 1
+  .filter((one) => one.checkVisibility() && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
     && !one.querySelector(".sr-only") && !one.closest(".me, .language, .fan-card"))
   .map((one) => `${one.tagName}: ${one.textContent.trim().slice(0, 60)}`)
 """
