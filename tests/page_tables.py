@@ -1,6 +1,6 @@
 """The keys and reasons for which the pages need texts, as a table that the tests of the pages read.
 
-`python -m tests.page_tables` writes it. Options and faults are taken from tables. The keys of refusals and
+`python -m tests.page_tables` writes it. Options are taken from tables. The keys of refusals and
 the reasons for closing are constants in the code, so they are found in the syntax of those modules.
 """
 
@@ -9,68 +9,74 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 from croupier.core.options import Option
 from croupier.games import BUILT_IN, game
-from croupier.games.coinche import auction, legality
-from croupier.games.coinche import refusals as of_coinche
-from croupier.games.hearts import refusals as of_hearts
-from croupier.games.sagrada import refusals as of_sagrada
-from croupier.games.sagrada import tools
-from croupier.games.tarock import refusals as of_tarock
-from croupier.games.taroky import refusals as of_taroky
-from croupier.games.taroky.tests.test_notation_errors import REASONS
 from croupier.table import match, table
 from croupier.wire import house
 from croupier.wire.talk import CLOSINGS
 
 ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "web/src/tests/fixtures/server.json"
-REFUSING: Final = (of_hearts, of_tarock, of_coinche, auction, of_taroky, of_sagrada, table, match, house)
+SHARED: Final = (table, match, house)
 REFUSALS: Final = {"IllegalAction", "Refusal", "Refused", "_refuse"}
-RETURNING: Final = ((legality, "broken_rule"), (of_sagrada, ""), (tools, "objection"))
-"""Modules, or one function of them, that return the key of a refusal, with or without its words."""
+REFUSING: Final = ("refusals", "auction", "legality", "tools")
+"""Modules of games that refuse actions; others must not."""
 
 
-def tree(module: ModuleType) -> ast.Module:
+def tree(module: str) -> ast.Module:
     """Return the syntax of *module*, even if it is compiled."""
-    path = (ROOT / "src" / Path(*module.__name__.split("."))).with_suffix(".py")
+    path = (ROOT / "src" / Path(*module.split("."))).with_suffix(".py")
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def given(module: ModuleType, functions: set[str], at: int) -> Iterator[str]:
-    """Yield the constants among the first *at* arguments in calls of *functions*."""
-    for node in ast.walk(tree(module)):
+def given(syntax: ast.Module) -> Iterator[ast.expr]:
+    """Yield the first two arguments in calls that refuse something."""
+    for node in ast.walk(syntax):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            for one in node.args[:at] if name in functions else []:
-                if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                    yield one.value
+            yield from node.args[:2] if name in REFUSALS else []
 
 
-def returned(module: ModuleType, function: str) -> Iterator[str]:
-    """Yield the constants that *function*, or any function if it is empty, returns alone or as first item."""
-    for node in ast.walk(tree(module)):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith(function):
-            values = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
-            firsts = [one.elts[0] if isinstance(one, ast.Tuple) else one for one in values]
-            for one in firsts:
-                ends = [one.body, one.orelse] if isinstance(one, ast.IfExp) else [one]
-                yield from (
-                    end.value for end in ends if isinstance(end, ast.Constant) and isinstance(end.value, str)
-                )
+def returned(syntax: ast.Module) -> Iterator[ast.expr]:
+    """Yield what functions return, alone or as first item."""
+    for node in ast.walk(syntax):
+        if isinstance(node, ast.Return):
+            one = node.value.elts[0] if isinstance(node.value, ast.Tuple) else node.value
+            yield from [one.body, one.orelse] if isinstance(one, ast.IfExp) else [one] if one else []
+
+
+def listed(syntax: ast.Module) -> Iterator[ast.expr]:
+    """Yield the keys of tables, and the first items of their values."""
+    for node in syntax.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            firsts = [one.elts[0] for one in node.value.values if isinstance(one, ast.Tuple)]
+            yield from firsts or [one for one in node.value.keys if one]
+
+
+def spelt(found: Iterable[ast.expr]) -> set[str]:
+    """Return the constants in *found* that are keys of refusals."""
+    values = {one.value for one in found if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    return {key for key in values if re.fullmatch(r"[a-z]+(_[a-z]+)*", key)}
 
 
 def refusals() -> set[str]:
-    """Return the key of every refusal of the rules, the tables and the house protocol."""
-    found = {key for module in REFUSING for key in given(module, REFUSALS, 2)}
-    found |= {key for module, function in RETURNING for key in returned(module, function)}
-    found |= {key for key, _ in of_sagrada.PLACEMENT.values()} | set(of_sagrada.CONDITIONS)
-    return {key for key in found if re.fullmatch(r"[a-z]+(_[a-z]+)*", key)}
+    """Return the key of every refusal of the tables and the house protocol."""
+    return {key for module in SHARED for key in spelt(given(tree(module.__name__)))}
+
+
+def refusals_of(name: str) -> set[str]:
+    """Return the key of every refusal in the rules of a game."""
+    folder = ROOT / "src/croupier/games" / name
+    found: set[str] = set()
+    for module in REFUSING:
+        if (folder / f"{module}.py").is_file():
+            syntax = tree(f"croupier.games.{name}.{module}")
+            found |= spelt([*given(syntax), *returned(syntax), *listed(syntax)])
+    return found
 
 
 def farewells() -> set[str]:
@@ -95,9 +101,9 @@ def written() -> str:
         "options": {name: [option.name for option in shown(name)] for name in BUILT_IN},
         "choices": {name: sorted(choices(name)) for name in BUILT_IN},
         "refusals": sorted(refusals()),
+        "rules": {name: sorted(refusals_of(name) - refusals()) for name in BUILT_IN},
         "presets": {name: [preset.plain() for preset in game(name).presets] for name in BUILT_IN},
         "penalties": [name for name in BUILT_IN if game(name).penalties],
-        "faults": sorted(REASONS),
         "farewells": sorted(farewells()),
     }
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"

@@ -44,7 +44,16 @@ def written() -> dict[Path, str]:
         }
         head = HEAD.format("The events of this game and the facts of its views")
         files[WEB / f"games/{game}.types.ts"] = head + "".join(_types(own))
+    files[WEB / "texts/keys.ts"] = HEAD.format("The keys of the texts of the built-in games") + _keys()
     return files
+
+
+def _keys() -> str:
+    imports = "".join(
+        f'import type {game} from "../../../src/croupier/games/{game}/texts/en.json";\n' for game in BUILT_IN
+    )
+    keys = "".join(f"\n  | `{game}.${{keyof typeof {game}}}`" for game in BUILT_IN)
+    return f"\n{imports}\nexport type GameKey ={keys};\n"
 
 
 def _types(found: dict[str, Definition]) -> Iterator[str]:

@@ -14,7 +14,7 @@ export default defineConfig({
   },
   test: { setupFiles: ["src/tests/setup.ts"] },
   server: {
-    // The English rules lie beside the rules in Python.
+    // Texts and rules of the games are in their folders.
     fs: { allow: [".."] },
     // `npm run dev` next to a running `croupier serve`.
     proxy: {

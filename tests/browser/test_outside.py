@@ -68,6 +68,14 @@ def test_spades_from_the_lobby_to_the_replay(spades: Server, visitor: Visitor) -
     expect(page.get_by_test_id("answer-bid-0")).to_have_text("Nil")
 
 
+def test_programs_play_it_in_the_house_protocol(spades: Server, visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(f"{spades.http}/connect/spades")
+    expect(page.get_by_test_id("protocol-house")).to_be_checked()
+    page.get_by_test_id("connect-open").click()
+    expect(page.get_by_test_id("example")).to_contain_text(re.compile(r'URL = "ws://.*/house/'))
+
+
 def test_a_match_of_spades_by_keyboard_and_mouse_on_a_phone(spades: Server, visitor: Visitor) -> None:
     page = visitor.page
     page.set_viewport_size(PHONE)

@@ -64,6 +64,8 @@ def _game(game: Game) -> messages.GameRow:
         sides=game.sides(max(game.seats)),
         page=dict(game.page),
         languages=languages(game.name),
+        protocol=None if game.protocol is None else "lobby" if has_lobby(game.name) else "table",
+        pages=list(game.pages),
         material=f"/api/games/{game.name}/material" if find_material(game) is not None else None,
     )
 

@@ -527,6 +527,10 @@ class GameRow(msgspec.Struct, frozen=True):
     """How pages find the parts of the table in the facts of a view: role to name, if they differ."""
     languages: list[str] = []
     """The languages of the game's texts."""
+    protocol: Literal["lobby", "table"] | None = None
+    """Where connections of its published protocol begin, if it has one."""
+    pages: list[str] = []
+    """Paths of its further pages in the browser."""
     material: str | None = None
     """The address of the list of the game's printed material, if it has any."""
 

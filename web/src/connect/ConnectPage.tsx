@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { AsAccount } from "../account/AsAccount";
-import { presetsOf } from "../games/registry";
+import { presetsOf, protocolPath } from "../games/registry";
 import { listGames } from "../net/games";
 import { firstSeats } from "../lobby/options";
 import { api, socketAddress } from "../net/api";
@@ -32,10 +32,8 @@ const DOCS: Record<Protocol, string> = {
 };
 
 /** Return the path of *protocol* at *table*; null if it needs a table and there is none. */
-export function pathOf(protocol: Protocol, table: string | null): string | null {
-  if (protocol === "house") return table && `/house/${encodeURIComponent(table)}`;
-  if (protocol === "hearts") return table && table !== "default" ? `/t/${encodeURIComponent(table)}` : "/";
-  return `/${protocol}`;
+export function pathOf(game: GameInfo, protocol: Protocol, table: string | null): string | null {
+  return protocol === "house" ? table && `/house/${encodeURIComponent(table)}` : protocolPath(game, table);
 }
 
 function TableStep(props: { game: GameInfo; table: string | null }) {
@@ -59,7 +57,7 @@ function TableStep(props: { game: GameInfo; table: string | null }) {
       {table ? (
         <p data-testid="connect-table">{say("table.own", { id: table })}</p>
       ) : (
-        <p>{say(game.name === "hearts" ? "table.none.hearts" : "table.none")}</p>
+        <p>{say(game.protocol === "table" ? "table.none.hearts" : "table.none")}</p>
       )}
       <div class="connect-actions">
         {table && (
@@ -114,9 +112,9 @@ function Doors(props: { game: string; house: House }) {
 
 function Steps(props: { game: GameInfo; house: House; table: string | null; log: string }) {
   const { game, house, table } = props;
-  const own = game.name as Protocol;
-  const chosen = useSignal<Protocol>(own);
-  const path = pathOf(chosen.value, table);
+  const offered: Protocol[] = game.protocol ? [game.name as Protocol, "house"] : ["house"];
+  const chosen = useSignal(offered[0] ?? "house");
+  const path = pathOf(game, chosen.value, table);
   const address = path && `${socketAddress(path)}?log=${props.log}`;
   return (
     <div class="connect-steps">
@@ -124,7 +122,7 @@ function Steps(props: { game: GameInfo; house: House; table: string | null; log:
       <section class="panel" aria-labelledby="connect-protocol">
         <h2 id="connect-protocol">{say("protocol.title")}</h2>
         <div class="connect-choice" role="radiogroup" aria-labelledby="connect-protocol">
-          {([own, "house"] as const).map((one) => (
+          {offered.map((one) => (
             <label key={one} class={chosen.value === one ? "chosen" : ""}>
               <input
                 type="radio"
@@ -147,7 +145,7 @@ function Steps(props: { game: GameInfo; house: House; table: string | null; log:
         ) : (
           <p class="empty">{say("address.table")}</p>
         )}
-        {chosen.value !== "house" && chosen.value !== "hearts" && <Doors game={game.name} house={house} />}
+        {chosen.value !== "house" && game.protocol === "lobby" && <Doors game={game.name} house={house} />}
         {house.mode === "serve" && <AsAccount protocol={chosen.value} />}
       </section>
       <Example protocol={chosen.value} address={address} />

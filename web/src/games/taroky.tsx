@@ -399,7 +399,7 @@ function Aside(props: { scene: TarokyScene; match?: string }) {
       {notation && <Copyable label={t("taroky.notation")} text={notation} />}
       <div class="taroky-aside-links">
         <a class="button quiet" href="/notation">
-          {t("taroky.notation.open")}
+          {t("taroky.page.notation.open")}
         </a>
         {props.match && (
           <a

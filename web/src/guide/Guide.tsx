@@ -3,17 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../shell/icons";
-import { en } from "./en";
 import "./guide.css";
+import { lookUp } from "../texts";
 import { knows, learn } from "./known";
 import { say } from "./texts";
-
-type Key = keyof typeof en;
-
-function textOf(game: string, phase: string): Key | null {
-  const key = `${game}.${phase}`;
-  return Object.hasOwn(en, key) ? (key as Key) : null;
-}
 
 /** *phase* is the phase in which this player is asked, or null. */
 export function Guide(props: { game: string; phase: string | null }) {
@@ -24,9 +17,9 @@ export function Guide(props: { game: string; phase: string | null }) {
     shown.value = phase;
     learn(`${game}.${phase}`);
   }, [game, phase]);
-  const key = shown.value === null ? null : textOf(game, shown.value);
+  const text = shown.value === null ? "" : lookUp(`${game}.guide.${shown.value}`, "");
   // The next question ends the explanation of the last one.
-  if (!key || (phase !== null && phase !== shown.value)) return null;
+  if (!text || (phase !== null && phase !== shown.value)) return null;
   const close = () => (shown.value = null);
   const skip = () => {
     learn(game);
@@ -38,7 +31,7 @@ export function Guide(props: { game: string; phase: string | null }) {
         <Icon name="book" />
         {say("title")}
       </h2>
-      <p role="status">{say(key)}</p>
+      <p role="status">{text}</p>
       <p class="guide-answers">
         <button type="button" data-testid="guide-ok" onClick={close}>
           {say("ok")}

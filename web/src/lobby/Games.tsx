@@ -51,7 +51,7 @@ function Tile(props: {
     <li class="tile" data-testid={`tile-${game.name}`}>
       <Emblem game={game.name} />
       <h2>{title}</h2>
-      <p>{lookUp(`lobby.${game.name}`, lookUp(`${game.name}.about`, ""))}</p>
+      <p>{lookUp(`${game.name}.about`, "")}</p>
       <div class="tile-play">
         <button
           type="button"

@@ -3,7 +3,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { nickOf } from "../account/nick";
-import { GAMES } from "../games/registry";
 import { listGames } from "../net/games";
 import { seatsOfMine } from "../net/account";
 import { api } from "../net/api";
@@ -14,7 +13,7 @@ import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
 import { Avatar } from "../table/Seat";
-import { gameTitle, inSentence, list, moment, t } from "../texts";
+import { gameTitle, inSentence, list, lookUp, moment, t } from "../texts";
 import { Emblem } from "./emblems";
 import { Games } from "./Games";
 import { NewTable } from "./NewTable";
@@ -218,15 +217,15 @@ export function LobbyPage() {
             </div>
           </div>
           {games
-            .flatMap((game) => GAMES[game.name]?.tools?.() ?? [])
-            .map((tool) => (
-              <div class="panel programs" key={tool.path}>
+            .flatMap((game) => game.pages.map((path) => ({ path, key: `${game.name}.page.${path.slice(1)}` })))
+            .map(({ path, key }) => (
+              <div class="panel programs" key={path}>
                 <Icon name="cards" />
                 <div>
-                  <h3>{tool.title}</h3>
-                  <p>{tool.words}</p>
-                  <a class="button" href={tool.path} data-testid={`tool-${tool.path.slice(1)}`}>
-                    {tool.link}
+                  <h3>{lookUp(key, path)}</h3>
+                  <p>{lookUp(`${key}.more`, "")}</p>
+                  <a class="button" href={path} data-testid={`tool-${path.slice(1)}`}>
+                    {lookUp(`${key}.open`, path)}
                   </a>
                 </div>
               </div>

@@ -3,7 +3,6 @@
 import { useSignal } from "@preact/signals";
 import type { OptionInfo, OptionValue } from "../net/protocol";
 import { lookUp, t } from "../texts";
-import { hintOf } from "./hints";
 import { readOption, spell } from "./options";
 
 export function OptionField(props: {
@@ -16,6 +15,8 @@ export function OptionField(props: {
   const draft = useSignal<string | null>(null);
   const id = `option-${option.name}`;
   const title = lookUp(`${game}.option.${option.name}`, option.name.replaceAll("_", " "));
+  // In English the server describes it, unless the title says enough: then the text is empty.
+  const hint = lookUp(`${game}.option.${option.name}.more`, option.words);
   const change = (text: string) => {
     const read = readOption(option, text);
     draft.value = read === null ? text : null;
@@ -33,7 +34,7 @@ export function OptionField(props: {
         />
         <label for={id}>{title}</label>
         <span class="field-hint" id={`${id}-hint`}>
-          {hintOf(game, option)}
+          {hint}
         </span>
       </div>
     );
@@ -68,7 +69,7 @@ export function OptionField(props: {
         </span>
       )}
       <span class="field-hint" id={`${id}-hint`}>
-        {[hintOf(game, option), limits].filter(Boolean).join("; ")}
+        {[hint, limits].filter(Boolean).join("; ")}
       </span>
     </div>
   );

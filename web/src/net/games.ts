@@ -1,7 +1,7 @@
 /** The games of the server: fetched once, with the texts that games from outside bring. */
 
 import { signal } from "@preact/signals";
-import { alsoSpeak, bring, language, type Language } from "../texts";
+import { alsoSpeak, bring, isBuiltIn, language, type Language } from "../texts";
 import { api } from "./api";
 import type { GameInfo } from "./protocol";
 
@@ -37,7 +37,7 @@ export function learn(games: GameInfo[]): void {
 }
 
 async function fetchTexts(games: GameInfo[], next: Language): Promise<void> {
-  const own = games.filter((game) => game.languages.length);
+  const own = games.filter((game) => game.languages.length && !isBuiltIn(game.name));
   await Promise.all(own.map(async (game) => bring(game.name, next, await api.texts(game.name, next))));
 }
 

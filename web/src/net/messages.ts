@@ -152,6 +152,10 @@ export interface GameRow {
   page: Record<string, string>;
   /** The languages of the game's texts. */
   languages: string[];
+  /** Where connections of its published protocol begin, if it has one. */
+  protocol: "lobby" | "table" | null;
+  /** Paths of its further pages in the browser. */
+  pages: string[];
   /** The address of the list of the game's printed material, if it has any. */
   material: string | null;
 }

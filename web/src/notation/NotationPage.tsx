@@ -13,8 +13,7 @@ import { Icon } from "../shell/icons";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { Copyable, useTitle } from "../shell/widgets";
-import { fill, list, lookUp, score, t } from "../texts";
-import { translations } from "../texts/part";
+import { list, lookUp, score, t } from "../texts";
 
 const PAUSE_MS = 250;
 const EXCERPT = 24;
@@ -25,17 +24,9 @@ const EXAMPLE =
   "HKHQHRH12/CKC4C3C12/D2T03DQT111/S2S1T06SJ3/T07T05T12T182/H3T08T15H24/T22T13T04T094/CQT16C2T141/" +
   "SRT01T21T173/timeout=30000;aceHigh=false;pn=1";
 
-const faults = translations({
-  de: () => import("../texts/de.faults").then((module) => module.faults),
-  fr: () => import("../texts/fr.faults").then((module) => module.faults),
-  sl: () => import("../texts/sl.faults").then((module) => module.faults),
-  cs: () => import("../texts/cs.faults").then((module) => module.faults),
-});
-
 /** Return the error in a notation; in English the server's text, which names what was found. */
 function faultOf(fault: NotationFault): string {
-  const text = faults(fault.reason);
-  return text === undefined ? fault.detail : fill(text);
+  return lookUp(`taroky.fault.${fault.reason}`, fault.detail);
 }
 
 type Checked = { text: string; good: NotationSummary } | { text: string; bad: NotationFault | null; words: string };
@@ -380,7 +371,7 @@ export function NotationPage() {
                 <p class="faint">
                   {t("taroky.read.where", { field: wrong.bad.field, slot: wrong.bad.slot })} ·{" "}
                   <code>{wrong.bad.reason}</code>
-                  {faults(wrong.bad.reason) && ` · ${wrong.bad.detail}`}
+                  {faultOf(wrong.bad) !== wrong.bad.detail && ` · ${wrong.bad.detail}`}
                 </p>
               </>
             )}

@@ -1,17 +1,14 @@
-/** The rules of the games for players: English from the server, other languages in `<language>.<game>.md` here; loaded on demand. */
+/** The rules of the games for players: the built-in ones are loaded on demand from the files in their folders. */
 
 import { api } from "../net/api";
 import { bind } from "../texts";
 
-const ENGLISH = import.meta.glob<string>("../../../src/croupier/games/*/rules.md", { query: "?raw", import: "default" });
-const OTHERS = import.meta.glob<string>("./??.*.md", { query: "?raw", import: "default" });
+const FILES = import.meta.glob<string>("../../../src/croupier/games/*/rules*.md", { query: "?raw", import: "default" });
 
 /** Load the rules of *game* in *language*; a game from outside has them on the server, in English if not in *language*. */
 export async function loadRules(game: string, language: string): Promise<string> {
-  const load =
-    language === "en"
-      ? ENGLISH[`../../../src/croupier/games/${game}/rules.md`]
-      : OTHERS[`./${language}.${game}.md`];
+  const file = language === "en" ? "rules.md" : `rules.${language}.md`;
+  const load = FILES[`../../../src/croupier/games/${game}/${file}`];
   return bind(load ? await load() : await api.rules(game, language), language);
 }
 

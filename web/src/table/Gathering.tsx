@@ -1,6 +1,6 @@
 /** Before the first deal: players present, players missing, the rules, and how to invite others. */
 
-import { GAMES, presetsOf } from "../games/registry";
+import { presetsOf, protocolPath } from "../games/registry";
 import { changed, presetOf, spell } from "../lobby/options";
 import { socketAddress } from "../net/api";
 import { gameInfo } from "../net/games";
@@ -33,12 +33,11 @@ function undecided(seats: SeatInfo[]): string[] {
 
 /** The addresses for programs. */
 export function Addresses(props: { game: string; table: string }) {
-  const own = GAMES[props.game]?.protocols(props.table) ?? [];
+  const game = gameInfo(props.game);
+  const path = game && protocolPath(game, props.table);
   return (
     <>
-      {own.map((protocol) => (
-        <Copyable key={protocol.path} label={protocol.title} text={socketAddress(protocol.path)} />
-      ))}
+      {path && <Copyable label={lookUp(`${props.game}.connect`, path)} text={socketAddress(path)} />}
       <Copyable
         label={t("table.connect.house")}
         text={socketAddress(`/house/${encodeURIComponent(props.table)}`)}

@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { programOf } from "../connect/Example";
 import { pathOf } from "../connect/ConnectPage";
+import { protocolPath } from "../games/registry";
+import type { GameInfo } from "../net/protocol";
 import { en } from "../connect/en";
 import { explain, joining } from "../connect/explain";
 import type { Entry } from "../connect/log";
@@ -49,11 +51,14 @@ test("close codes are explained", () => {
 });
 
 test("addresses and programs", () => {
-  expect(pathOf("house", null)).toBeNull();
-  expect(pathOf("house", "a b")).toBe("/house/a%20b");
-  expect(pathOf("hearts", null)).toBe("/");
-  expect(pathOf("hearts", "x1")).toBe("/t/x1");
-  expect(pathOf("sagrada", "x1")).toBe("/sagrada");
+  const game = (name: string, protocol: GameInfo["protocol"]) => ({ name, protocol }) as GameInfo;
+  expect(pathOf(game("a", null), "house", null)).toBeNull();
+  expect(pathOf(game("a", null), "house", "a b")).toBe("/house/a%20b");
+  expect(protocolPath(game("a", null), "x1")).toBeNull();
+  expect(protocolPath(game("a", "table"), null)).toBe("/");
+  expect(protocolPath(game("a", "table"), "default")).toBe("/");
+  expect(protocolPath(game("a", "table"), "x1")).toBe("/t/x1");
+  expect(protocolPath(game("a", "lobby"), "x1")).toBe("/a");
   for (const protocol of ["house", "hearts", "tarock", "taroky", "coinche", "sagrada"] as const) {
     expect(programOf(protocol, "ws://h/$&?log=1")).toContain('URL = "ws://h/$&?log=1"');
     expect(programOf(protocol, null)).toContain("ws://127.0.0.1:8080/");

@@ -136,6 +136,8 @@ describe("a new table", () => {
     sides: [[0], [1], [2], [3]],
     page: {},
     languages: [],
+    protocol: "table",
+    pages: [],
     material: null,
   };
 

@@ -1,11 +1,11 @@
 /** What is fetched beside the catalogue: parts, the server's words, the rules; the same in every language. */
 
 import { afterEach, describe, expect, test } from "vitest";
-import { PLAIN } from "../lobby/hints";
 import { type Block, blocksOf, loadRules } from "../rules";
 import { bareRefusal, refusalWords } from "../table/refusals";
 import { fetchParts, type Language, LANGUAGES, speakIn } from "../texts";
 import { part } from "../texts/part";
+import server from "./fixtures/server.json";
 import { wrongTexts } from "./wording";
 
 type Modules = Record<string, Record<string, Record<string, string>>>;
@@ -14,7 +14,7 @@ const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== "e
 /** Every folder with an `en.ts` has the other languages beside it. */
 const parts = import.meta.glob(["../*/??.ts", "!../texts/*"], { eager: true }) as Modules;
 const folders = Object.keys(parts).flatMap((path) => /^\.\.\/(\w+)\/en\.ts$/u.exec(path)?.[1] ?? []);
-const spoken = import.meta.glob(["../texts/??.hints.ts", "../texts/??.refusals.ts", "../texts/??.faults.ts"], { eager: true }) as Modules;
+const spoken = import.meta.glob("../texts/??.refusals.ts", { eager: true }) as Modules;
 
 test("there are parts", () => expect(folders).toEqual(expect.arrayContaining(["connect", "operator"])));
 
@@ -25,18 +25,12 @@ describe.each(folders)("the part %s", (folder) => {
   });
 });
 
-describe.each(["hints", "refusals", "faults"])("%s", (kind) => {
-  const of = (language: string) => spoken[`../texts/${language}.${kind}.ts`]?.[kind] ?? {};
+describe("refusals", () => {
+  const of = (language: string) => spoken[`../texts/${language}.refusals.ts`]?.["refusals"] ?? {};
 
   test.each(others)("are the same in %s as in German", (language) => {
     expect(wrongTexts(language, of("de"), of(language), language === "de")).toEqual([]);
   });
-});
-
-test("an option has a hint or needs none", () => {
-  const plain = Object.entries(PLAIN).flatMap(([game, names]) => names.split(" ").map((name) => `${game}.${name}`));
-  const hints = Object.keys(spoken["../texts/de.hints.ts"]?.["hints"] ?? {});
-  expect(plain.filter((key) => hints.includes(key))).toEqual([]);
 });
 
 describe("rules for players", () => {
@@ -46,7 +40,7 @@ describe("rules for players", () => {
   };
   const numbers = (block: Block) => [...JSON.stringify(block).matchAll(/\d+/gu)].map((found) => found[0]).sort();
 
-  test.each(["hearts", "tarock", "coinche", "taroky", "sagrada"])("%s: the same pieces, the same numbers", async (game) => {
+  test.each(Object.keys(server.options))("%s: the same pieces, the same numbers", async (game) => {
     const english = blocksOf((await loadRules(game, "en")) ?? "");
     expect(english.filter((block) => block.kind === "heading").length).toBeGreaterThanOrEqual(3);
     for (const block of english) {

@@ -1,35 +1,36 @@
 /** What the server may say has words in every language. Python writes the table: `python -m tests.page_tables`. */
 
 import { describe, expect, test } from "vitest";
-import { PLAIN } from "../lobby/hints";
 import { LANGUAGES } from "../texts";
 import server from "./fixtures/server.json";
 
 type Modules = Record<string, Record<string, Record<string, string>>>;
-const catalogues = import.meta.glob("../texts/??.*.ts", { eager: true }) as Modules;
-const keys = (language: string, kind: string) => Object.keys(catalogues[`../texts/${language}.${kind}.ts`]?.[kind] ?? {});
+const shared = import.meta.glob("../texts/??.refusals.ts", { eager: true }) as Modules;
+const own = import.meta.glob<Record<string, string>>("../../../src/croupier/games/*/texts/*.json", { eager: true, import: "default" });
+const keys = (language: string, game: string) => Object.keys(own[`../../../src/croupier/games/${game}/texts/${language}.json`] ?? {});
 const missing = (wanted: string[], there: string[]) => wanted.filter((key) => !there.includes(key));
 const games = Object.entries(server.options);
 
 describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("in %s", (language) => {
-  test("every refusal has words", () => {
-    expect(missing([...server.refusals, ...server.farewells], keys(language, "refusals"))).toEqual([]);
+  const general = Object.keys(shared[`../texts/${language}.refusals.ts`]?.["refusals"] ?? {});
+
+  test("every refusal of tables has words", () => {
+    expect(missing([...server.refusals, ...server.farewells], general)).toEqual([]);
   });
 
-  test("every fault of a notation has words", () => {
-    expect(missing(server.faults, keys(language, "faults"))).toEqual([]);
+  test.each(Object.entries(server.rules))("%s: every refusal has words, of the game or for all games", (game, found) => {
+    const words = keys(language, game).filter((key) => key.startsWith("refusal."));
+    expect(missing(found, [...words.map((key) => key.slice("refusal.".length)), ...general])).toEqual([]);
+    expect(missing(words, found.map((key) => `refusal.${key}`))).toEqual([]);
   });
 
-  test.each(games)("%s: every option has a title, and a hint or needs none", (game, options) => {
-    const titles = options.map((name) => `${game}.option.${name}`);
-    expect(missing(titles, keys(language, game))).toEqual([]);
-    const needless = (PLAIN[game] ?? "").split(" ").map((name) => `${game}.${name}`);
-    const hints = keys(language, "hints").filter((key) => key.startsWith(`${game}.`));
-    expect([...hints, ...needless].sort()).toEqual(options.map((name) => `${game}.${name}`).sort());
+  test.each(games)("%s: every option has a title, and a hint, which is empty if it needs none", (game, options) => {
+    const needed = options.flatMap((name) => [`option.${name}`, `option.${name}.more`]);
+    expect(keys(language, game).filter((key) => key.startsWith("option.")).sort()).toEqual(needed.sort());
   });
 });
 
 test.each(Object.entries(server.choices))("%s: every choice has a name", (game, choices) => {
-  const names = choices.map((choice) => `${game}.choice.${choice}`);
+  const names = choices.map((choice) => `choice.${choice}`);
   expect(missing(names, keys("en", game))).toEqual([]);
 });

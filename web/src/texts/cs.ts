@@ -1,11 +1,7 @@
-/** Every text of the pages, in Czech. A game's own are in `cs.<game>.ts`. */
+/** Every text of the pages, in Czech. A game's own are in its folder, in `texts/cs.json`. */
 
 import type { Texts } from "./en";
-import { coinche } from "./cs.coinche";
-import { hearts } from "./cs.hearts";
-import { sagrada } from "./cs.sagrada";
-import { tarock } from "./cs.tarock";
-import { taroky } from "./cs.taroky";
+import { ofGames } from "./games";
 
 export const cs: Texts = {
   // shell
@@ -97,11 +93,6 @@ export const cs: Texts = {
   "lobby.play": "Hrát proti botům: {game}",
   "lobby.play.starting": "Stůl se připravuje…",
   "lobby.newTable": "Nový stůl",
-  "lobby.hearts": "Čtyři hráči. Neberte srdce a pozor na pikovou dámu.",
-  "lobby.tarock": "Čtyři hráči, 54 karet. Licitujte závazek a přivolejte krále jako spoluhráče.",
-  "lobby.coinche": "Čtyři hráči, dvě dvojice. Licitace, kontra a zvláštní pořadí trumfů.",
-  "lobby.taroky": "Čtyři hráči, 54 karet. Hra z Moravy: volání taroku, prémie, flek.",
-  "lobby.sagrada": "Jeden až čtyři hráči. Vybírejte kostky z barevného skla do svého okna.",
   "lobby.playNow": "Proti botům",
   "lobby.people": "S lidmi",
   "lobby.people.game": "Hrát s lidmi: {game}",
@@ -201,7 +192,6 @@ export const cs: Texts = {
   "table.invite": "Pozvat člověka",
   "table.invite.more": "Kdo otevře tento odkaz, může obsadit volné místo.",
   "table.connect": "Připojit program",
-  "table.connect.trend": "Protokol Trend Hearts",
   "table.connect.house": "Domácí protokol, JSON",
   "table.connect.more": "Příklad a záznam jeho zpráv",
   "table.seatNumber": "Místo {n}",
@@ -346,9 +336,5 @@ export const cs: Texts = {
   "suit.C": "křížov",
   "suit.D": "károv",
 
-  ...hearts,
-  ...tarock,
-  ...coinche,
-  ...taroky,
-  ...sagrada,
+  ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/cs.json", { eager: true, import: "default" })),
 };

@@ -1,11 +1,7 @@
-/** Every text of the pages, in German. A game's own are in `de.<game>.ts`. */
+/** Every text of the pages, in German. A game's own are in its folder, in `texts/de.json`. */
 
 import type { Texts } from "./en";
-import { coinche } from "./de.coinche";
-import { hearts } from "./de.hearts";
-import { sagrada } from "./de.sagrada";
-import { tarock } from "./de.tarock";
-import { taroky } from "./de.taroky";
+import { ofGames } from "./games";
 
 export const de: Texts = {
   // shell
@@ -97,11 +93,6 @@ export const de: Texts = {
   "lobby.play": "{game} gegen Bots spielen",
   "lobby.play.starting": "Der Tisch wird gedeckt …",
   "lobby.newTable": "Neuer Tisch",
-  "lobby.hearts": "Zu viert. Nimm keine Herzen, und hüte dich vor der Pikdame.",
-  "lobby.tarock": "Zu viert, 54 Karten. Reize ein Spiel und rufe einen König als Partner.",
-  "lobby.coinche": "Zu viert, zwei Teams. Reizen, kontrieren und an die Trumpffolge denken.",
-  "lobby.taroky": "Zu viert, 54 Karten. Das Spiel aus Mähren: Tarock rufen, Prämien, Kontra.",
-  "lobby.sagrada": "Für eine bis vier Personen. Wähle Würfel aus buntem Glas für dein Fenster.",
   "lobby.playNow": "Gegen Bots",
   "lobby.people": "Mit anderen",
   "lobby.people.game": "{game} mit anderen spielen",
@@ -202,7 +193,6 @@ export const de: Texts = {
   "table.invite": "Jemanden einladen",
   "table.invite.more": "Wer diesen Link öffnet, kann einen freien Platz nehmen.",
   "table.connect": "Ein Programm verbinden",
-  "table.connect.trend": "Trend-Hearts-Protokoll",
   "table.connect.house": "Hausprotokoll, JSON",
   "table.connect.more": "Ein Beispiel, und was das Programm sagt und hört",
   "table.seatNumber": "Platz {n}",
@@ -348,9 +338,5 @@ export const de: Texts = {
   "suit.C": "Kreuz",
   "suit.D": "Karo",
 
-  ...hearts,
-  ...tarock,
-  ...coinche,
-  ...taroky,
-  ...sagrada,
+  ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/de.json", { eager: true, import: "default" })),
 };

@@ -1,10 +1,6 @@
-/** Every text of the pages, in English. A game's own are in `en.<game>.ts`. Another language has the same keys. */
+/** Every text of the pages, in English. A game's own are in its folder, in `texts/en.json`. Another language has the same keys. */
 
-import { coinche } from "./en.coinche";
-import { hearts } from "./en.hearts";
-import { sagrada } from "./en.sagrada";
-import { tarock } from "./en.tarock";
-import { taroky } from "./en.taroky";
+import { ofGames } from "./games";
 
 export const en = {
   // shell
@@ -96,11 +92,6 @@ export const en = {
   "lobby.play": "Play {game} against bots",
   "lobby.play.starting": "Opening the table…",
   "lobby.newTable": "New table",
-  "lobby.hearts": "Four players. Avoid hearts and the queen of spades.",
-  "lobby.tarock": "Four players, 54 cards. Bid for a contract, call a king as your partner.",
-  "lobby.coinche": "Four players, two teams. Bid, double, and remember the trump order.",
-  "lobby.taroky": "Four players, 54 cards. From Moravia: call a partner by a tarock, score bonuses, call contra.",
-  "lobby.sagrada": "One to four players. Draft dice of coloured glass for your window.",
   "lobby.playNow": "Against bots",
   "lobby.people": "With people",
   "lobby.people.game": "Play {game} with people",
@@ -201,7 +192,6 @@ export const en = {
   "table.invite": "Invite a person",
   "table.invite.more": "Anyone with this link can take a free seat.",
   "table.connect": "Connect a program",
-  "table.connect.trend": "Trend Hearts protocol",
   "table.connect.house": "House protocol, JSON",
   "table.connect.more": "Example program and message log",
   "table.seatNumber": "Seat {n}",
@@ -346,11 +336,7 @@ export const en = {
   "suit.C": "clubs",
   "suit.D": "diamonds",
 
-  ...hearts,
-  ...tarock,
-  ...coinche,
-  ...taroky,
-  ...sagrada,
+  ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/en.json", { eager: true, import: "default" })),
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -1,11 +1,7 @@
-/** Every text of the pages, in French. A game's own are in `fr.<game>.ts`. */
+/** Every text of the pages, in French. A game's own are in its folder, in `texts/fr.json`. */
 
 import type { Texts } from "./en";
-import { coinche } from "./fr.coinche";
-import { hearts } from "./fr.hearts";
-import { sagrada } from "./fr.sagrada";
-import { tarock } from "./fr.tarock";
-import { taroky } from "./fr.taroky";
+import { ofGames } from "./games";
 
 export const fr: Texts = {
   // shell
@@ -97,11 +93,6 @@ export const fr: Texts = {
   "lobby.play": "Jouer contre des robots : {game}",
   "lobby.play.starting": "On prépare la table…",
   "lobby.newTable": "Nouvelle table",
-  "lobby.hearts": "À quatre. N’emportez pas de cœurs, et gare à la dame de pique.",
-  "lobby.tarock": "À quatre, 54 cartes. Enchérissez et appelez un roi comme partenaire.",
-  "lobby.coinche": "À quatre, deux équipes. Enchères, contre, et l’ordre de l’atout.",
-  "lobby.taroky": "À quatre, 54 cartes. Le jeu de Moravie : appel d’un tarot, primes, contre.",
-  "lobby.sagrada": "De un à quatre. Choisissez des dés de verre coloré pour votre vitrail.",
   "lobby.playNow": "Contre des robots",
   "lobby.people": "Avec d’autres",
   "lobby.people.game": "Jouer avec d’autres : {game}",
@@ -203,7 +194,6 @@ export const fr: Texts = {
   "table.invite": "Inviter quelqu’un",
   "table.invite.more": "Qui ouvre ce lien peut prendre une place libre.",
   "table.connect": "Connecter un programme",
-  "table.connect.trend": "Protocole Trend Hearts",
   "table.connect.house": "Protocole maison, JSON",
   "table.connect.more": "Un exemple, et le journal de ses messages",
   "table.seatNumber": "Place {n}",
@@ -349,9 +339,5 @@ export const fr: Texts = {
   "suit.C": "trèfle",
   "suit.D": "carreau",
 
-  ...hearts,
-  ...tarock,
-  ...coinche,
-  ...taroky,
-  ...sagrada,
+  ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/fr.json", { eager: true, import: "default" })),
 };

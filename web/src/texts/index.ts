@@ -112,6 +112,11 @@ export function t(key: TextKey, values?: Values): string {
 /** The texts that games from outside bring, by language and key. */
 const brought = signal<Partial<Record<Language, Record<string, string>>>>({});
 
+/** Return whether the catalogue contains the texts of *game*. */
+export function isBuiltIn(game: string): boolean {
+  return Object.hasOwn(tongue.peek().texts, `${game}.title`);
+}
+
 /** Add the texts of *game* in the language *next*. */
 export function bring(game: string, next: Language, texts: Record<string, string>): void {
   const named = Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${game}.${key}`, text]));

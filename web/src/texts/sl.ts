@@ -1,11 +1,7 @@
-/** Every text of the pages, in Slovenian. A game's own are in `sl.<game>.ts`. */
+/** Every text of the pages, in Slovenian. A game's own are in its folder, in `texts/sl.json`. */
 
 import type { Texts } from "./en";
-import { coinche } from "./sl.coinche";
-import { hearts } from "./sl.hearts";
-import { sagrada } from "./sl.sagrada";
-import { tarock } from "./sl.tarock";
-import { taroky } from "./sl.taroky";
+import { ofGames } from "./games";
 
 export const sl: Texts = {
   // shell
@@ -97,11 +93,6 @@ export const sl: Texts = {
   "lobby.play": "Igraj proti botom: {game}",
   "lobby.play.starting": "Pripravljam mizo …",
   "lobby.newTable": "Nova miza",
-  "lobby.hearts": "Štirje igralci. Ne poberite src in pazite se pikove dame.",
-  "lobby.tarock": "Štirje igralci, 54 kart. Licitirajte igro in pokličite kralja za soigralca.",
-  "lobby.coinche": "Štirje igralci, dva para. Licitirajte, podvojite in pazite na vrstni red aduta.",
-  "lobby.taroky": "Štirje igralci, 54 kart. Moravska igra: klic taroka, nagrade, kontra.",
-  "lobby.sagrada": "Eden do štirje. Izbirajte kocke iz barvnega stekla za svoje okno.",
   "lobby.playNow": "Proti botom",
   "lobby.people": "Z ljudmi",
   "lobby.people.game": "Igraj z ljudmi: {game}",
@@ -201,7 +192,6 @@ export const sl: Texts = {
   "table.invite": "Povabi človeka",
   "table.invite.more": "Kdor odpre to povezavo, lahko zasede prost sedež.",
   "table.connect": "Poveži program",
-  "table.connect.trend": "Protokol Trend Hearts",
   "table.connect.house": "Hišni protokol, JSON",
   "table.connect.more": "Primer in dnevnik njegovih sporočil",
   "table.seatNumber": "Sedež {n}",
@@ -346,9 +336,5 @@ export const sl: Texts = {
   "suit.C": "križev",
   "suit.D": "karov",
 
-  ...hearts,
-  ...tarock,
-  ...coinche,
-  ...taroky,
-  ...sagrada,
+  ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/sl.json", { eager: true, import: "default" })),
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.games import languages, texts
 from croupier.games.taroky.notation import LONGEST, NotationError
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A, GAME_B, SEED_DEAL, SEED_UNI
@@ -168,6 +169,12 @@ REASONS = {
 
 def test_every_reason_of_the_spec_is_among_them() -> None:
     assert {row[4] for row in ROWS} == REASONS
+
+
+@pytest.mark.parametrize("language", [one for one in languages("taroky") if one != "en"])
+def test_every_reason_has_words(language: str) -> None:
+    found = {key.removeprefix("fault.") for key in texts("taroky", language) if key.startswith("fault.")}
+    assert found == REASONS
 
 
 def test_settings_are_checked_first_then_fields_from_the_left() -> None:
