@@ -25,7 +25,7 @@ from chaos.bystander import Bystander
 from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.real import BROKEN, server
 from chaos.virtual import NO_PAUSES, SHORT
-from croupier.games import names
+from croupier.games import names, protocol_of
 from tests.integration.servers import Server
 
 WARM_UP: Final = 1000
@@ -101,7 +101,8 @@ def damaged(message: bytes, chance: Random) -> bytes:
 
 def run(many: int, seed: int, tell: Tell) -> Outcome:
     """Send *many* messages to each door."""
-    ports = [f"--{door}-port" for door in ("coinche", "sagrada", "sagrada-line", "tarock", "taroky")]
+    lobbies = [found for name in names() if (found := protocol_of(name)) is not None]
+    ports = [f"--{port.name}-port" for lobby in lobbies for port in lobby.ports]
     doors = [word for port in ports for word in (port, "any")]
     some = max(many // 10, min(many, WARM_UP))
     with server(*doors, ports=True) as (one, _), server(*doors, ports=True) as (other, _):

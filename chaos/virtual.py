@@ -12,13 +12,14 @@ import msgspec
 from chaos.players import HousePlayer, Player, own_player
 from croupier.core.contract import Game
 from croupier.core.options import Value
-from croupier.games import conversation, game, has_lobby, protocol
+from croupier.games import conversation, game, has_lobby, names, protocol
 from croupier.games.sagrada.lobby import GlassLobby
 from croupier.games.tarock.wire import TarockLobby
 from croupier.games.taroky.wire import TarokyLobby
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, House, VirtualHouse, VirtualTable
 from croupier.testing.rooms import WALL, Secrets
+from croupier.testing.tables import without_pauses
 from croupier.wire.house import HouseConversation
 from croupier.wire.lobby import Host, Lobby
 from croupier.wire.table_spec import TableSpec
@@ -29,21 +30,16 @@ OWN: Final = "own"
 HOUSE: Final = "house"
 DOORS: Final = (OWN, HOUSE)
 
-SHORT: Final[dict[str, dict[str, Value]]] = {
-    "hearts": {"deals": 1, "match_games": 1},
-    "tarock": {"deals": 1},
-    "coinche": {"target": 100},
-    "taroky": {"hands": 1},
-    "sagrada": {"rounds": 2},
-}
+
+def _without_pauses(kind: Game) -> dict[str, Value]:
+    return {
+        name: 0 for name in [*without_pauses(kind), "rematch_seconds"] if name in kind.table_options.options
+    }
+
+
+SHORT: Final = {name: dict(game(name).short) for name in names()}
 """The options of a short match of each game."""
-NO_PAUSES: Final[dict[str, dict[str, Value]]] = {
-    "hearts": {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0},
-    "tarock": {"deal_pause_ms": 0},
-    "coinche": {"rematch_seconds": 0},
-    "taroky": {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0},
-    "sagrada": {},
-}
+NO_PAUSES: Final = {name: _without_pauses(game(name)) for name in names()}
 
 
 def new_house(name: str, seed: str, defaults: Mapping[str, object] | None = None) -> VirtualHouse:

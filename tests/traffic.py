@@ -10,6 +10,7 @@ from croupier.games import game as find_game
 from croupier.games import words_of
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, VirtualTable
+from croupier.testing.tables import without_pauses
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import MATCH_OVER
@@ -22,11 +23,10 @@ class Traffic:
 
     def __init__(self, name: str) -> None:
         game = find_game(name)
-        pauses = [one for one in game.table_options.options if "pause" in one or "interval" in one]
         spec = TableSpec(
             ["open", *["bot random"] * (max(game.seats) - 1)],
             game.options.read(dict(game.short)),
-            game.table_options.read(dict.fromkeys(pauses, 0)),
+            game.table_options.read(without_pauses(game)),
             "1",
         )
         self._house = VirtualTable(setup_of("t1", game, spec))

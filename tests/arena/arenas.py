@@ -6,15 +6,9 @@ from collections.abc import Callable, Sequence
 
 from croupier.arena.plan import Arena, Contestant, Limits, Play, Result, Verdict
 from croupier.arena.schedule import due
-from croupier.core.options import Value
+from croupier.games import game, names
 
-SHORT: dict[str, dict[str, Value]] = {
-    "hearts": {"deals": 1, "match_games": 1},
-    "tarock": {"deals": 1},
-    "coinche": {"target": 500},
-    "taroky": {"hands": 1},
-    "sagrada": {"rounds": 2},
-}
+SHORT = {name: dict(game(name).short) for name in names()}
 
 
 def bots(*names: str, bot: str = "random") -> tuple[Contestant, ...]:

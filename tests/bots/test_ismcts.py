@@ -15,21 +15,13 @@ from croupier.core.dice import Dice
 from croupier.games.hearts import HeartsGame
 from croupier.games.sagrada.vocabulary import CANCEL, FORFEIT
 
-SHORT: dict[str, dict[str, object]] = {
-    "hearts": {"deals": 1, "match_games": 1},
-    "tarock": {"deals": 1},
-    "coinche": {"target": 100},
-    "taroky": {"hands": 1},
-    "sagrada": {"rounds": 3},
-}
-
 
 def decisions(game: Game, seed: int, wild: bool = False) -> Iterator[tuple[State, int, View]]:
     """Yield every decision of a match, which heuristics (or chance) then take."""
     rng = Random(seed)
     dice = Dice(seed)
     bot = RandomBot() if wild else game.bots()["heuristic"]
-    state = game.new(game.options.read(SHORT[game.name]), game.seats[-1])
+    state = game.new(game.options.read({**game.short}), game.seats[-1])
     while not state.over():
         draw = state.awaiting()
         if draw is not None:
@@ -121,7 +113,7 @@ def test_what_only_a_clock_may_do_is_never_chosen_and_nothing_is_taken_back() ->
 def test_few_simulations_beat_chance(name: str) -> None:
     game = games.game(name)
     seats = 2 if name == "sagrada" else None
-    options = {} if name == "sagrada" else SHORT[name]
+    options = {} if name == "sagrada" else dict(game.short)
     if name == "hearts":  # shooting the moon outweighs everything else in a few deals
         options = {**options, "moon": "zero"}
     found = duel(game, SearchBot(game, 12), RandomBot(), 6, 1, options, seats)

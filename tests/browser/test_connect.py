@@ -17,13 +17,14 @@ import aiohttp
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from croupier.games import game as find_game
+from croupier.games import names
 from tests.browser.conftest import DESK, TIMEOUT, Visitor
 from tests.browser.looks import complaints, fits_phone
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-GAMES = ["hearts", "tarock", "coinche", "taroky", "sagrada"]
 TOKEN = "an operator's token"
 
 
@@ -145,10 +146,10 @@ def test_a_table_leads_to_its_own_addresses(server: Server, visitor: Visitor) ->
     expect(page.get_by_test_id("example")).to_contain_text(f"/t/{table}?log=")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", names())
 def test_the_rules_are_beside_the_table(house: Server, visitor: Visitor, game: str) -> None:
     page = visitor.page
-    table = house.new_table(game=game, seats=["person"] + ["bot heuristic"] * (1 if game == "sagrada" else 3))
+    table = house.new_table(game=game, seats=["person"] + ["bot heuristic"] * (find_game(game).seats[-1] - 1))
     page.goto(f"{house.http}/table/{table}")
     page.get_by_test_id("rules-open").click()
     rules = page.get_by_test_id("rules")

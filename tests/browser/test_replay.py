@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from croupier.games import game as find_game
+from croupier.games import names
+from croupier.testing.tables import several_deals, without_pauses
 from tests.browser.conftest import Visitor
 from tests.browser.looks import look
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-BOTS = ["bot heuristic"] * 4
-MATCHES: dict[str, dict[str, Any]] = {
-    "hearts": {
-        "options": {"deals": 2, "match_games": 1},
-        "table_options": {"command_interval": 0, "round_interval": 0, "deal_interval": 0},
-    },
-    "tarock": {"options": {"deals": 1}, "table_options": {"deal_pause_ms": 0}},
-    "coinche": {"options": {"target": 500}},
-    "taroky": {
-        "options": {"hands": 4},
-        "table_options": {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0},
-    },
-    "sagrada": {"seats": BOTS[:2]},
-}
-
 
 def played(server: Server, game: str) -> str:
     """Let bots play a match and return its id."""
-    table = server.new_table(**{"game": game, "seats": BOTS, "seed": "replay", **MATCHES[game]})
+    kind = find_game(game)
+    table = server.new_table(
+        game=game,
+        seats=["bot heuristic"] * kind.seats[-1],
+        seed="replay",
+        options=several_deals(kind),
+        table_options=without_pauses(kind),
+    )
     while not (found := [row for row in server.ask("/api/matches")[1] if row["table"] == table]):
         pass
     return str(found[0]["id"])
@@ -46,7 +39,7 @@ def verdicts(page: Page) -> list[str]:
 
 def test_every_game_is_stepped_through_and_verified(server: Server, visitor: Visitor) -> None:
     page = visitor.page
-    for game in MATCHES:
+    for game in names():
         page.goto(f"{server.http}/replay/{played(server, game)}")
         expect(page.get_by_test_id("deal-verdict")).to_contain_text("not random")
         assert set(verdicts(page)) == {"given"}, game

@@ -9,33 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games import default_game, names
 from croupier.games import game as find_game
-from croupier.games import names
+from croupier.testing.tables import without_pauses
 from tests.integration.servers import Server, house
 from tests.net.rig import eventually
 from tests.table.test_bot_pool import alive
-
-ONE_DEAL = {
-    "hearts": {"deals": 1, "match_games": 1},
-    "coinche": {"target": 100},
-    "tarock": {"deals": 1},
-    "taroky": {"hands": 1},
-    "sagrada": {"rounds": 1},
-}
-CLOCKS = {
-    "hearts": {"pass_cards_timeout": 250, "expose_cards_timeout": 250, "pick_card_timeout": 250},
-    "coinche": {},
-    "tarock": {"turn_timeout_ms": 250},
-    "taroky": {"timeout": 250},
-    "sagrada": {},
-}
-"""The clock of a seat, which also limits a searching bot."""
-
-
-def quick(game: str) -> dict[str, int]:
-    """Return the table options that omit every pause."""
-    ends = ("_pause", "_interval", "_pause_ms")
-    return {name: 0 for name in find_game(game).table_options.options if name.endswith(ends)}
 
 
 def children(pid: int) -> list[int]:
@@ -70,8 +49,8 @@ def test_four_experts_play_a_deal_to_its_end(game: str, tmp_path: Path) -> None:
         table = server.new_table(
             game=game,
             seats=seats,
-            options=ONE_DEAL[game],
-            table_options={**quick(game), **CLOCKS[game]},
+            options=dict(find_game(game).short),
+            table_options={**without_pauses(find_game(game)), **find_game(game).limits(0.25)},
             seed="4",
         )
         asyncio.run(eventually(lambda: ended(server, table)))
@@ -83,7 +62,9 @@ def test_four_experts_play_a_deal_to_its_end(game: str, tmp_path: Path) -> None:
 def test_a_process_that_is_killed_costs_a_move_and_no_game(tmp_path: Path) -> None:
     async def play(server: Server) -> None:
         table = server.new_table(
-            seats=["bot novice"] * 4, options=ONE_DEAL["hearts"], table_options=quick("hearts")
+            seats=["bot novice"] * 4,
+            options=dict(default_game().short),
+            table_options=without_pauses(default_game()),
         )
         await eventually(lambda: bool(bot_pool(server)))
         for pid in bot_pool(server):
@@ -101,7 +82,7 @@ def test_a_process_that_is_killed_costs_a_move_and_no_game(tmp_path: Path) -> No
 def test_a_server_that_ends_leaves_no_process_behind(sign: signal.Signals, tmp_path: Path) -> None:
     with house(tmp_path) as server:
         for _ in range(3):
-            server.new_table(seats=["bot expert"] * 4, table_options=quick("hearts"))
+            server.new_table(seats=["bot expert"] * 4, table_options=without_pauses(default_game()))
         assert server.process is not None
         asyncio.run(eventually(lambda: bool(bot_pool(server))))
         left = children(server.process.pid)

@@ -10,21 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games import game as find_game
+from croupier.games import names
+from croupier.testing.tables import without_pauses
 from tests.integration.servers import TIMEOUT, Server, house
 
 PROGRAMS = Path(__file__).parents[2] / "web" / "src" / "connect" / "programs"
-GAMES = ["hearts", "tarock", "coinche", "taroky", "sagrada"]
-SHORT: dict[str, dict[str, object]] = {
-    "hearts": {"match_games": 1, "deals": 1},
-    "tarock": {"deals": 1},
-    "coinche": {"target": 100},
-    "taroky": {"hands": 1},
-    "sagrada": {"rounds": 2},
-}
-QUICK: dict[str, dict[str, object]] = {
-    "hearts": {"command_interval": 0, "round_interval": 0, "deal_interval": 0},
-    "taroky": {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0},
-}
 OPTIONS = ["sagrada.lobby_wait=1", "sagrada.rounds=2", "coinche.target=100"]
 
 pytestmark = pytest.mark.slow
@@ -63,12 +54,14 @@ def said(process: subprocess.Popen[str]) -> str:
 
 def table(server: Server, game: str) -> str:
     """Open the same table as the page: one free seat, bots in the others."""
-    seats = ["open"] + ["bot heuristic"] * (1 if game == "sagrada" else 3)
-    wish = {"options": SHORT[game], "table_options": QUICK.get(game, {})}
-    return server.new_table(game=game, seats=seats, **wish)
+    found = find_game(game)
+    seats = ["open"] + ["bot heuristic"] * (found.seats[-1] - 1)
+    return server.new_table(
+        game=game, seats=seats, options=dict(found.short), table_options=without_pauses(found)
+    )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", names())
 def test_one_program_of_the_house_protocol_plays_every_game(
     server: Server, game: str, tmp_path: Path
 ) -> None:

@@ -11,17 +11,10 @@ from mcp import Client
 from mcp_types import TextContent
 
 from croupier.client import Server
+from croupier.games import game as find_game
 from croupier.mcp.running import own_house
 from croupier.mcp.tools import Tools, make_server
-
-QUICK: dict[str, dict[str, object]] = {
-    "hearts": {"command_interval": 0, "round_interval": 0, "deal_interval": 0},
-    "tarock": {"deal_pause_ms": 0},
-    "coinche": {},
-    "taroky": {"card_pause": 0, "trick_pause": 0, "deal_pause": 0, "secret_pause": 0},
-    "sagrada": {},
-}
-"""Table options without the pauses for people."""
+from croupier.testing.tables import without_pauses
 
 
 class Refused(Exception):
@@ -52,7 +45,11 @@ class Agent:
 
     async def open(self, game: str, **arguments: Any) -> str:
         many = 1 if game == "sagrada" else 3
-        arguments = {"table_options": QUICK.get(game, {}), "others": ["random"] * many, **arguments}
+        arguments = {
+            "table_options": without_pauses(find_game(game)),
+            "others": ["random"] * many,
+            **arguments,
+        }
         text = await self.call("open_table", game=game, **arguments)
         found = re.match(r"Table (\w+) is open", text)
         assert found, text

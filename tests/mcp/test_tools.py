@@ -17,7 +17,7 @@ from croupier.mcp.seat import Seats
 from croupier.mcp.tools import Tools, make_server
 from croupier.testing.clock import run as virtual
 from tests.integration.proxy import Proxy
-from tests.mcp.agents import QUICK, Agent, Refused, agents, legal
+from tests.mcp.agents import Agent, Refused, agents, legal
 
 pytestmark = pytest.mark.slow
 
@@ -281,6 +281,5 @@ async def test_the_prompt_and_what_tools_say_of_themselves() -> None:
         assert all(tool.input_schema["additionalProperties"] is False for tool in listed.values())
         resources = {str(one.uri) for one in await server.list_resources()}
         assert resources == {f"croupier://rules/{name}" for name in names()}
-        assert set(QUICK) == set(names())
         prompt = await server.get_prompt("play", {"game": "taroky"})
         assert "taroky" in str(prompt)

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.core import record
 from croupier.core.contract import WATCHER
+from croupier.games import has_lobby, names
 from croupier.games.hearts import GAME
 from croupier.net.frames import close_frame
 from croupier.store.api import StoreError
@@ -118,7 +119,7 @@ async def test_players_can_see_where_a_player_could_know_the_cards() -> None:
                     assert socket._response.headers.get("Croupier-Notice") == notice
 
 
-@pytest.mark.parametrize("game", ["tarock", "coinche", "taroky", "sagrada"])
+@pytest.mark.parametrize("game", [name for name in names() if has_lobby(name)])
 async def test_a_protocol_that_begins_in_a_lobby_has_no_address_at_the_table(game: str) -> None:
     wish = {"game": game, "seats": ["open"] * 4}
     async with rig() as server:

@@ -19,7 +19,7 @@ from croupier.reviews import service
 from croupier.reviews.hint import hint
 from tests.net.rig import QUICK, Rig, database, rig
 
-TRICKS = ("hearts", "coinche", "tarock", "taroky")
+TRICKS = [name for name in names() if type(find_game(name)).reasons is not Game.reasons]
 
 
 def decisions(game: Game, seed: int) -> Iterator[tuple[State, int]]:

@@ -14,21 +14,14 @@ from croupier.table.setup import setup_of
 from croupier.table.table import Table
 from croupier.table.tables import Tables, clock_text, entropy_of
 from croupier.testing import clock
+from croupier.testing.tables import several_deals
 from croupier.wire.table_spec import TableSpec
-
-MATCHES = {
-    "hearts": {"deals": 4, "match_games": 1},
-    "tarock": {"deals": 3},
-    "coinche": {"target": 1000},
-    "taroky": {"hands": 4},
-    "sagrada": {},
-}
 
 
 def played(name: str) -> tuple[TableSpec, list[journal.AnyEntry]]:
     """Return a table of bots and its journal up to the middle of a later deal."""
     rules = game(name)
-    spec = TableSpec(["bot random"] * rules.seats[-1], options=MATCHES[name], seed="1", start=True)
+    spec = TableSpec(["bot random"] * rules.seats[-1], options=several_deals(rules), seed="1", start=True)
 
     async def play() -> list[str]:
         store = MemoryStore()

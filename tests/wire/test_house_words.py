@@ -15,27 +15,21 @@ from croupier.games import game as find_game
 from croupier.games import names, words_of
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, VirtualTable
+from croupier.testing.tables import without_pauses
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
 
 Frame = dict[str, Any]
-SHORT: dict[str, dict[str, object]] = {
-    "hearts": {"deals": 2, "match_games": 1},
-    "tarock": {"deals": 3},
-    "coinche": {"target": 2000},
-    "taroky": {"hands": 3},
-    "sagrada": {"rounds": 3},
-}
 SAID = {"hand", "table", "last", "scores", "question"}
 
 
 def table(name: str, seed: str, seats: int | None = None) -> VirtualTable:
     game = find_game(name)
-    pauses = {name: 0 for name in game.table_options.options if "pause" in name}
-    pauses |= {"command_interval": 0, "round_interval": 0, "deal_interval": 0} if name == "hearts" else {}
     kinds = ["open"] * (seats or max(game.seats))
-    options = game.table_options.read(pauses)
-    return VirtualTable(setup_of("t", game, TableSpec(kinds, game.options.read(SHORT[name]), options, seed)))
+    options = game.table_options.read(without_pauses(game))
+    return VirtualTable(
+        setup_of("t", game, TableSpec(kinds, game.options.read({**game.short}), options, seed))
+    )
 
 
 def connect(wired: VirtualTable, type_: str, **members: object) -> Client:

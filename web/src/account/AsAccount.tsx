@@ -3,24 +3,17 @@
 import { useSignal } from "@preact/signals";
 import { loggedIn, myName } from "../net/identity";
 import { Copyable } from "../shell/widgets";
-import type { Key } from "./en";
+import { fill, lookUp } from "../texts";
 import { nickOf } from "./nick";
 import { say } from "./texts";
 import "./account.css";
 
-const HOW: Record<string, Key> = {
-  house: "program.house",
-  hearts: "program.hearts",
-  tarock: "program.rooms",
-  taroky: "program.rooms",
-  coinche: "program.coinche",
-  sagrada: "program.sagrada",
-};
-
 export function AsAccount(props: { protocol: string }) {
   const name = loggedIn.value ? myName.value : "";
   const body = JSON.stringify({ name: name || "…", password: "…" });
-  const how = HOW[props.protocol];
+  const values = { nick: nickOf(name) || "anna" };
+  const own = lookUp(`${props.protocol}.connect.account`, "");
+  const how = props.protocol === "house" ? say("program.house") : fill(own, values);
   const open = useSignal(false);
   return (
     <details
@@ -36,7 +29,7 @@ export function AsAccount(props: { protocol: string }) {
             label={say("programs.call")}
             text={`curl -H 'Content-Type: application/json' -d '${body}' ${location.origin}/api/session`}
           />
-          {how && <p>{say(how, { nick: nickOf(name) || "anna" })}</p>}
+          {how && <p>{how}</p>}
         </>
       )}
     </details>

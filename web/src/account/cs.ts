@@ -50,8 +50,4 @@ export const cs: Record<Key, string> = {
     "Program, který ukáže token přihlášení, jste vy: má vaše jméno, pokračuje na vašich místech a jeho výsledky jsou vaše. Tento požadavek získá token:",
   "programs.call": "Token pro program",
   "program.house": "V tomto protokolu: join s tokenem v „token“. Jméno dá účet.",
-  "program.hearts": "V tomto protokolu: join s tokenem v „token“ a vaším jménem v „playerName“.",
-  "program.rooms": "V tomto protokolu: user.login s „token“, nebo s „nickname“ a „password“.",
-  "program.coinche": "V tomto protokolu: NAME {nick}, mezera, pak token nebo heslo.",
-  "program.sagrada": "V tomto protokolu: login, TAB, {nick}; pak token, TAB, token nebo heslo.",
 };

@@ -50,8 +50,4 @@ export const de: Record<Key, string> = {
     "Ein Programm, das das Token einer Sitzung zeigt, bist du: Es hat deinen Namen, spielt auf deinen Plätzen weiter, und seine Ergebnisse sind deine. Diese Anfrage holt ein Token:",
   "programs.call": "Ein Token für ein Programm",
   "program.house": "In diesem Protokoll: join mit dem Token als „token“. Der Name kommt vom Konto.",
-  "program.hearts": "In diesem Protokoll: join mit dem Token als „token“ und deinem Namen als „playerName“.",
-  "program.rooms": "In diesem Protokoll: user.login mit „token“, oder mit „nickname“ und „password“.",
-  "program.coinche": "In diesem Protokoll: NAME {nick}, ein Leerzeichen, dann das Token oder das Passwort.",
-  "program.sagrada": "In diesem Protokoll: login, TAB, {nick}; dann token, TAB, das Token oder das Passwort.",
 };

@@ -50,10 +50,6 @@ export const en = {
     "A program that sends a session token plays as you: it uses your name, it can take over your seats, and its results count as yours. This request returns a token:",
   "programs.call": "Get a token for a program",
   "program.house": "In this protocol: send the token as “token” in join. The name is taken from the account.",
-  "program.hearts": "In this protocol: send the token as “token” and your name as “playerName” in join.",
-  "program.rooms": "In this protocol: send user.login with “token”, or with “nickname” and “password”.",
-  "program.coinche": "In this protocol: NAME {nick}, a space, then the token or the password.",
-  "program.sagrada": "In this protocol: login, TAB, {nick}; then token, TAB, the token or the password.",
 };
 
 export type Key = keyof typeof en;

@@ -50,8 +50,4 @@ export const fr: Record<Key, string> = {
     "Un programme qui montre le jeton d’une session, c’est vous : il a votre nom, continue à vos places, et ses résultats sont les vôtres. Cette requête donne un jeton :",
   "programs.call": "Un jeton pour un programme",
   "program.house": "Dans ce protocole : join avec le jeton dans « token ». Le nom vient du compte.",
-  "program.hearts": "Dans ce protocole : join avec le jeton dans « token » et votre nom dans « playerName ».",
-  "program.rooms": "Dans ce protocole : user.login avec « token », ou avec « nickname » et « password ».",
-  "program.coinche": "Dans ce protocole : NAME {nick}, une espace, puis le jeton ou le mot de passe.",
-  "program.sagrada": "Dans ce protocole : login, TAB, {nick} ; puis token, TAB, le jeton ou le mot de passe.",
 };

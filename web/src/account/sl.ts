@@ -50,8 +50,4 @@ export const sl: Record<Key, string> = {
     "Program, ki pokaže žeton seje, ste vi: ima vaše ime, nadaljuje na vaših sedežih in njegovi izidi so vaši. Ta zahteva prinese žeton:",
   "programs.call": "Žeton za program",
   "program.house": "V tem protokolu: join z žetonom v »token«. Ime pride iz računa.",
-  "program.hearts": "V tem protokolu: join z žetonom v »token« in vašim imenom v »playerName«.",
-  "program.rooms": "V tem protokolu: user.login s »token« ali z »nickname« in »password«.",
-  "program.coinche": "V tem protokolu: NAME {nick}, presledek, nato žeton ali geslo.",
-  "program.sagrada": "V tem protokolu: login, TAB, {nick}; nato token, TAB, žeton ali geslo.",
 };

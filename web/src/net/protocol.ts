@@ -173,7 +173,7 @@ export interface DealSteps {
   steps: Step[];
 }
 
-// Taroky Notation.
+// Notation.
 
 export interface NotationSummary {
   /** In canonical form. */

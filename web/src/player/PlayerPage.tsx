@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Emblem } from "../lobby/emblems";
 import { MatchPlayers } from "../lobby/MatchPlayers";
 import { api, ApiError } from "../net/api";
+import { known } from "../net/games";
 import { loggedIn, myName } from "../net/identity";
 import type { GameRecord, PlayedMatch, PlayerInfo } from "../net/protocol";
 import { Icon } from "../shell/icons";
@@ -198,7 +199,7 @@ export function PlayerPage(props: { name: string; game?: string | undefined }) {
           {name} {loggedIn.value && name === myName.value && <small class="badge">{say("you")}</small>}
         </h1>
         <p class="faint">{say("since", { date: day(told.created) })}</p>
-        <a class="button" href={`/players/${record?.game ?? "hearts"}`} data-testid="to-ranking">
+        <a class="button" href={`/players/${record?.game ?? Object.keys(known.value)[0] ?? ""}`} data-testid="to-ranking">
           {say("best")}
         </a>
       </header>

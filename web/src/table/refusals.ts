@@ -11,7 +11,7 @@ const translated = translations({
   cs: () => import("../texts/cs.refusals").then((module) => module.refusals),
 });
 
-/** The code of a card or a die, the argument of an action: "KS", "10 Hearts". */
+/** The code of a card or a die, the argument of an action: "KS", "10 Spades". */
 const CODE = /^(?:(?:10|[7-9JQKA]) [A-Z][a-z]+|(?=\d*[A-Z])[0-9A-Z]{2,3})$/u;
 
 /** Return the text that *game* brings for a refusal, or that of the pages; English uses the words of the server. */
