@@ -29,8 +29,7 @@ MANY: Final = 3
 THINKING: Final = 0.1
 """Seconds that a player takes, so that no match ends during the test."""
 SILENCE: Final = 4.0
-"""Seconds without news after which a player connects again: it may have been refused because the node that
-has its table had not yet noticed the end of its former connection."""
+"""Seconds without news after which a player connects again."""
 PATIENCE: Final = 40.0
 """Seconds to wait for acknowledgements; the limits of the goals are shorter. A table that was restored waits
 up to 15 s for its players."""
@@ -135,7 +134,10 @@ class Roamer(Link):
             await asyncio.sleep(self.house.chance.uniform(0.02, 0.2))
 
     async def _play(self, session: aiohttp.ClientSession) -> None:
+        """Play over one connection until it ends or something is refused: the node that has the table may not
+        yet have noticed the end of the former connection."""
         node = self.house.chance.choice(self.house.nodes)
+        refused = len(self.player.refused)
         async with session.ws_connect(node.ws + self.url, max_msg_size=0) as socket:
             for message in self.player.hello():
                 await socket.send_str(message)
@@ -143,6 +145,8 @@ class Roamer(Link):
                 for message in self._replies(frame.data):
                     await asyncio.sleep(THINKING)
                     await socket.send_str(message)
+                if len(self.player.refused) > refused:
+                    return
 
     def _replies(self, frame: str) -> list[str]:
         before = len(self.player.acknowledged)

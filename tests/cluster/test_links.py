@@ -133,6 +133,14 @@ def test_a_silent_node_loses_its_connections() -> None:
     assert pair.near.reason
 
 
+def test_a_node_that_stops_ends_its_connections_at_the_other_node() -> None:
+    pair = Pair()
+    pair.carry()
+    pair.a.drop_all("the node stops")
+    pair.carry()
+    pair.check_ended()
+
+
 def test_an_earlier_silence_does_not_count() -> None:
     pair = Pair()
     pair.carry()

@@ -20,6 +20,7 @@ BEAT_SECONDS: Final = 1.0
 SILENT: Final = 3.0
 ALL_BEATS: Final = 10
 """One in this many beats names all connections, so that one whose end was lost is noticed."""
+LOST: Final = "a message between two nodes was lost"
 
 _COUNT: Final = Struct("!?QI")
 
@@ -149,11 +150,11 @@ class Links:
             if stream.user is not None:
                 stream.user.received(frame.kind, frame.payload)
         elif frame.number > stream.heard:
-            self._gap(stream)
+            self._end_both(stream, LOST)
 
-    def _gap(self, stream: Stream) -> None:
+    def _end_both(self, stream: Stream, reason: str) -> None:
         self._reset(stream.peer, stream.number, stream.edge)
-        self._break(stream, "a message between two nodes was lost")
+        self._break(stream, reason)
 
     def _reset(self, peer: int, number: int, edge: bool) -> None:
         self.post(peer, Frame(RESET, number, 0, b"\0" if edge else b"\1"))
@@ -183,9 +184,9 @@ class Links:
             self.post(peer, Frame(BEAT, 0, 0, b"".join(found)))
 
     def drop(self, peer: int, reason: str) -> None:
-        """End all connections with the node *peer*."""
+        """End all connections with the node *peer*, on both sides if it can be reached."""
         for stream in [stream for stream in self._streams.values() if stream.peer == peer]:
-            self._break(stream, reason)
+            self._end_both(stream, reason)
 
     def drop_all(self, reason: str) -> None:
         """End all connections."""
@@ -198,7 +199,7 @@ class Links:
             if stream is None:
                 self._reset(sender, number, edge)
             elif sent > stream.heard:
-                self._gap(stream)
+                self._end_both(stream, LOST)
 
 
 FROM_OWNER: Final = 6
