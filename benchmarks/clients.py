@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
+from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
@@ -45,6 +46,8 @@ class Play(msgspec.Struct, tag="play", frozen=True):
     """How long to measure at a rate."""
     watchers: int = 0
     """Watchers per table, over the house protocol."""
+    through: str = ""
+    """The address of another node, to which the programs connect."""
 
 
 class Echo(msgspec.Struct, tag="echo", frozen=True):
@@ -114,7 +117,10 @@ async def _open_tables(session: aiohttp.ClientSession, job: Play) -> list[dict[s
         async with session.post(f"{job.url}/api/tables", json=given) as response:
             response.raise_for_status()
             found: dict[str, str] = await response.json()
+        if not job.through:
             return found
+        here, there = urlsplit(job.url).netloc, urlsplit(job.through).netloc
+        return {name: str(url).replace(here, there) for name, url in found.items()}
 
     return await gathered(one() for _ in range(job.tables))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SERVER = ("trend", "house", "rate", "crowd", "watchers", "thinking")
 """The benchmarks that `server` consists of."""
-WHAT = ("playouts", "games", "training", "heuristics", "search", "taroky", "store", *SERVER, "lines")
+WHAT = ("playouts", "games", "training", "heuristics", "search", "taroky", "store", *SERVER, "lines", "nodes")
 NAMED = ("pages", "strength")
 """Benchmarks that run only if they are named: the first needs a browser, the second takes hours."""
 PROFILED = ("trend", "house", "lines")
@@ -71,16 +71,17 @@ def bench(
 ) -> None:
     """Measure speed and write a report.
 
-    WHAT is any of playouts, games, training, heuristics, search, taroky, store, server, lines, or all of
-    these by default; or pages, which needs a browser, or strength, which takes hours. server consists of
+    WHAT is any of playouts, games, training, heuristics, search, taroky, store, server, lines, nodes, or all
+    of these by default; or pages, which needs a browser, or strength, which takes hours. server consists of
     trend, house, rate, crowd, watchers and thinking, which can also be run separately.
 
     Playouts compares the rules with OpenSpiel's, search the bots with its ISMCTSBot, training the
-    environments with Shimmy's and PettingZoo's, if those are installed. Trend compares the server with a bare
-    echo over the same WebSocket library, lines compares Coinche's lines with a bare line echo; house measures
-    the house protocol, rate and crowd the latency of a move at a fixed rate with 1,000 and 10,000
-    connections, watchers the cost of an event with 0, 1 and 100 watchers, thinking tables beside searching
-    bots. Pages measures in Chromium how soon a page reacts, how smoothly it moves and how quickly it loads.
+    environments with Shimmy's and PettingZoo's, if those are installed. Trend compares the server with a
+    bare echo over the same WebSocket library, lines compares Coinche's lines with a bare line echo; house
+    measures the house protocol, rate and crowd the latency of a move at a fixed rate with 1,000 and
+    10,000 connections, watchers the cost of an event with 0, 1 and 100 watchers, thinking tables beside
+    searching bots, nodes the cost of a move with several nodes. Pages measures in Chromium how soon a
+    page reacts, how smoothly it moves and how quickly it loads.
     Strength plays duplicate deals between the bots; if it is interrupted, the next run resumes it.
 
     With --profile the server runs under py-spy: a table shows the share of each part of the path of a move
@@ -172,7 +173,7 @@ def _measure(name: str, place: Path, quick: bool, repeat: int, status: Status) -
 
 def _load(name: str, place: Path, quick: bool, repeat: int, status: Status) -> Section:
     """Measure a real server under load."""
-    from benchmarks import house, lines, server, steady, thinking, trend, watchers
+    from benchmarks import house, lines, nodes, server, steady, thinking, trend, watchers
 
     ways = {
         "trend": trend.section,
@@ -182,6 +183,7 @@ def _load(name: str, place: Path, quick: bool, repeat: int, status: Status) -> S
         "watchers": watchers.section,
         "thinking": thinking.section,
         "lines": lines.section,
+        "nodes": nodes.section,
     }
     try:
         return ways[name](place, quick, repeat, lambda words: status.update(f"measuring: {name}, {words}"))

@@ -101,6 +101,10 @@ def test_any_node_takes_any_connection_and_lists_all_tables(
     assert (status, refusal["key"]) == (404, "not_found")
 
 
+def test_a_node_that_has_just_started_opens_tables_of_lobbies(house: House) -> None:
+    house.start().new_table(game="tarock", seats=["open"] * 4)
+
+
 def test_a_line_port_of_any_node_leads_to_the_lobby(house: House) -> None:
     for node in house.nodes:
         assert node.process is not None

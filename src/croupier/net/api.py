@@ -163,7 +163,7 @@ async def new_table(request: web.Request) -> web.StreamResponse:
         seat_tokens=[token_digest(token) if token else "" for token in given.seat_tokens],
         owners=owners(request),
     )
-    house.place(given.game)
+    await house.place(given.game)
     try:
         return opened(request, await house.tables.open(find_game(given.game), spec))
     except (BadOptions, RulesError, UnknownGame) as error:

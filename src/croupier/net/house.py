@@ -270,13 +270,13 @@ class House:
 
     async def check_service(self) -> None:
         """Raise Elsewhere if another node has the lobbies, tournaments and accounts."""
-        if self.member is not None and not self.member.serving:
-            await self.member.check("service", "main")
+        if self.member is not None:
+            await self.member.check_service()
 
-    def place(self, game: str) -> None:
+    async def place(self, game: str) -> None:
         """Raise Elsewhere if a new table of *game* belongs to another node."""
         if self.member is not None:
-            self.member.place(game in self.lobby_games)
+            await self.member.place(game in self.lobby_games)
 
     async def _address_key(self) -> bytes:
         """Return the key for digests of addresses, which has to be the same after a restart."""

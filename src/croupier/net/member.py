@@ -142,15 +142,16 @@ class Member:
     def _has(self, kind: str, name: str) -> bool:
         return self.serving if kind == "service" else self._house.tables.has(name)
 
-    def place(self, with_lobby: bool) -> None:
+    async def check_service(self) -> None:
+        """Raise Elsewhere if another node has the service; wait if none has it at the moment."""
+        if not self.serving:
+            await self.check("service", "main")
+
+    async def place(self, with_lobby: bool) -> None:
         """Raise Elsewhere if a new table belongs to another node: to the one with the service if its game has
         a lobby, else to one with clearly fewer tables."""
         if with_lobby:
-            service = self.service
-            if not self.serving and service is None:
-                raise Refusal("busy", "the lobbies move to another server: try again", 1.0)
-            if not self.serving and service is not None:
-                raise Elsewhere(service)
+            await self.check_service()
             return
         others = [node for node in self.all if node.id != self.id and node.lease > 0 and not node.draining]
         least = min(others, key=lambda node: node.tables, default=None)
