@@ -161,8 +161,8 @@ def section(folder: Path, quick: bool, repeat: int, tell: Callable[[str], None])
     return Section(
         "Several nodes",
         f"{tables} tables at each node, with four programs each on loopback, play Hearts over the house "
-        f"protocol, every action on the disk before it is announced: {rate:.0f} moves a second at each node "
-        f"for {seconds:.0f} s, or as fast as possible. Processor time per move, of all nodes, of PostgreSQL "
+        f"protocol, every action stored before it is announced: {rate:.0f} moves per second at each node "
+        f"for {seconds:.0f} s, or as fast as possible. Processor time per move of all nodes, of PostgreSQL "
         f"and of NATS. {repeated(repeat)}",
         rows,
         notes,

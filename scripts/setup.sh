@@ -7,7 +7,7 @@
 #   scripts/setup.sh serve ARG...          run croupier serve ARG... from .venv-compiled if it is up to date, else
 #                                          from .venv, and install into .venv-compiled in the background
 #   scripts/setup.sh packages              install what pip cannot for `make test`: Chromium, a C compiler, curl,
-#                                          openssl, bubblewrap, PostgreSQL, NATS
+#                                          openssl, bubblewrap, PostgreSQL, NATS, HAProxy, Caddy
 #
 # Prints nothing if there is nothing to do. Packages are installed with apt-get, as root or with a sudo that needs no
 # password; on other systems the script lists what is missing and stops.
@@ -110,6 +110,9 @@ packages() {
     command -v bwrap >/dev/null || set -- "$@" bubblewrap
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || set -- "$@" postgresql
     [ -x /usr/sbin/nats-server ] || set -- "$@" nats-server
+    # The examples of proxies are tested with them.
+    [ -x /usr/sbin/haproxy ] || set -- "$@" haproxy
+    [ -x /usr/bin/caddy ] || set -- "$@" caddy
     [ $# = 0 ] || apt "$@"
 }
 
