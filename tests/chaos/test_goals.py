@@ -7,6 +7,7 @@ import pytest
 from chaos.bystander import Bystander
 from chaos.goals import GOALS
 from chaos.reconnects import break_some
+from chaos.secrecy import compare_some
 
 
 @pytest.mark.slow
@@ -22,6 +23,13 @@ def test_a_goal_is_reached_at_a_small_size(name: str) -> None:
 def test_a_lobby_may_seat_players_at_one_table_after_the_other() -> None:
     tally = break_some(range(368, 369), 1)  # the workshop's second match begins when the first one has ended
     assert tally.judged.acknowledged
+    assert not tally.problems.words
+
+
+def test_twins_may_take_different_courses_before_a_delayed_watcher_is_told() -> None:
+    # In this pair a die is rolled again in the first world only; in the second one the next round begins.
+    tally = compare_some(range(726, 727), 1231220338)
+    assert tally.compared["sagrada delayed"]
     assert not tally.problems.words
 
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.core.chance import Stream, derived_seed
-from croupier.core.contract import Draw, Game
+from croupier.core.contract import BadDraw, Draw, Game
 from croupier.core.refusal import Refusal
 from croupier.net.connection import Connection
 from croupier.net.lobby import LobbyServer
@@ -133,7 +133,7 @@ class House:
         self.on_note: Callable[[Connection, Note], None] = lambda connection, note: None
         """Called with every note of a table to a connection of its own; watchers may share frames instead."""
         self.stacked: list[list[int]] = []
-        """The first draws of every deal come from here, in order; then from the seed."""
+        """The first draws of every deal come from here, in order, while they fit; then from the seed."""
         self.seed = seed
         self.opened = 0
         """The number of tables opened so far."""
@@ -478,4 +478,12 @@ class _StackedStream(Stream):
         self._stacked = stacked
 
     def draw(self, draw: Draw) -> list[int]:
-        return self._stacked.pop(0) if self._stacked else super().draw(draw)
+        if self._stacked:
+            outcome = self._stacked.pop(0)
+            try:
+                draw.check(outcome)
+            except BadDraw:  # the match takes another course than the one these draws are from
+                self._stacked.clear()
+            else:
+                return outcome
+        return super().draw(draw)
