@@ -25,13 +25,16 @@ from croupier.store import open_store
 from croupier.table import journal
 from tests.integration.servers import Server
 
+TABLES: Final = 500
+SEVERAL: Final = 20
+"""With at least this many kills there are `TABLES` tables, else one of each game over each protocol."""
 PATIENCE: Final = 120.0
 """Seconds to wait for acknowledgements before a kill; a server that restarts has to work again by then."""
 
 
 def run(kills: int, seed: int, tell: Tell) -> Outcome:
     """Kill a server *kills* times."""
-    tables = min(500, max(len(ALL_CASES), round(2.5 * kills)))
+    tables = TABLES if kills >= SEVERAL else len(ALL_CASES)
     chance = Random(f"kills {seed}")
     ports = line_ports()
     options = [word for name, port in ports.items() for word in (f"--{name}-port", str(port))]
