@@ -79,6 +79,12 @@ export function Fan(props: FanProps) {
     return () => document.removeEventListener("keydown", fromOutside);
   }, [cards.length, index]);
 
+  const pick = (card: FanCard) => {
+    // To remove an element with the focus, the browser first lays out the whole page.
+    if (!props.choosing && card.state === "legal") (document.activeElement as HTMLElement | null)?.blur();
+    props.onPick(card.code);
+  };
+
   const onKeyDown = (key: KeyboardEvent) => {
     const card = cards[index];
     if (!card || key.ctrlKey || key.metaKey || key.altKey) return;
@@ -103,7 +109,7 @@ export function Fan(props: FanProps) {
         props.onSelect(card.code, false);
         break;
       case "Enter":
-        if (!props.onConfirm()) props.onPick(card.code);
+        if (!props.onConfirm()) pick(card);
         break;
       default:
         return;
@@ -155,7 +161,7 @@ export function Fan(props: FanProps) {
                   const touched = click instanceof PointerEvent && click.pointerType === "touch";
                   const again = twoTaps.value.peek() === "two" && touched && card.state === "legal";
                   if (again && !props.choosing && !card.selected) props.onSelect(card.code, true);
-                  else props.onPick(card.code);
+                  else pick(card);
                 }}
                 onPointerDown={drop && ((down) => drag(down, (zone) => drop(card.code, zone)))}
               >

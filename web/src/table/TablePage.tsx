@@ -163,7 +163,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   const { view } = scene;
   // What was dealt before this page was loaded is not dealt again.
   const dealt = client.log.value.some((line) => line.key > client.recalled && STARTS.includes(line.event.kind));
-  const root = useMotion(client.leaps.value, dealt);
+  const root = useMotion(client.leaps.value, dealt, () => client.sent.value !== null);
   useHearing(client.log.value, scene.question?.turn ?? null);
   const ending = page.ending(view);
   const board = "Board" in page;

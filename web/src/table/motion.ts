@@ -7,6 +7,7 @@
  * What happens while nobody can see it is not shown later.
  */
 
+import { useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { moves, speed } from "../shell/settings";
 
@@ -135,7 +136,8 @@ function sweep(gone: Shown, to: Spot): void {
 }
 
 export class Motion {
-  private before: Shown[] = [];
+  /** Where everything was before the next render, if that has been noted already. */
+  private before: Shown[] | null = null;
   /** What moves now, and where the layout puts it. */
   private readonly running = new Map<HTMLElement, { animation: Animation; code: string; rest: string }>();
   private leap: unknown = undefined;
@@ -143,7 +145,7 @@ export class Motion {
 
   /** Note where everything is, before a render changes it. */
   note(root: HTMLElement | null): void {
-    this.before = root && this.visible() ? shownIn(root) : [];
+    this.before ??= root && this.visible() ? shownIn(root) : [];
   }
 
   /** Move what the render has changed.
@@ -151,15 +153,17 @@ export class Motion {
    * A new *leap* means that something was missed: then nothing moves. At first everything is new, which is shown
    * only if its *start* was not missed. */
   play(root: HTMLElement | null, leap: unknown, start: boolean): void {
+    const before = this.before ?? [];
+    this.before = null;
     const still = (this.first ? !start : leap !== this.leap) || !this.visible();
     this.first = false;
     this.leap = leap;
     this.stop(root === null || still);
     if (!root || still) return;
     const after = shownIn(root);
-    const known = pairs(this.before, after);
+    const known = pairs(before, after);
     const kept = new Set(known.values());
-    const gone = this.before.filter((one) => !kept.has(one));
+    const gone = before.filter((one) => !kept.has(one));
     // Measure everything first: each change would make the next measurement compute all styles again.
     const starts = this.starts(root, after, known);
     const ends = gone.map((one) => placeOf(root, one.to));
@@ -200,6 +204,8 @@ export class Motion {
       easing: EASING,
       fill: "backwards",
     });
+    // Otherwise it waits for the first frame that shows it, and moves only in the second.
+    if (!delay) animation.startTime = document.timeline.currentTime;
     element.classList.add("moving");
     this.running.set(element, { animation, code, rest });
     const end = () => {
@@ -216,10 +222,16 @@ export class Motion {
   }
 }
 
-/** Animate what changes below the returned element; see `Motion.play` for *leap* and *start*. */
-export function useMotion(leap: unknown, start: boolean) {
+/** Animate what changes below the returned element; see `Motion.play` for *leap* and *start*.
+ *
+ * *answered* tells, from signals, whether the player has just answered. Places are noted at once then: when the
+ * component is rendered, its parents may have changed the page already, and measuring would lay it out once more. */
+export function useMotion(leap: unknown, start: boolean, answered: () => boolean) {
   const root = useRef<HTMLDivElement>(null);
   const motion = useMemo(() => new Motion(), []);
+  useSignalEffect(() => {
+    if (answered()) motion.note(root.current);
+  });
   motion.note(root.current);
   useLayoutEffect(() => motion.play(root.current, leap, start));
   return root;
