@@ -143,26 +143,31 @@ async def test_an_account_is_renamed_on_every_protocol(protocol: str) -> None:
         assert (await server.get("/api/players/Rudename"))[0] == 404
 
 
-async def test_a_restart_is_announced_where_a_protocol_has_a_message_for_it() -> None:
+async def test_a_restart_is_announced_on_every_protocol() -> None:
     async with rig(operator_token=TOKEN) as server:
         lobby = await server.connect("/api/lobby")
-        there = [await house(server, "Annabel"), await tarock(server, "Annabel")]
-        others = [await trend(server, "Annabel"), await coinche(server, "Annabel")]
-        for socket, welcome in zip(there, ('"joined"', "user.login"), strict=True):
+        there = [await door(server, f"Guest{number}", "") for number, (door, *_) in enumerate(DOORS.values())]
+        for socket, (_, welcome, _) in zip(there, DOORS.values(), strict=True):
             await heard(socket, welcome)
+        [glass] = [socket for socket, name in zip(there, DOORS, strict=True) if name == "workshop"]
+        await glass.send_str("events\ton")
+        await heard(glass, "ok")
         entry = await order(server, "announce", seconds=600, text="new cards")
         assert (entry["whom"], entry["new"]) == ("everyone", "new cards")
         for socket in [*there, lobby]:
-            assert "new cards" in await heard(socket, "notice")
+            assert re.search(r"600|59\d", await heard(socket, "new cards"))
         late = await house(server, "Berthold")
         assert re.search(r'"seconds":(600|5\d\d)(\.\d)?,"text":"new cards"', await heard(late, "notice"))
+        glass_later = await workshop(server, "Later")
+        await glass_later.send_str("events\ton")
+        assert re.fullmatch(r"restart\t(600|5\d\d)\tnew cards", await heard(glass_later, "restart"))
         assert 500 < (await overview(server))["restart"] <= 600
         await order(server, "withdraw")
         for socket in [*there, lobby]:
-            assert '"seconds":null' in await heard(socket, "notice")
+            frame = await heard(socket, "")
+            while not frame.startswith(("110 RESTART -", "restart\t-")) and '"seconds":null' not in frame:
+                frame = await heard(socket, "")
         assert (await overview(server))["restart"] is None
-        for socket in others:
-            await socket.close()
 
 
 async def said(socket: Socket, text: str) -> None:

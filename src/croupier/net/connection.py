@@ -126,7 +126,7 @@ class Connection:
         measures = self._identities.measures
         text = measures.notice.text if measures.notice is not None else ""
         if not self.disconnected:
-            self.deliver(self.conversation.announced(measures.seconds_left(), text))
+            self.deliver(self.conversation.announced(measures.seconds_left(), text, self._clock()))
 
     def owners(self) -> list[str]:
         """Return who counts as the owner of a table that this connection opens."""

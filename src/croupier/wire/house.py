@@ -187,7 +187,7 @@ class HouseConversation(TableConversation):
     def expelled(self, key: str, words: str) -> list[Output]:
         return [Send(encode(messages.Closed(reason=words, key=key))), Disconnect(EXPELLED, words)]
 
-    def announced(self, seconds: float | None, text: str) -> list[Frame]:
+    def announced(self, seconds: float | None, text: str, now: float) -> list[Frame]:
         return [encode(messages.Notice(seconds=None if seconds is None else round(seconds, 1), text=text))]
 
     # Messages of the client.

@@ -721,11 +721,8 @@ class Conversation:
         """Return what to send when the operator ends the connection; *key* is ``banned`` or ``removed``."""
         return [Disconnect(EXPELLED, words)]
 
-    def announced(self, seconds: float | None, text: str) -> Sequence[Frame]:
-        """Return how to tell people about a restart in *seconds*, or that there will be none (None).
-
-        Most published protocols have no message for this.
-        """
+    def announced(self, seconds: float | None, text: str, now: float) -> Sequence[Frame]:
+        """Return how to tell people about a restart in *seconds*, or that there will be none (None)."""
         return []
 
     # For conversations with queued messages or deadlines.

@@ -89,7 +89,7 @@ NOTIFICATIONS: Final[Mapping[str, str]] = {
     "107": "seat nick bot|human: who plays there",
     "108": "seat table token: your seat",
     "109": "seat nick seconds: the time is running out",
-    "110": "a command and what it does, after HELP",
+    "110": "a command and what it does, after HELP; RESTART seconds: the operator has announced a restart",
     "112": "seat nick timeout: the time is up",
     "300": "game target 1=nick …: a game starts",
     "301": "option=value …: the rules that differ from the defaults",
@@ -188,9 +188,20 @@ def back(seat: int, name: str) -> str:
 
 
 def said(seat: int, name: str, text: str) -> str:
-    # Texts of other protocols may contain characters that a line must not contain.
-    safe = "".join(" " if unicodedata.category(sign) == "Cc" and sign != "\t" else sign for sign in text)
-    return f"106 {seat + 1} {name} :{safe}"
+    return f"106 {seat + 1} {name} :{_safe(text)}"
+
+
+def restart(seconds: float | None, text: str) -> str:
+    """Return the line about a restart in *seconds*; None: there will be none."""
+    if seconds is None:
+        return "110 RESTART - :the server does not restart"
+    words = f"the server restarts in {seconds:.0f} s" + (f": {_safe(text)}" if text else "")
+    return clip(f"110 RESTART {seconds:.0f} :{words}")
+
+
+def _safe(text: str) -> str:
+    """Return *text*, which may be from another protocol, without characters that a line must not contain."""
+    return "".join(" " if unicodedata.category(sign) == "Cc" and sign != "\t" else sign for sign in text)
 
 
 def plays(seat: int, name: str, who: str) -> str:

@@ -216,6 +216,9 @@ class CoincheConversation(LobbyConversation):
     def expelled(self, key: str, words: str) -> list[Output]:
         return self._end(messages.clip(replies.EXPELLED.format(words)), talk.EXPELLED)
 
+    def announced(self, seconds: float | None, text: str, now: float) -> list[str]:
+        return [messages.restart(seconds, text)]
+
     def turned_away(self) -> list[Output]:
         return self._end(replies.FULL, _FULL)
 

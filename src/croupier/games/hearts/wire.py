@@ -154,6 +154,10 @@ class HeartsConversation(TableConversation):
     def expelled(self, key: str, words: str) -> list[Output]:
         return [Send(_envelope("join_error", {"code": key, "message": words})), Disconnect(EXPELLED, words)]
 
+    def announced(self, seconds: float | None, text: str, now: float) -> Sequence[bytes]:
+        left = None if seconds is None else round(seconds)
+        return [_envelope("server_notice", {"seconds": left, "text": text})]
+
     # What the table sends.
 
     def note(self, note: Note, now: float) -> Sequence[bytes]:

@@ -40,6 +40,14 @@ def line(verb: str, *fields: object) -> str:
     return "\t".join([verb, *(str(field) for field in fields)])
 
 
+def restart_line(seconds: float | None, text: str) -> str:
+    """Return the line about a restart in *seconds*; None: there will be none."""
+    if seconds is None:
+        return line("restart", "-")
+    words = " ".join(text.encode("ascii", "replace").decode().split())
+    return line("restart", round(seconds), *([words] if words else []))
+
+
 def dice_line(verb: str, dice: Iterable[int]) -> str:
     """Return a line of dice."""
     return line(verb, *names(dice))

@@ -29,7 +29,7 @@ from croupier.games.sagrada.events import (
 from croupier.games.sagrada.help import FIXED, WELCOME, help_lines, how
 from croupier.games.sagrada.intake import Intake
 from croupier.games.sagrada.lobby import GlassLobby, Guest, Party
-from croupier.games.sagrada.messages import line
+from croupier.games.sagrada.messages import line, restart_line
 from croupier.games.sagrada.orders import BAD, HAND, OK, POOL, Order
 from croupier.games.sagrada.parsing import LINE_LIMIT, fields_of, is_nick, is_word, nick_of, text_of
 from croupier.games.sagrada.users import Seat, User, owns
@@ -120,6 +120,8 @@ class GlassConversation(LobbyConversation):
         self._closes: float | None = None
         """When the connection is closed if nothing happens."""
         self._events = False
+        self._restart: tuple[float, str] | None = None
+        """When the server restarts, and the words of the operator."""
         self._last_game = ""
         self._awaits = ""
         """The change that has to occur before the order is answered."""
@@ -399,6 +401,8 @@ class GlassConversation(LobbyConversation):
         assert isinstance(opened, Opened)
         if self._lobby.ready(party, opened, self.now):
             yield from self._enter(party.table, self._user)
+        elif opened.table is None and self._events:
+            self.send(line("no_game", opened.words))
 
     def _enter(self, table: str, user: User) -> Exchange:
         """Take the seat of *user* at *table*: send the state of the game, or wait until it begins."""
@@ -429,6 +433,10 @@ class GlassConversation(LobbyConversation):
 
     # Anywhere (spec 10).
 
+    def announced(self, seconds: float | None, text: str, now: float) -> list[str]:
+        self._restart = None if seconds is None else (now + seconds, text)
+        return [restart_line(seconds, text)] if self._events else []
+
     def _switch_events(self, fields: list[str]) -> None:
         setting = fields[0].lower() if len(fields) == 1 else ""
         if setting not in ("on", "off"):
@@ -436,6 +444,8 @@ class GlassConversation(LobbyConversation):
             return
         self._events = setting == "on"
         self.send(OK)
+        if self._events and self._restart is not None and self._restart[0] > self.now:
+            self.send(restart_line(self._restart[0] - self.now, self._restart[1]))
 
     def _ping(self, fields: list[str]) -> None:
         if len(fields) > 1 or not all(is_word(field) for field in fields):

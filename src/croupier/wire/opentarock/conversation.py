@@ -709,7 +709,7 @@ class RoomConversation(LobbyConversation):
             self.lobby.leave(self.user, self.now)
         return [Send(Call().error(key, words, self.profile)), Disconnect(EXPELLED, words)]
 
-    def announced(self, seconds: float | None, text: str) -> list[str]:
+    def announced(self, seconds: float | None, text: str, now: float) -> list[str]:
         left = None if seconds is None else round(seconds)
         return [] if self.profile == SEED else [write({"event": NOTICE, "seconds": left, "text": text})]
 

@@ -58,6 +58,16 @@ def test_a_table_that_cannot_be_opened_is_asked_for_again(monkeypatch: pytest.Mo
         assert client.take()[0].startswith("game\tid=t1;players=ann,bob;")
 
 
+def test_players_with_events_are_told_why_there_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = new_house({"lobby_wait": 0})
+    with monkeypatch.context() as patch:
+        patch.setattr(house.all_tables, "open", slowly(house, fails=True))
+        ann, bob = log_in(house, "ann", events=True), log_in(house, "bob")
+        house.advance(1.0)
+    assert "no_game\ttoo many tables" in ann.take()
+    assert not any(line.startswith("no_game") for line in bob.take()), "a strict client gets no event"
+
+
 def test_a_returning_player_is_told_who_waits_and_the_others_are_told_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
