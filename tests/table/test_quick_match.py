@@ -10,7 +10,7 @@ import pytest
 from croupier.games import game as find_game
 from croupier.games import names
 from croupier.net.quick_match import spec_of
-from croupier.table.clock import REMATCH
+from croupier.table.clock import REMATCH, RETURN
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, VirtualTable
 from croupier.wire.house import HouseConversation
@@ -303,6 +303,49 @@ def test_the_seat_of_a_person_who_does_not_answer_is_free_for_others() -> None:
     assert (house.table.match, seats(house)) == (2, ["ann", "bot", "bot", "bot"])
     assert bob.table["you"] is None
     assert eve.join(seat=1)["type"] == bob.join()["type"] == "accepted"
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_the_next_match_does_not_begin_while_a_player_reloads_the_page(quick: bool) -> None:
+    house, [ann, bob, cyd, dan] = ended("ann", "bob", "cyd", "dan", quick=quick)
+    for person in (ann, bob, cyd):
+        person.ask("start")
+    dan.client.drop()
+    house.advance(RETURN - 1.0)
+    again = Person(house, "dan")
+    assert again.join()["type"] == "joined"
+    house.advance(2.0)
+    assert house.table.match == 1, "they have not answered"
+    again.read()
+    assert again.table["answer_in"] == pytest.approx((WAIT if quick else REMATCH) - (RETURN - 1.0))
+    again.ask("start")
+    assert (house.table.match, seats(house)) == (2, ["ann", "bob", "cyd", "dan"])
+
+
+def test_a_player_who_agreed_and_reloads_the_page_is_waited_for() -> None:
+    house, [ann, bob, cyd, dan] = ended("ann", "bob", "cyd", "dan", quick=False)
+    for person in (ann, bob, cyd):
+        person.ask("start")
+    ann.client.drop()
+    dan.ask("start")
+    again = Person(house, "ann")
+    again.join()
+    again.ask("start")
+    assert (house.table.match, seats(house)) == (2, ["ann", "bob", "cyd", "dan"])
+
+
+def test_a_player_who_does_not_come_back_delays_the_others_for_seconds_only() -> None:
+    house, [ann, bob, cyd, dan] = ended("ann", "bob", "cyd", "dan", quick=False)
+    for person in (ann, bob, cyd):
+        person.ask("start")
+    dan.client.drop()
+    ann.read()
+    assert ann.table["answer_in"] == REMATCH
+    house.advance(RETURN)
+    ann.read()
+    assert ann.table["answer_in"] is None
+    Person(house, "eve").join()
+    assert (house.table.match, seats(house)) == (2, ["ann", "bob", "cyd", "eve"])
 
 
 def test_one_who_leaves_instead_of_answering_does_not_delay_the_others() -> None:

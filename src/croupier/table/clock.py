@@ -13,6 +13,9 @@ from croupier.wire.talk import BOT, Place
 
 GRACE: Final = 15.0
 """How long a table waits for its players after a restart, and for an absent seat that has no clock."""
+RETURN: Final = 10.0
+"""How long an agreement to another match waits for a player whose connection was lost: they may be reloading
+the page."""
 REMATCH: Final = 60.0
 """How long players may think about another match after one of them has asked for it; in a quick match as long
 as for the first one."""
@@ -36,6 +39,8 @@ class Clock:
         """When a player last joined a table that waits for players."""
         self.answers_until = NEVER
         """Until when players may agree to another match; NEVER if nobody has asked for one."""
+        self._returning: dict[str, float] = {}
+        """Until when an agreement waits for the players whose connection was lost, by name."""
         self._bots_at = NEVER
         """When bots take the free seats of a quick match."""
         self._guests_until = NEVER
@@ -124,6 +129,20 @@ class Clock:
         if self.answers_until == NEVER:
             self.answers_until = self._bots_at = now + (self._wait or REMATCH)
 
+    def note_lost(self, name: str, now: float) -> None:
+        """Note that the connection of a player was lost while a table waits for players."""
+        if self.answers_until < NEVER:
+            self._returning[name] = now + RETURN
+
+    def note_return(self, name: str) -> None:
+        """Note that a player has joined again."""
+        self._returning.pop(name, None)
+
+    def awaits_return(self, now: float) -> bool:
+        """Return True while an agreement waits for a player whose connection was lost."""
+        self._returning = {name: until for name, until in self._returning.items() if until > now}
+        return bool(self._returning)
+
     def forget_wish(self) -> None:
         """Note that nobody wants another match any more."""
         self.answers_until = self._bots_at = NEVER
@@ -136,7 +155,7 @@ class Clock:
             return NEVER
         if self._wait:
             return self._bots_at
-        return self.newcomer_at + after if after >= 0 else NEVER
+        return max([self.newcomer_at + after, *self._returning.values()]) if after >= 0 else NEVER
 
     def rests_until(self) -> float:
         """Return when the next game starts automatically."""
@@ -161,6 +180,8 @@ class Clock:
         """Return the next deadline between matches: bots take the free seats, the time to agree to another
         match ends, the wait for guests ends (*guests*), or the next game starts (*cycles*)."""
         soonest = min(self.fills_at(places), self.answers_until)
+        if self.answers_until < NEVER:
+            soonest = min([soonest, *self._returning.values()])
         if guests:
             soonest = min(soonest, self._guests_until)
         return min(soonest, self.rests_until()) if cycles else soonest

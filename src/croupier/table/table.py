@@ -342,6 +342,7 @@ class Table:
             place.away = place.away or presence.skips(seat)
             presence.count(self.places, now)
         else:
+            self._clock.note_lost(place.name, now)
             effects.append(self._rise(seat))
         if presence.parked():
             self._reset_clocks(now)
@@ -395,6 +396,7 @@ class Table:
         entry = journal.Sat(seat, claim.name, number, token, claim.person, address)
         returns = self.phase == GATHERING and claim.name in self._players  # still sees the result
         if self.phase != PLAYING:
+            self._clock.note_return(claim.name)
             rematch = self.match > 0 and self.phase == GATHERING and not returns
             self._clock.note_newcomer(not self._seating.people(), rematch, now)
         self._sit(entry)
@@ -556,7 +558,8 @@ class Table:
     def _rematch(self, now: float) -> list[Effect]:
         """Start another match if all people have agreed to it; those who do not answer lose their seats."""
         undecided = self._seating.undecided()
-        if now < self._clock.answers_until and undecided:
+        returning = self._clock.awaits_return(now) and not self._seating.filled()
+        if now < self._clock.answers_until and (undecided or returning):
             return []
         if not any(place.ready for place in self.places):
             self._clock.forget_wish()
