@@ -36,7 +36,8 @@ def test_a_whole_deal_line_by_line(tmp_path: Path) -> None:
     assert record.replay(written, GAME).over()
     assert [finding.kind for finding in record.verify(written, GAME)] == ["given"]
     lines = text.splitlines()
-    assert all(f" {-score}" in lines[-2 - n] for n, score in enumerate(reversed(result(written))))
+    # Below the scores: the offer of a review, its prompt, and where the record is.
+    assert all(f" {-score}" in lines[-4 - n] for n, score in enumerate(reversed(result(written))))
     assert "-" not in text.partition("won by")[2].splitlines()[0], "points are shown without a sign"
 
 

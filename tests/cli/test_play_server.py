@@ -16,8 +16,8 @@ from tests.integration.servers import Server, house
 
 pytestmark = pytest.mark.slow
 
-ONE_WAY = ("Table: ", "You have ", "hint: ")
-"""How lines begin that are shown only at a table of a server (its page, its clock), or only without one."""
+ONE_WAY = ("Table: ", "You have ")
+"""How lines begin that are shown only at a table of a server (its page, its clock)."""
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -293,6 +293,7 @@ class Sitting(Prompt):
             else:
                 raise AssertionError(f"the table waits for no seat in phase {self.table.phase}")
         self.screen.table(self._scores())
+        self._offer_review()
 
     def record(self) -> tuple[Record | None, int | None]:
         """Return the record of the match so far, if it has begun, and the current deal, if there is one.
@@ -400,17 +401,10 @@ class Sitting(Prompt):
             return
         self._send(talk.Act(asked.turn, actions))
 
-    def _named_commands(self) -> dict[str, Callable[[], None]]:
-        return {**super()._named_commands(), "hint": self._hint}
-
-    def _commands(self) -> None:
-        super()._commands()
-        self.screen.line("hint: what the bot expert would do, and why", "dim")
-
     def _hint(self) -> None:
         """Print what expert would do with what this seat knows."""
         from croupier.bots.strengths import EXPERT, SIMULATIONS
-        from croupier.core.reasons import in_words
+        from croupier.cli.coach import show_hint
         from croupier.reviews.hint import SECONDS, hint
         from croupier.reviews.review import CannotReview
 
@@ -422,9 +416,41 @@ class Sitting(Prompt):
         except CannotReview as error:
             self.screen.line(str(error), "yellow")
             return
-        self.screen.line(f"Expert: {', '.join(found.actions)}; gain over the next best: {found.gain:g}")
-        why = in_words(found.reasons, self._names())
-        self.screen.line(f"Why: {why or f'the best in {found.simulations} simulations'}")
+        show_hint(self.screen, found, self._names())
+
+    def _mistakes(self) -> None:
+        """Print the person's costly decisions in the finished match."""
+        import os
+
+        import msgspec
+
+        from croupier.bots.strengths import EXPERT, SIMULATIONS
+        from croupier.cli.coach import mistakes_of, show_mistakes
+        from croupier.cli.progress import counting
+        from croupier.cli.review import judged
+        from croupier.reviews.review import CannotReview, Reviewer, costly, decisions
+        from croupier.wire.house_messages import Finding
+
+        record, _ = self.record()
+        assert record is not None, "the match is over"
+        game, budget = self.table.game, SIMULATIONS[EXPERT]
+        try:
+            reviewer = Reviewer(record, game, budget)
+        except CannotReview as error:
+            self.screen.line(str(error), "yellow")
+            return
+        wanted = [one for one in decisions(record, game) if one.seat == ME and not one.by]
+        findings = []
+        with counting(len(wanted), "reviewing") as bar:
+            for finding in judged(reviewer, wanted, budget, os.cpu_count() or 1):
+                findings.append(finding)
+                bar.show(len(findings))
+        mistakes: list[Finding] = []
+        for deal in sorted({one.decision.deal for one in findings}):
+            found = [one for one in findings if one.decision.deal == deal]
+            told = [msgspec.convert(one.plain(), Finding) for one in found]
+            mistakes += mistakes_of(told, costly(found), ME)
+        show_mistakes(self.screen, mistakes, self._names())
 
     def _table(self) -> list[str]:
         return self.words.table(self.table.view(ME), self._names())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -37,6 +38,21 @@ class Prompt(ABC):
     def _last(self) -> str:
         """Return the last trick or similar."""
 
+    @abstractmethod
+    def _hint(self) -> None:
+        """Print what expert would do with what this seat knows."""
+
+    @abstractmethod
+    def _mistakes(self) -> None:
+        """Print the person's costly decisions in the finished match."""
+
+    def _offer_review(self) -> None:
+        """Review the mistakes of the finished match if the person wants it."""
+        with contextlib.suppress(EOFError, KeyboardInterrupt, Left):
+            wish = self._read("Type m to review your mistakes, or press Enter to finish", table=False)
+            if wish.lower() == "m":
+                self._mistakes()
+
     def _read(self, question: str, *, table: bool = True) -> str:
         """Return the input that is not a command; the *table* is drawn above it if possible."""
         commands = self._named_commands()
@@ -57,6 +73,7 @@ class Prompt(ABC):
             "h": self._show_hand,
             "s": lambda: self.screen.table(self._scores()),
             "l": lambda: self.screen.line(self._last()),
+            "hint": self._hint,
         }
 
     def _show(self) -> None:
@@ -79,6 +96,7 @@ class Prompt(ABC):
     def _commands(self) -> None:
         commands = f"? help   h {self.words.HELD}   s scores   l {self.words.LAST}   Enter table   q quit"
         self.screen.line(commands, "dim")
+        self.screen.line("hint: what the bot expert would do, and why", "dim")
 
     def _show_hand(self) -> None:
         if not self.screen.redraws:

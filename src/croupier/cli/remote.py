@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 import click
 import msgspec
 
+from croupier.cli.coach import mistakes_of, show_hint, show_mistakes
+from croupier.cli.progress import counting
 from croupier.cli.prompt import Left, Prompt
 from croupier.cli.screen import Screen
 from croupier.client import (
@@ -19,6 +22,7 @@ from croupier.client import (
     Notice,
     Reconnecting,
     Refusal,
+    Review,
     Said,
     Table,
     TooLate,
@@ -28,7 +32,7 @@ from croupier.client import (
 from croupier.core.contract import Game
 from croupier.games import UnknownGame, words_of
 from croupier.games import game as find_game
-from croupier.wire.house_messages import Facts, Words
+from croupier.wire.house_messages import Facts, Finding, MatchInfo, Words
 
 TABLE: Final = re.compile(r"(https?://[^?#]+)/(?:table|house)/([^/?#]+)/?")
 """The address of a table as shown by a browser."""
@@ -36,6 +40,8 @@ PATIENCE: Final = 600.0
 """Seconds that a person has for a decision."""
 RECONNECT_SECONDS: Final = 30.0
 """Seconds to wait for a server that is not responding."""
+STORED_SECONDS: Final = 10.0
+"""How long to wait for the stored result of a match whose end has been told."""
 STARTS: Final = ("deal_started", "round_started")
 ENDS: Final = ("game_ended", "match_ended")
 
@@ -62,7 +68,7 @@ def play_remote(
         with sync.connect(
             base, table, name=name, person=True, views="all", words=True, patience=RECONNECT_SECONDS
         ) as seat:
-            _play(seat, None if found else f"{base.rstrip('/')}/table/{table}", plain)
+            _play(seat, base, table, found is None, plain)
     except ClientError as error:
         hint = "; choose another with --name" if error.key in ("name_taken", "name_reserved") else ""
         raise click.ClickException(f"{error.words}{hint}") from None
@@ -83,14 +89,14 @@ def _open(url: str, game: Game, bots: Sequence[str], options: Mapping[str, objec
     )
 
 
-def _play(seat: sync.Seat, page: str | None, plain: bool) -> None:
+def _play(seat: sync.Seat, server: str, table: str, opened: bool, plain: bool) -> None:
     try:
         screen = Screen(words_of(find_game(seat.table.game)), plain=plain)
     except UnknownGame as error:
         raise click.ClickException(str(error)) from None
-    sitting = RemoteSitting(seat, screen)
+    sitting = RemoteSitting(seat, server, table, screen)
     try:
-        sitting.play(page)
+        sitting.play(f"{server.rstrip('/')}/table/{table}" if opened else None)
     except (EOFError, KeyboardInterrupt, Left) as end:
         if not isinstance(end, Left):
             screen.line()
@@ -101,9 +107,11 @@ def _play(seat: sync.Seat, page: str | None, plain: bool) -> None:
 class RemoteSitting(Prompt):
     """One match at a remote table; it prints the texts of the server and sends the input."""
 
-    def __init__(self, seat: sync.Seat, screen: Screen) -> None:
+    def __init__(self, seat: sync.Seat, server: str, table: str, screen: Screen) -> None:
         super().__init__(screen)
         self.seat = seat
+        self._server = server
+        self._id = table
         self._view: Facts = {}
         self._begun = False
         """The person has started the game that the table waited for."""
@@ -127,6 +135,7 @@ class RemoteSitting(Prompt):
                     self._tell(message)
                     if message.kind == "match_ended":
                         self.screen.table(self._scores())
+                        self._offer_review()
                         return
                 case View():
                     self._view = message.view
@@ -190,6 +199,49 @@ class RemoteSitting(Prompt):
                     self.screen.line(f"Not possible: {error.words}. Type ? for help", "yellow")
                 else:  # an empty answer shows the table again
                     self._show()
+
+    def _hint(self) -> None:
+        """Print what expert would do, if the server gives hints at this table."""
+        try:
+            hint = sync.ask(self._server, lambda server: server.hint(self._id, self.seat.token))
+        except Refusal as error:
+            self.screen.line(f"Not possible: {error.words}", "yellow")
+            return
+        show_hint(self.screen, hint, self._names())
+
+    def _mistakes(self) -> None:
+        """Print the person's costly decisions, which the server finds deal by deal."""
+        match = self.seat.table.match
+        assert match is not None, "the match is over"
+        mistakes: list[Finding] = []
+        try:
+            deals = self._finished(match).deals
+            with counting(deals, "reviewing") as bar:
+                for deal in range(1, deals + 1):
+                    found = self._review(match, deal)
+                    mistakes += mistakes_of(found.findings, found.costly, self.seat.number)
+                    bar.show(deal)
+        except Refusal as error:
+            self.screen.line(f"Not possible: {error.words}", "yellow")
+            return
+        show_mistakes(self.screen, mistakes, self._names())
+
+    def _finished(self, match: str) -> MatchInfo:
+        """Return the finished match, as soon as its result is stored."""
+        give_up = time.monotonic() + STORED_SECONDS
+        while True:
+            try:
+                return sync.ask(self._server, lambda server: server.match(match))
+            except Refusal as error:
+                if error.key not in ("no_such_match", "not_finished") or time.monotonic() > give_up:
+                    raise
+                time.sleep(0.1)
+
+    def _review(self, match: str, deal: int) -> Review:
+        return sync.ask(self._server, lambda server: server.review(match, deal))
+
+    def _names(self) -> list[str]:
+        return [place.name for place in self.seat.table.seats]
 
     def _table(self) -> list[str]:
         return self._words().table

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from croupier.cli.coach import VISIBLE, joined, mistake
 from croupier.cli.database import Database, database_options
 from croupier.cli.records import find_record
 
@@ -87,7 +88,7 @@ def review(
         raise click.ClickException(f"{record}: {error}") from None
     findings: list[Finding] = []
     with counting(len(wanted), "reviewing") as bar:
-        for finding in _findings(reviewer, wanted, budget, jobs or os.cpu_count() or 1):
+        for finding in judged(reviewer, wanted, budget, jobs or os.cpu_count() or 1):
             findings.append(finding)
             if json_:
                 _print_json(finding)
@@ -105,7 +106,7 @@ def _print_json(finding: Finding) -> None:
 # Many processes
 
 
-def _findings(reviewer: Reviewer, wanted: list[Decision], budget: int, jobs: int) -> Iterator[Finding]:
+def judged(reviewer: Reviewer, wanted: list[Decision], budget: int, jobs: int) -> Iterator[Finding]:
     """Yield the finding for each decision, in order, as soon as it is available."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -183,7 +184,7 @@ class _Report:
         }
 
     def show(self, all_: bool) -> None:
-        listed = self._findings if all_ else [one for one in self._findings if one.difference >= 0.05]
+        listed = self._findings if all_ else [one for one in self._findings if one.difference >= VISIBLE]
         if listed:
             rows = [["deal", "move", "player", "loses", "", "played", "better"], *map(self._row, listed)]
             for number, line in enumerate(_columns(rows, numbers=(0, 1, 3))):
@@ -214,14 +215,9 @@ class _Report:
             view = self._reviewer.before(finding.decision).view(finding.decision.seat)
             asked = self._words.question(view, self._names).partition("?")[0]
             return f"{actions[0]} ({asked}?)"
-        verbs = {action.split(" ")[0] for action in actions}
-        if len(verbs) == 1 and all(" " in action for action in actions):
-            return " ".join([*verbs, *(action.partition(" ")[2] for action in actions)])
-        return ", ".join(actions)
+        return joined(actions)
 
     def _sum(self, seat: int, findings: list[Finding]) -> None:
-        from croupier.core.reasons import in_words
-
         same = sum(one.best.actions == one.played.actions for one in findings)
         lost = sum(one.difference for one in findings)
         many = "1 decision" if len(findings) == 1 else f"{len(findings)} decisions"
@@ -233,12 +229,11 @@ class _Report:
         )
         worst = sorted(findings, key=lambda one: -one.difference)[:COSTLIEST]
         for one in worst:
-            if one.difference >= 0.05:
-                where = f"deal {one.decision.deal}, move {one.decision.step + 1}"
+            if one.difference >= VISIBLE:
                 better, played = (self._said(one, line.actions) for line in (one.best, one.played))
-                why = in_words(one.reasons, self._names)
-                told = f"  {where}: {better} instead of {played}, {one.difference:.1f} points"
-                self._screen.line(f"{told} ({why})" if why else told)
+                deal, step = one.decision.deal, one.decision.step
+                told = mistake(deal, step, better, played, one.difference, one.reasons, self._names)
+                self._screen.line(told)
 
 
 def _columns(rows: list[list[str]], numbers: tuple[int, ...]) -> list[str]:

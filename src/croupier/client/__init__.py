@@ -13,7 +13,7 @@
 
 from croupier.client.errors import ClientError, Refusal, SeatLost, TooLate, Unreachable
 from croupier.client.seat import Message, Reconnecting, Seat, connect
-from croupier.client.server import Server, open_table
+from croupier.client.server import Review, Server, open_table
 from croupier.wire.house_messages import Ask, Closed, Commit, Event, Notice, Reveal, Said, Table, Turn, View
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Reconnecting",
     "Refusal",
     "Reveal",
+    "Review",
     "Said",
     "Seat",
     "SeatLost",

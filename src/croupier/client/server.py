@@ -12,12 +12,39 @@ import aiohttp
 import msgspec
 
 from croupier.client.errors import ClientError, Refusal, Unreachable, refusal
-from croupier.wire.house_messages import GameRow, MatchRow, NewTable, Opened, Problem, TableRow
+from croupier.wire.house_messages import (
+    Finding,
+    GameRow,
+    Hint,
+    MatchInfo,
+    MatchRow,
+    NewTable,
+    Opened,
+    Problem,
+    TableRow,
+)
 
 T = TypeVar("T")
 
 ANSWER_SECONDS: Final = 30.0
 """How long the server may take to answer."""
+REVIEW_SECONDS: Final = 600.0
+"""How long the server may take to review a deal."""
+
+
+class Review(msgspec.Struct, frozen=True):
+    """The review of one deal."""
+
+    findings: list[Finding]
+    costly: float
+    """The smallest difference that makes a decision costly."""
+
+
+class _Done(msgspec.Struct):
+    """The last line of a review."""
+
+    done: bool
+    costly: float
 
 
 class Server:
@@ -28,7 +55,7 @@ class Server:
         self._session: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> Server:
-        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS))
+        self._session = aiohttp.ClientSession()
         return self
 
     async def __aexit__(self, *error: object) -> None:
@@ -61,6 +88,29 @@ class Server:
         """Return the record of a finished match."""
         return (await self._ask("GET", f"/api/matches/{quote(match, safe='')}/record")).decode()
 
+    async def match(self, match: str) -> MatchInfo:
+        """Return a finished match."""
+        return self._read(await self._ask("GET", f"/api/matches/{quote(match, safe='')}"), MatchInfo)
+
+    async def review(self, match: str, deal: int) -> Review:
+        """Return what the bot expert would have done at each decision of a *deal* (from 1) of a match."""
+        path = f"/api/matches/{quote(match, safe='')}/review"
+        found = await self._ask("GET", path, {"deal": str(deal)}, seconds=REVIEW_SECONDS)
+        lines = found.splitlines()
+        last = lines[-1] if lines else b""
+        try:
+            costly = msgspec.json.decode(last, type=_Done).costly
+        except msgspec.ValidationError:  # the review failed
+            raise answer_error(self.url + path, 503, last) from None
+        except msgspec.DecodeError:
+            raise Unreachable("no_server", f"{self.url} ended the review early: try again") from None
+        return Review([self._read(line, Finding) for line in lines[1:-1]], costly)
+
+    async def hint(self, table: str, token: str) -> Hint:
+        """Return what the bot expert would do in the seat that was taken with *token*."""
+        path = f"/api/tables/{quote(table, safe='')}/hint"
+        return self._read(await self._ask("POST", path, body={"token": token}), Hint)
+
     async def open_table(
         self,
         game: str,
@@ -92,14 +142,24 @@ class Server:
         return ["open", *[f"bot {row.usual}"] * (min(many for many in row.seats if many > 1) - 1)]
 
     async def _ask(
-        self, method: str, path: str, query: Mapping[str, str] | None = None, body: object = None
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, str] | None = None,
+        body: object = None,
+        seconds: float = ANSWER_SECONDS,
     ) -> bytes:
         assert self._session is not None, "use the server in `async with`"
         data = None if body is None else msgspec.json.encode(body)
         headers = None if body is None else {"Content-Type": "application/json"}
         try:
             async with self._session.request(
-                method, self.url + path, params=query, data=data, headers=headers
+                method,
+                self.url + path,
+                params=query,
+                data=data,
+                headers=headers,
+                timeout=aiohttp.ClientTimeout(total=seconds),
             ) as answer:
                 found = await answer.read()
                 if answer.status < 400:

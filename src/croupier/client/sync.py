@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from croupier.client import seat as asynchronous
@@ -79,11 +79,22 @@ def open_table(
     seed: str | None = None,
 ) -> str:
     """Open a table at the server *url* and return its id; see `croupier.client.Server.open_table`."""
+    return ask(
+        url,
+        lambda found: found.open_table(game, seats, options=options, table_options=table_options, seed=seed),
+    )
+
+
+def ask(url: str, question: Callable[[server.Server], Awaitable[T]]) -> T:
+    """Return the answer to *question*, which calls a method of `croupier.client.Server`."""
+
+    async def answer() -> T:
+        async with server.Server(url) as found:
+            return await question(found)
+
     loop = _Loop()
     try:
-        return loop.run(
-            server.open_table(url, game, seats, options=options, table_options=table_options, seed=seed)
-        )
+        return loop.run(answer())
     finally:
         loop.stop()
 

@@ -11,11 +11,12 @@ from typing import Final
 import msgspec
 
 from croupier.bots.ismcts import SearchBot
-from croupier.core.contract import Game, Plain, State
+from croupier.core.contract import Game, State
 from croupier.games import game as find_game
 from croupier.reviews.review import CannotReview, after, first_events, whole_decision
 from croupier.table.bot_task import BotTask
 from croupier.table.bot_worker import BotWorker
+from croupier.wire.house_messages import Hint
 
 SECONDS: Final = 2.0
 """The limit for each search of a hint."""
@@ -26,18 +27,6 @@ class HintOrder(msgspec.Struct, tag="hint"):
 
     task: BotTask
     simulations: int
-
-
-class Hint(msgspec.Struct):
-    """What expert would do."""
-
-    actions: list[str]
-    events: list[Plain]
-    """The first event that each action would cause."""
-    gain: float
-    """How many points more than the next best choice it is expected to bring."""
-    simulations: int
-    reasons: list[Plain]
 
 
 def answer(order: HintOrder) -> Hint:

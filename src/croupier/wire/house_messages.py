@@ -626,6 +626,49 @@ class DealSteps(msgspec.Struct, frozen=True):
     steps: list[MatchStep]
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """The answer to POST /api/tables/<id>/hint: what expert would do."""
+
+    actions: list[str]
+    events: list[Any]
+    """The first event that each action would cause."""
+    gain: float
+    """How many points more than the next best choice it is expected to bring."""
+    simulations: int
+    reasons: list[Any]
+    """What the seat knows that matters here: `{kind: "stake" or "trumps", number}` or
+    `{kind: "void", seat, suit}`."""
+
+
+class ReviewLine(msgspec.Struct, frozen=True):
+    """One way to decide."""
+
+    actions: list[str]
+    events: list[Any]
+    """The first event that each action would cause, for seats that may hear it."""
+    value: float | None
+    """The expected payoff of the deal for the seat from there on, in points; null if it was not tried."""
+    visits: int
+    """The number of simulations: the more, the more reliable."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """The review of one decision, a line of GET /api/matches/<id>/review."""
+
+    deal: int
+    step: int
+    """The index among the draws and decisions of the deal, from 0."""
+    seat: int
+    by: str
+    """Who decided, if not the seat itself."""
+    played: ReviewLine
+    best: ReviewLine
+    difference: float
+    """The points that expert expects to gain compared with the action played; at least 0."""
+    reasons: list[Any]
+    """As in `Hint`."""
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """The body of every error response."""
 
@@ -645,6 +688,8 @@ PARTS: Final = (
     MatchInfo,
     TableDeals,
     DealSteps,
+    Hint,
+    Finding,
     Problem,
 )
 """The types besides messages: parts of them, and bodies of the HTTP API."""

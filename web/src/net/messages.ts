@@ -124,6 +124,22 @@ export interface Fill {
   id?: number | string | null;
 }
 
+/** The review of one decision, a line of GET /api/matches/<id>/review. */
+export interface Finding {
+  deal: number;
+  /** The index among the draws and decisions of the deal, from 0. */
+  step: number;
+  seat: number;
+  /** Who decided, if not the seat itself. */
+  by: string;
+  played: ReviewLine;
+  best: ReviewLine;
+  /** The points that expert expects to gain compared with the action played; at least 0. */
+  difference: number;
+  /** As in `Hint`. */
+  reasons: unknown[];
+}
+
 /** A game, as GET /api/games lists it. */
 export interface GameRow {
   name: string;
@@ -158,6 +174,18 @@ export interface GameRow {
   pages: string[];
   /** The address of the list of the game's printed material, if it has any. */
   material: string | null;
+}
+
+/** The answer to POST /api/tables/<id>/hint: what expert would do. */
+export interface Hint {
+  actions: string[];
+  /** The first event that each action would cause. */
+  events: unknown[];
+  /** How many points more than the next best choice it is expected to bring. */
+  gain: number;
+  simulations: number;
+  /** What the seat knows that matters here: `{kind: "stake" or "trumps", number}` or `{kind: "void", seat, suit}`. */
+  reasons: unknown[];
 }
 
 /** Take a seat, or, with the name and token of your own seat, return to it. A person who joins a quick match in progress takes the seat of a bot when the next deal begins: the answer is `Accepted`, and `Joined` without an id follows then. */
@@ -404,6 +432,17 @@ export interface Reveal {
   type: "reveal";
   deal: number;
   seed: string;
+}
+
+/** One way to decide. */
+export interface ReviewLine {
+  actions: string[];
+  /** The first event that each action would cause, for seats that may hear it. */
+  events: unknown[];
+  /** The expected payoff of the deal for the seat from there on, in points; null if it was not tried. */
+  value: number | null;
+  /** The number of simulations: the more, the more reliable. */
+  visits: number;
 }
 
 /** A chat message of a player. */
