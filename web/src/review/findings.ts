@@ -1,13 +1,9 @@
 /** The findings of a review, received line by line. */
 
+import type * as messages from "../net/messages";
 import type { GameEvent } from "../net/protocol";
 
-export interface Line {
-  actions: string[];
-  events: GameEvent[];
-  value: number | null;
-  visits: number;
-}
+export type Line = Omit<messages.ReviewLine, "events"> & { events: GameEvent[] };
 
 /** A fact that the seat knew: see `Game.reasons` of the server. */
 export type Reason =
@@ -15,25 +11,14 @@ export type Reason =
   | { kind: "void"; seat: number; suit: "clubs" | "diamonds" | "hearts" | "spades" | "trumps" };
 
 /** The answer of POST /api/tables/<id>/hint. */
-export interface Hinted {
-  actions: string[];
-  events: GameEvent[];
-  gain: number;
-  simulations: number;
-  reasons: Reason[];
-}
+export type Hinted = Omit<messages.Hint, "events" | "reasons"> & { events: GameEvent[]; reasons: Reason[] };
 
 /** One decision: the action played, the action of the strongest bot, and the difference in points. */
-export interface Finding {
-  deal: number;
-  step: number;
-  seat: number;
-  by: string;
+export type Finding = Omit<messages.Finding, "played" | "best" | "reasons"> & {
   played: Line;
   best: Line;
-  difference: number;
   reasons: Reason[];
-}
+};
 
 export type Told =
   | { decisions: number }
