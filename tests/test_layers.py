@@ -37,10 +37,18 @@ EDGES = {"http": "arena", "commands": "cli", "checking": "cli", "node": "cli"}
 """Modules of a game that only servers or the command line import, and the layer they belong to."""
 
 
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield *tree* and the statements in it, without their expressions, which contain no imports."""
+    yield tree
+    for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for child in getattr(tree, name, ()):
+            yield from statements(child)
+
+
 def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
     """Yield (line, full name) of every module of this project that *module* imports."""
     package = module.split(".") if is_package else module.split(".")[:-1]
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
