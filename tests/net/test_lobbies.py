@@ -213,6 +213,7 @@ async def test_a_websocket_is_dead_after_two_pings_without_an_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("croupier.net.websocket.HEARTBEAT", 0.05)
+    monkeypatch.setattr("croupier.net.websocket.LAST_PING_SECONDS", 0.05)
     async with House(tmp_path) as house, aiohttp.ClientSession() as session:
         address = f"http://127.0.0.1:{house.port}/tarock"
         async with session.ws_connect(address, autoping=False) as silent:

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from croupier.games.hearts import GAME
-from croupier.store import Store, StoreError, open_store
+from croupier.store import Store, StoreError, open_store, sqlite_writer
 from croupier.store.api import StoreUnavailable
+from croupier.table import tables
 from croupier.wire.table_spec import TableSpec
 from tests.net.rig import QUICK, eventually, rig
 from tests.store.rows import table_row
@@ -21,6 +22,13 @@ from tests.store.rows import table_row
 FULL = "no move is accepted until it works"
 AGAIN = "can be written again"
 DUMMIES = TableSpec(["bot dummy"] * 4, table_options={**QUICK}, auto_cycle=True, start=True)
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the store and the tables try again soon."""
+    monkeypatch.setattr(sqlite_writer, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(tables, "REBUILD_SECONDS", 0.05)
 
 
 @contextlib.contextmanager
@@ -57,7 +65,7 @@ async def test_the_store_reports_a_full_disk_once_and_tries_again(
             with pytest.raises(StoreUnavailable, match=r"games\.db: the disk (is full|failed)"):
                 await store.append("t", 1, ["y" * 100_000])
         assert store.failing
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(0.2)
         assert store.failing, "it has tried in vain"
         assert lines(caplog) == [FULL]
     await eventually(lambda: not store.failing)
@@ -90,7 +98,7 @@ async def test_tables_wait_for_the_disk_and_continue(
             await eventually(lambda: all(shell.table.actions >= 100 for shell in shells))
             with full_disk(path):
                 await eventually(lambda: all(id in server.tables.broken for id in ids))
-                await asyncio.sleep(2.5)
+                await asyncio.sleep(0.3)
                 assert (await server.get(f"/house/{ids[0]}"))[1]["key"] == "cannot_store"
                 assert (await server.post("/api/tables", {"game": "hearts", "seats": ["open"] * 4}))[0] == 503
                 assert lines(caplog) == [FULL]

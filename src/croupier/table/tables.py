@@ -51,6 +51,8 @@ OPENINGS: Final = 2
 """One owner opens at most this many times `most_per_address` tables within `OPENING_SECONDS`."""
 UNUSED: Final = 600.0
 """Seconds after which a table without connections is closed, unless a game is running that will end."""
+REBUILD_SECONDS: Final = 1.0
+"""The pause before a table that failed is rebuilt; it limits the load of one that fails again at once."""
 
 
 CHUNK: Final = 50
@@ -394,7 +396,7 @@ class Tables(Changing):
 
     async def _rebuild(self, id: str) -> None:
         while True:
-            await asyncio.sleep(1.0)  # limits the load of a table that fails again at once
+            await asyncio.sleep(REBUILD_SECONDS)
             if not self.store.failing:
                 break
         try:
