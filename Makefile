@@ -36,6 +36,8 @@ PY := .venv/bin/python
 COMPILED := .venv-compiled/bin/python
 PACKED := $(wildcard web src/croupier README.md LICENSE examples docs/ops) scripts/verify_record.py pyproject.toml \
           hatch_build.py
+# What `make check` runs, there with a fifth of the random examples.
+FAST := not (slow or browser or compiled)
 CHECKED := src benchmarks chaos tests conftest.py hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
 COMMA := ,
 # A test of real time may be late on a busy machine: a failed one is repeated once, and the last line counts the
@@ -125,12 +127,12 @@ endif
 
 fast-tests: set-up
 	$(call say,fast tests$(COMMA) interpreted)
-	@$(PY) -m pytest -q -n $(JOBS) $(REPEAT) -m "not (slow or browser or compiled)"
+	@$(PY) -m pytest -q -n $(JOBS) --hypothesis-profile=check -m "$(FAST)"
 
 coverage: set-up
 	$(call say,fast tests$(COMMA) interpreted$(COMMA) with coverage)
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m pytest -q -n $(JOBS) $(REPEAT) -m "not (slow or browser or compiled)"
+	@$(PY) -m coverage run -m pytest -q -n $(JOBS) $(REPEAT) -m "$(FAST)"
 	@$(PY) -m coverage combine -q
 	@for area in core games wire table store; do \
 	    echo "== coverage of $$area: `$(PY) -m coverage report --format=total --include="src/croupier/$$area/*"` %"; done
@@ -164,7 +166,7 @@ browser-tests: set-up
 # --pyargs runs the games' tests from the installed package: those under src/ would import src/.
 compiled-tests: .venv-compiled/.ready-dev
 	$(call say,tests of the rules$(COMMA) parity$(COMMA) compiled)
-	@$(COMPILED) -m pytest -q -n $(JOBS) --dist worksteal $(REPEAT) -m "(compiled or (rules and not slow)) and not nightly" tests --pyargs croupier
+	@$(COMPILED) -m pytest -q -n $(JOBS) --dist worksteal $(REPEAT) -m "(compiled or rules) and not nightly" tests --pyargs croupier
 
 # ---- set-up -----------------------------------------------------------------------------------------------
 

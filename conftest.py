@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from fnmatch import fnmatch
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,7 @@ from tests import stray
 # By default hypothesis fails examples that take long, which proves nothing on a busy machine.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("nightly", settings.get_profile("croupier"), max_examples=2000)
+settings.register_profile("check", settings.get_profile("croupier"), max_examples=20)
 settings.load_profile("croupier")
 
 # A shell without job control starts background processes with SIGINT ignored; tested ones inherit that.
@@ -51,7 +53,6 @@ RULES = (
     "*/tests/reviews/test_review.py",
     "*/tests/test_every_game.py",
     "*/games/*/tests/test_[!w]*",
-    "*/games/*/tests/test_wire_secre*",
     "*/games/coinche/tests/test_wire*",
     "*/games/hearts/tests/test_wire*",
     "*/tests/table/test_[!bptr]*",
@@ -59,8 +60,8 @@ RULES = (
     "*/tests/table/test_presence.py",
     "*/tests/wire/test_house.py",
 )
-"""Files that also run compiled: rules, environments, bots, and the path of a move (the table, its shell, the
-wires of Hearts, Coinche and the house)."""
+"""Files that also run compiled, except those in SLOW: rules, environments, bots, and the path of a move (the
+table, its shell, the wires of Hearts, Coinche and the house)."""
 INTERPRETED = (
     "*/tests/core/test_chance.py",
     "*/tests/core/test_record.py",
@@ -76,22 +77,27 @@ INTERPRETED = (
 
 def pytest_configure() -> None:
     stray.kill_at_end()
+    gc.disable()  # while tests are collected, everything remains
+
+
+@cache
+def matches(path: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatch(path, pattern) for pattern in patterns)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         path = item.path.as_posix()
-        if any(fnmatch(path, pattern) for pattern in SLOW):
+        if matches(path, SLOW):
             item.add_marker(pytest.mark.slow)
-        if any(fnmatch(path, pattern) for pattern in RULES) and not any(
-            fnmatch(path, pattern) for pattern in INTERPRETED
-        ):
+        elif matches(path, RULES) and not matches(path, INTERPRETED):
             item.add_marker(pytest.mark.rules)
 
 
 def pytest_collection_finish() -> None:
     """Exclude the collected tests, which all remain, from the work of the cycle collector."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -83,6 +83,7 @@ def scripts() -> list[pytest.ParameterSet]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", scripts())
 def test_commands_in_the_documents_work(block: str, tmp_path: Path) -> None:
     """Run the commands in an empty folder, because users of an installed croupier have no checkout."""

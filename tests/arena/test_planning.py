@@ -42,6 +42,7 @@ def test_the_spread_is_that_of_the_results_if_there_are_enough() -> None:
     assert spread(wanted, results) == pytest.approx(10.0, rel=0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [2.0, 0.0])
 def test_before_the_first_match_bots_give_the_spread(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "TRIAL_SECONDS", seconds)  # none is left on a busy machine
@@ -51,6 +52,7 @@ def test_before_the_first_match_bots_give_the_spread(seconds: float, monkeypatch
     assert 1.0 < spread(wanted, []) < 30.0
 
 
+@pytest.mark.slow
 def test_a_run_says_how_many_deals_a_difference_needs(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     bots = "".join(f'[[contestant]]\nbot = "{name}"\n' for name in ("random", "dummy"))
@@ -71,6 +73,7 @@ def test_a_ladder_has_all_bots_in_short_matches(name: str) -> None:
     game(name).new(game(name).options.read(wanted.options), wanted.seats)
 
 
+@pytest.mark.slow
 def test_a_ladder_is_one_command(monkeypatch: pytest.MonkeyPatch) -> None:
     few = ("random", "dummy")
     found = ladder(game("hearts"), 2)

@@ -37,6 +37,7 @@ def written(folder: Path, deals: int) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_without_ray_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     done = run("arena", "run", written(tmp_path, 1), "--on", "ray")

@@ -43,6 +43,7 @@ class Silent(HeartsGame):
         raise AssertionError("a world was asked for")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_every_decision_of_every_game_can_be_searched(name: str) -> None:
     game = games.game(name)
@@ -56,6 +57,7 @@ def test_every_decision_of_every_game_can_be_searched(name: str) -> None:
         assert action == again.choose(view, Random(number))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_the_budget_is_used_exactly_and_every_choice_is_valued(name: str) -> None:
     game = games.game(name)

@@ -79,6 +79,7 @@ def test_a_folder_without_permission_gets_one_line(
     assert only_line(done) == f"croupier: {tmp_path / 'a'}: Permission denied"
 
 
+@pytest.mark.slow
 def test_no_standard_input_is_the_end_of_the_input(tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     path.write_text(record.write(bots_record()))

@@ -25,6 +25,7 @@ def cpu_seconds(*arguments: str) -> float:
     return usage.ru_utime + usage.ru_stime
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no wait4")
 def test_help_costs_less_than_0_3_seconds_of_processor_time() -> None:
     # Caches may be cold the first time, and CPU caches are shared: the best of five runs counts.

@@ -244,6 +244,7 @@ def test_a_line_that_is_too_long_is_refused_with_its_number(tmp_path: Path, size
     assert re.search(words, found.stderr)
 
 
+@pytest.mark.slow
 def test_many_commitments_are_verified_in_reasonable_time(tmp_path: Path) -> None:
     text = record.write(bots_record())
     more = "".join(f"commit {deal} {deal:064x}\nreveal {deal} {deal:064x}\n" for deal in range(2, 30_000))

@@ -19,6 +19,7 @@ def path(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_table_and_what_each_player_lost(path: Path) -> None:
     done = run("review", path, "--simulations", "4", "--jobs", "1", "--all")
     assert done.returncode == 0, done.stderr

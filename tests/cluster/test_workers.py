@@ -99,6 +99,7 @@ def test_a_worker_whose_supervisor_has_already_ended_does_not_start(tmp_path: Pa
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

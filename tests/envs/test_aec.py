@@ -40,6 +40,7 @@ def play(env: SeatsEnv, seed: int | None) -> tuple[dict[str, float], list[int]]:
     return sums, actions
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Observation")  # its warning about observations that are dictionaries
 @pytest.mark.parametrize("episode", ["match", "deal"])
 @pytest.mark.parametrize("name", games.names())
@@ -141,6 +142,7 @@ def test_the_wrappers_of_pettingzoo_fit() -> None:
     assert all(env.terminations.values())
 
 
+@pytest.mark.slow
 def test_what_only_a_clock_does_is_in_no_mask() -> None:
     env = envs.aec("sagrada", seats=2)
     rng = Random(2)

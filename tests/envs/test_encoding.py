@@ -39,6 +39,7 @@ def walk(setup: Setup, seed: int, steps: int) -> Iterator[State]:
             state.roll(dice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), SEATS)
 def test_sets_are_zeros_and_ones_and_numbers_are_within_their_bounds(name: str, seats: int) -> None:
     setup = Setup.read(name, seats, "match", {})
@@ -61,23 +62,24 @@ def test_sets_are_zeros_and_ones_and_numbers_are_within_their_bounds(name: str, 
             assert np.abs(back - found[numbers]).max() <= (space.high - space.low)[numbers].max() / 500
 
 
+@pytest.mark.parametrize(
+    "seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(("name", "seats"), SEATS)
-def test_an_observation_written_from_a_position_is_that_of_the_view(name: str, seats: int) -> None:
+def test_an_observation_written_from_a_position_is_that_of_the_view(name: str, seats: int, seed: int) -> None:
     """Every seat at every decision, so that a position contributes no more than the view."""
     setup = Setup.read(name, seats, "match", {})
     seen = setup.observations(1, "float32")
     names = [field for _, _, field, _ in setup.layout.table()]
     starts = [begin for begin, *_ in setup.layout.table()]
-    for seed in range(3):
-        for state in walk(setup, seed, 250):
-            for seat in range(seats):
-                told = seen.of_view(state.view(seat))
-                written = seen.of_state(state, seat)
-                wrong = {
-                    names[int(np.searchsorted(starts, at, "right")) - 1]
-                    for at in np.flatnonzero(told != written)
-                }
-                assert not wrong, (seed, seat, wrong)
+    for state in walk(setup, seed, 250):
+        for seat in range(seats):
+            told = seen.of_view(state.view(seat))
+            written = seen.of_state(state, seat)
+            wrong = {
+                names[int(np.searchsorted(starts, at, "right")) - 1] for at in np.flatnonzero(told != written)
+            }
+            assert not wrong, (seat, wrong)
 
 
 SINGLE = {
@@ -90,6 +92,7 @@ SINGLE = {
 """Fields whose parts, each so wide, hold one member or none."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_fields_lie_where_the_layout_says(name: str) -> None:
     setup = Setup.read(name, None, "match", {})
@@ -113,6 +116,7 @@ def test_a_match_that_has_not_begun_can_be_observed(name: str) -> None:
     assert setup.observe(setup.start().view(0)).shape == (setup.layout.size,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_the_worlds_a_seat_cannot_tell_apart_look_the_same(name: str) -> None:
     """`sample` redeals the hidden cards: if a number came from the state, it would change."""
@@ -172,6 +176,7 @@ def test_hearts_is_where_the_layout_says() -> None:
     assert list(setup.observe(view)[begin : begin + 4]) == [-1, -0.5, 0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wanted", "counted"),
     [

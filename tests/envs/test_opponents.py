@@ -54,6 +54,7 @@ def test_an_episode_pays_the_change_of_the_own_payoff(name: str) -> None:
     assert second == pytest.approx(env._playing().payoffs()[env.seat] - earned)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_many_matches_are_those_of_the_rules(name: str) -> None:
     env = envs.single_vector(name, 3, opponents="random", episode="deal", dtype="uint8")

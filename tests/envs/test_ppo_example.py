@@ -66,6 +66,7 @@ def test_slopes_are_those_of_the_loss(example: Any) -> None:
         assert slope[at] == pytest.approx((found[0] - found[1]) / 2e-6, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_no_illegal_action_is_drawn_and_what_pays_is_learned(example: Any) -> None:
     rng = np.random.default_rng(2)
     net = example.ActorCritic.fresh(5, 4, rng)

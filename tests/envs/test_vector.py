@@ -27,6 +27,7 @@ def check(env: VectorEnv, turn: object) -> None:
     assert np.array_equal(turn.observations, [env.setup.observe(view) for view in views])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("episode", ["match", "deal"])
 @pytest.mark.parametrize("name", games.names())
 def test_arrays_are_what_the_matches_say(name: str, episode: str) -> None:
@@ -39,6 +40,7 @@ def test_arrays_are_what_the_matches_say(name: str, episode: str) -> None:
         assert not turn.rewards[~turn.ended].any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_it_plays_the_matches_of_the_rules(name: str) -> None:
     """One match beside the AEC environment with the same seed and the same actions."""

@@ -126,6 +126,7 @@ async def test_a_guest_is_renamed_at_their_table() -> None:
         await heard(socket, "Annabel")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", DOORS)
 async def test_an_account_is_renamed_on_every_protocol(protocol: str) -> None:
     connect, welcome, _ = DOORS[protocol]

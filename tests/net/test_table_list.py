@@ -44,6 +44,7 @@ async def fill(server: Rig, many: int) -> None:
         await server.tables.open(GAME, TableSpec(["open"] * 4))
 
 
+@pytest.mark.slow
 async def test_the_feed_of_many_tables_has_small_frames_and_small_changes() -> None:
     async with rig(most_tables=MANY + 10) as server:
         await fill(server, MANY)

@@ -156,6 +156,7 @@ async def test_only_an_empty_database_that_nobody_uses_is_filled(
     assert not (tmp_path / "new.db").exists()
 
 
+@pytest.mark.slow
 async def test_copies_of_many_chunks_do_not_disturb_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,6 +35,7 @@ def leave(house: House) -> None:
         client.drop()
 
 
+@pytest.mark.slow
 def test_a_table_and_its_connections() -> None:
     before = parts()
     house = coinche.house()

@@ -73,6 +73,7 @@ def missed(made: Table, seat: int, last: int) -> list[tuple[int, object]] | None
     return None if found is None else [(number, told.event.plain()) for number, told in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_views_numbers_and_missed_events(name: str) -> None:
     spec, entries = played(name)

@@ -328,6 +328,7 @@ def test_a_search_for_a_secret_question_has_a_short_fixed_limit() -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_a_task_leads_to_the_view_of_its_seat(name: str) -> None:
     game = find_game(name)

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.bots.strengths import filler
@@ -26,6 +26,7 @@ from croupier.games.hearts.events import (
 from croupier.table import journal
 from croupier.table.clock import GRACE
 from croupier.testing.clock import START
+from croupier.testing.strategies import examples
 from croupier.wire import talk
 from croupier.wire.bot_names import bot_name
 from croupier.wire.table_spec import Guest
@@ -407,7 +408,7 @@ def test_the_same_seed_gives_the_same_match() -> None:
     assert isinstance(one.journal[-1], journal.Ended)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.data())
 def test_a_table_killed_at_any_time_is_restored_as_it_was(data: st.DataObject) -> None:
     full = seated("open dummy open dummy", {"deals": 2, "match_games": 2})

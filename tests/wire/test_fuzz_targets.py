@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from croupier.games.hearts import GAME
 from croupier.testing.house import VirtualTable
+from croupier.testing.strategies import examples
 from fuzz import hearts_wire, house_wire
 
 pytestmark = pytest.mark.slow
@@ -34,7 +35,7 @@ HOUSE = st.builds(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(0, 255), st.binary() | HEARTS)
 @example(7, b'{"eventName": "join", "data": {"playerName": "p1", "token": "u"}}')
 @example(3, b'{"eventName": "pick_card", "data": {"dealNumber": 1, "roundNumber": 1, "turnCard": "2C"}}')
@@ -42,7 +43,7 @@ def test_hearts_wire(first: int, frame: bytes) -> None:
     hearts_wire.check(bytes([first]) + frame)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(0, 255), st.binary() | HOUSE)
 def test_house_wire(first: int, frame: bytes) -> None:
     house_wire.check(bytes([first]) + frame)

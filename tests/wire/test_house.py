@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games.hearts import GAME
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, VirtualTable
+from croupier.testing.strategies import examples
 from croupier.wire.house import CROWD, HouseConversation
 from croupier.wire.house_parsing import KINDS
 from croupier.wire.table_spec import TableSpec
@@ -563,7 +564,7 @@ READY = table()
 seated(READY)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(MESSAGES, st.integers(-2, 3))
 def test_every_message_gets_one_answer_or_becomes_one_request(message: object, seat: int) -> None:
     conversation = HouseConversation(READY.table)

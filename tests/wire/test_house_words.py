@@ -55,6 +55,7 @@ def check(frames: list[Frame]) -> None:
             assert len({len(row) for row in said["scores"]}) == 1, "all rows have the same number of columns"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_all_events_are_told_in_words_to_players_and_watchers(name: str) -> None:
     rng = Random(name)

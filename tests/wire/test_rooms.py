@@ -6,10 +6,11 @@ import json
 from itertools import pairwise
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games.tarock.tests.rooms import new_house
+from croupier.testing.strategies import examples
 from fuzz import tarock_wire
 
 WORDS = st.sampled_from(
@@ -57,7 +58,7 @@ MESSAGES = st.builds(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(0, 255), st.binary() | MESSAGES)
 def test_every_message_has_one_answer(first: int, message: bytes) -> None:
     tarock_wire.check(bytes([first]) + message)
@@ -75,7 +76,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(LINES, st.data())
 def test_answers_do_not_depend_on_how_the_bytes_are_divided(lines: list[bytes], data: st.DataObject) -> None:
     stream = b"".join(line + data.draw(st.sampled_from([b"\n", b"\r\n"])) for line in lines)

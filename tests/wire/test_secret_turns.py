@@ -62,6 +62,7 @@ def send(client: Client, wired: VirtualTable, seat: int, action: int) -> list[di
     return client.read()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hearts", "taroky"])
 def test_a_secret_turn_ends_with_its_own_answer(name: str) -> None:
     assert sum(play(name, f"{name} {number}") for number in range(3)) >= 5

@@ -51,12 +51,14 @@ def check_game(
     seeds: Iterable[int] = range(4),
     rate: float = 0.1,
     options: Mapping[str, object] | None = None,
-) -> None:
+) -> int:
     """Run all checks on one match per seed, at about *rate* of its steps.
 
-    Without *options* the first match has the defaults and the others have random options.
+    Without *options* the first match has the defaults and the others have random options. Return the number
+    of comparisons of the swap test.
     """
     check_names(game)
+    compared = 0
     for number, seed in enumerate(seeds):
         rng = Random(f"options {game.name} {seed}")
         if options is None and number > 0:
@@ -65,12 +67,13 @@ def check_game(
             values = game.options.read(options or {})
         check_walk(game, values, seed, rate)
         check_replay(game, values, seed)
-        check_secrets(game, values, seed)
+        compared += check_secrets(game, values, seed)
         check_commuting(game, values, seed, rate)
         check_sample(game, values, seed, rate)
         check_results(game, values, seed)
         check_bots(game, values, seed, rate)
         check_events(game, values, seed, rate)
+    return compared
 
 
 # 1. The walk

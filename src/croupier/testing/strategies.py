@@ -1,15 +1,22 @@
-"""Hypothesis strategies: options of a game, matches in progress, byte streams cut into pieces."""
+"""Hypothesis strategies: options of a game, matches in progress, byte streams cut into pieces; and how many
+examples a test tries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from croupier.core.contract import CHANCE, Game
 from croupier.core.options import Option, Value
 from croupier.testing.walks import Walk, seats_of
+
+
+def examples(many: int) -> settings:
+    """Let a test try *many* examples in `make test`, and fewer or more with other profiles."""
+    return settings(max_examples=max(5, many * settings().max_examples // 100))
 
 
 def values(option: Option) -> st.SearchStrategy[Value]:

@@ -106,6 +106,7 @@ def compare(seed: int) -> CoincheState:
     return state
 
 
+@pytest.mark.slow
 def test_a_few_deals() -> None:
     for seed in range(200):
         compare(seed)

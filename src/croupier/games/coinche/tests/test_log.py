@@ -6,7 +6,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.core import record
@@ -23,6 +23,7 @@ from croupier.games.coinche.tests.positions import (
     transcript,
 )
 from croupier.games.coinche.vocabulary import CARD_WORDS, CODES
+from croupier.testing.strategies import examples
 from croupier.testing.walks import fingerprint, random_options, walk
 
 RESULT = {
@@ -82,7 +83,7 @@ def test_a_deal_under_way_has_no_result() -> None:
         log.deal_of(new())
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10_000))
 def test_any_match_can_be_written_and_replayed(seed: int) -> None:
     options = random_options(GAME, Random(seed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.core.cards import cards_of, count, mask_of
@@ -43,7 +43,7 @@ from croupier.games.coinche.vocabulary import (
     names,
     shown,
 )
-from croupier.testing.strategies import walks
+from croupier.testing.strategies import examples, walks
 from croupier.testing.walks import Walk
 
 # The vocabulary (section 18)
@@ -306,7 +306,7 @@ def adds_up(deal: DealResult, all_tricks: object) -> bool:
     return (sum(deal.points), sum(deal.tricks)) == (162, 8)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(walks(GAME, steps=120))
 def test_points_of_a_deal_always_add_up(here: Walk) -> None:
     state = here.state

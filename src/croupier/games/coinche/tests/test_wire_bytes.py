@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games.coinche.parsing import Command, card_of, level_of, read
 from croupier.games.coinche.tests.clients import act, codes, four, hinted, house, named, table
 from croupier.games.coinche.vocabulary import CARD_WORDS, CARDS, LEVELS, hands_of
 from croupier.testing.house import Client
-from croupier.testing.strategies import cuts
+from croupier.testing.strategies import cuts, examples
 from fuzz import coinche_wire
 
 LINES = [
@@ -37,7 +37,7 @@ def player() -> Client:
     return place.connect()
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(streams.flatmap(lambda stream: st.tuples(st.just(stream), cuts(stream))))
 def test_answers_do_not_depend_on_how_the_bytes_are_cut(given_: tuple[bytes, Sequence[bytes]]) -> None:
     stream, pieces = given_
@@ -49,7 +49,7 @@ def test_answers_do_not_depend_on_how_the_bytes_are_cut(given_: tuple[bytes, Seq
     assert cut.connected == whole.connected
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.sampled_from([line for line in LINES if line.endswith(b"\n")]), max_size=40))
 def test_every_line_has_one_reply(lines: list[bytes]) -> None:
     client = player()
@@ -58,7 +58,7 @@ def test_every_line_has_one_reply(lines: list[bytes]) -> None:
     assert len(replies) == len([line for line in lines if line.strip()])
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.binary(max_size=700) | st.text(max_size=300))
 def test_no_frame_raises(data: bytes | str) -> None:
     command = read(data)
@@ -70,7 +70,7 @@ def test_no_frame_raises(data: bytes | str) -> None:
     assert all(len(line.encode()) <= 1022 and "\n" not in line and "\r" not in line for line in answer)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 255), st.integers(0, 255), streams)
 def test_the_fuzz_target(first: int, second: int, stream: bytes) -> None:
     coinche_wire.check(bytes([first, second]) + stream)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.core.cards import bit
@@ -25,7 +25,7 @@ from croupier.games.hearts.tests.positions import (
     transcript,
 )
 from croupier.games.hearts.vocabulary import CODES, HEARTS, PENALTY, SUIT, shown
-from croupier.testing.strategies import walks
+from croupier.testing.strategies import examples, walks
 from croupier.testing.walks import Walk, random_options, seen, walk
 
 
@@ -50,7 +50,7 @@ def holders(found: list[HeartsState], card: str) -> set[int]:
     return {seat for world in found for seat in range(4) if world.hands[seat] & bit(CODES[card])}
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(walks(GAME, steps=150), st.randoms(use_true_random=False))
 def test_a_sampled_state_has_the_view_it_was_sampled_from(here: Walk, rng: Random) -> None:
     for seat in range(4):

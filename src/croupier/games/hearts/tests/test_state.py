@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.core.cards import cards_of, count, mask_of
@@ -42,7 +42,7 @@ from croupier.games.hearts.vocabulary import (
     names,
     shown,
 )
-from croupier.testing.strategies import walks
+from croupier.testing.strategies import examples, walks
 from croupier.testing.walks import Walk
 
 # R4 Deal
@@ -527,7 +527,7 @@ def test_a_resumed_match_goes_on_like_the_original() -> None:
 # Properties, and a second opinion
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks(GAME, steps=200))
 def test_cards_are_neither_lost_nor_doubled(here: Walk) -> None:
     state = here.state

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.bots.strengths import filler
@@ -24,6 +24,7 @@ from croupier.games.hearts.tests.programs import (
 )
 from croupier.games.hearts.wire import HeartsConversation, HeartsWatch
 from croupier.testing.house import Client, VirtualTable
+from croupier.testing.strategies import examples
 from croupier.wire.bot_names import bot_name
 from croupier.wire.house import HouseConversation
 from croupier.wire.talk import Uses
@@ -195,7 +196,7 @@ READY = VirtualTable(setup())
 four(READY)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(FRAMES, st.integers(-2, 3))
 def test_receive_never_raises(frame: object, seat: int) -> None:
     conversation = HeartsConversation(READY.table)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games.sagrada.tests.wiring import TOKENS, new_house
 from croupier.testing.house import Client, VirtualHouse
+from croupier.testing.strategies import examples
 
 SOLO = {
     "solo": "on",
@@ -96,14 +97,14 @@ def test_the_script_gets_somewhere() -> None:
     assert any(frame.startswith("endGame") for frame in WHOLE)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.integers(0, 600), max_size=12), st.sampled_from(["\n", "\r", "\r\n"]))
 def test_answers_do_not_depend_on_cuts(places: list[int], end: str) -> None:
     data = end.join([*LINES, ""]).encode()
     assert played(cut(data, places)) == WHOLE
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.lists(st.integers(0, 600), max_size=12))
 def test_nor_on_the_line_port(places: list[int]) -> None:
     data = "\r\n".join([*LINES, ""]).replace("\t", "  ").encode()
@@ -134,7 +135,7 @@ def _turn() -> tuple[VirtualHouse, Client, Client]:
     return house, bob, eve
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(GARBAGE, max_size=8), st.booleans(), st.booleans())
 def test_no_bytes_raise_and_nothing_unknown_is_sent(data: list[bytes], line: bool, frames: bool) -> None:
     house = new_house()
@@ -148,7 +149,7 @@ def test_no_bytes_raise_and_nothing_unknown_is_sent(data: list[bytes], line: boo
     assert all(SERVER.fullmatch(frame) for frame in client.frames)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(GARBAGE, max_size=8))
 def test_nor_in_a_game(data: list[bytes]) -> None:
     house, bob, eve = _turn()

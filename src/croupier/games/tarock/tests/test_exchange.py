@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.core.cards import cards_of, count, mask_of
@@ -25,6 +25,7 @@ from croupier.games.tarock.tests.positions import (
     transcript,
 )
 from croupier.games.tarock.vocabulary import ACTIONS, KINGS, PLAIN, TAROCKS, TRULA, names, shown
+from croupier.testing.strategies import examples
 
 
 def key_of(state: TarockState, words: str) -> str:
@@ -180,7 +181,7 @@ def test_which_cards_may_be_discarded(held: str, many: int, expected: str) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@examples(300)
 @given(st.data())
 def test_picks_reach_every_allowed_set_and_no_other(data: st.DataObject) -> None:  # R7.2
     many = data.draw(st.integers(1, 3))

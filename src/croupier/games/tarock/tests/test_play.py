@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.core.cards import bit, count, mask_of
@@ -24,6 +24,7 @@ from croupier.games.tarock.tests.positions import (
     told,
 )
 from croupier.games.tarock.vocabulary import CONTRACT_NAMES, DEALING, TAROCKS, shown
+from croupier.testing.strategies import examples
 
 
 def allowed(hand: str, table: str, *, negative: bool, kept: str = "") -> str:
@@ -108,7 +109,7 @@ def test_who_wins_a_trick(trick: str, winner: str, color_valat: str) -> None:  #
         assert state.leader == last.index(expected)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.data())
 def test_what_a_card_rules_out_is_what_would_have_made_it_illegal(data: st.DataObject) -> None:
     pool = data.draw(st.permutations(range(54)))

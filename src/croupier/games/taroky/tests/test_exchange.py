@@ -31,6 +31,7 @@ def test_a_finished_deal_becomes_a_match_with_the_same_chips(text: str) -> None:
     assert game_fields(parse(back)) == game_fields(notation)
 
 
+@pytest.mark.slow
 def test_random_deals_come_back_from_their_records() -> None:
     for seed in range(40):
         notation = parse(write(whole_deal(seed)))

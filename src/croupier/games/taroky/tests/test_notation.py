@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from croupier.core.contract import WATCHER
@@ -25,10 +25,11 @@ from croupier.games.taroky.tests.positions import (
     whole_deal,
 )
 from croupier.games.taroky.vocabulary import GIVEN, LIMIT, PREVER, RETURNED
+from croupier.testing.strategies import examples
 
 SEEDS = st.integers(0, 2**32)
-FEW = settings(max_examples=25, deadline=None)
-MANY = settings(max_examples=200, deadline=None)
+FEW = examples(25)
+MANY = examples(200)
 
 
 # The annotated games (spec 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.core.cards import mask_of
@@ -53,6 +53,7 @@ from croupier.games.taroky.vocabulary import (
     VALAT,
     YES,
 )
+from croupier.testing.strategies import examples
 
 # R11: valat, contra, I on the end
 
@@ -256,7 +257,7 @@ def test_random_deals_reach_every_phase_except_that_of_few_trumps() -> None:
     assert phases == {PREVER, HALF, TALON, DISCARD, PARTNER, VALAT, CONTRA, IOTE, PLAYING}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 2**40), st.sampled_from([0.05, 0.3, 0.6]))
 def test_properties_of_random_deals(seed: int, calls: float) -> None:  # spec 10, items 3 and 4
     state = fresh(hands=1, ace_high=seed % 2 == 0)

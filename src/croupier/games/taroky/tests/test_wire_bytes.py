@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from croupier.games.taroky.tests.positions import GAME_A
 from croupier.games.taroky.tests.rooms import QUICK, deal_of, new_house
 from croupier.games.taroky.vocabulary import CARDS
 from croupier.games.taroky.wire import TarokyConversation
+from croupier.testing.strategies import examples
 from fuzz import taroky_wire
 
 VALUES: st.SearchStrategy[object] = st.one_of(
@@ -43,7 +44,7 @@ MESSAGES = st.builds(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.integers(0, 255), st.binary() | MESSAGES)
 @example(5, b'{"command": "game.taroky.prever", "prever": false}')
 @example(6, b'{"command": "game.taroky.discard", "cards": ["D3", "HJ"]}')
@@ -61,7 +62,7 @@ OPENING: list[dict[str, Any]] = [
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(MESSAGES | st.binary(max_size=30), max_size=8), st.data())
 def test_answers_do_not_depend_on_how_the_bytes_are_cut(messages: list[bytes], data: st.DataObject) -> None:
     lines = [json.dumps(message).encode() for message in OPENING] + messages

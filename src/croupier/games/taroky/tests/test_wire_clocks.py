@@ -154,6 +154,7 @@ def test_a_player_who_leaves_is_replaced_by_a_bot_and_the_id_stays_for_the_hand(
     assert deal["players"] == ["u2", f"bot-{house.tables()[0].id}-2", "u4", "u1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "phase", ["prever", "talon", "discard", "partner", "valat", "contra", "iote", "play"]
 )
@@ -172,6 +173,7 @@ def test_a_restart_in_every_phase(phase: str) -> None:
     play_on(house, players, lambda: not house.tables())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_match_and_its_notations(seed: int) -> None:
     house = new_house(f"match {seed}")

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from croupier.games.taroky import GAME
@@ -36,6 +36,7 @@ from croupier.testing.rooms import (
     start,
     token_of,
 )
+from croupier.testing.strategies import examples
 from croupier.wire.table_spec import TableSpec
 
 # Loading.
@@ -110,7 +111,7 @@ def test_a_silent_notation_sets_the_rules_it_was_read_by() -> None:  # 2.7, 4.13
     assert {key: state["options"][key] for key in own} == silent
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.fixed_dictionaries(
         {
