@@ -74,7 +74,7 @@ def clock_text() -> str:
 
 
 def _endless(table: Table) -> bool:
-    """Return True if bots play one match after the other at *table*, whether anyone watches or not."""
+    """Return True if bots play one match after another at *table*, whether anyone watches or not."""
     return table.spec.auto_cycle and all(place.kind == BOT for place in table.places)
 
 
