@@ -482,7 +482,7 @@ class _StackedStream(Stream):
             outcome = self._stacked.pop(0)
             try:
                 draw.check(outcome)
-            except BadDraw:  # the match takes another course than the one these draws are from
+            except BadDraw:  # these draws are from a match that took another course
                 self._stacked.clear()
             else:
                 return outcome
