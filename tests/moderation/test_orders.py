@@ -367,3 +367,16 @@ async def test_floods_of_tables_are_refused_over_http_and_in_lobbies() -> None:
         await socket.send_json({"command": "lobby.game.start"})
         assert "more than 2 tables within a minute" in await heard(socket, '"error"')
         await eventually(lambda: len(server.tables.shells) == 1)
+
+
+async def test_a_flood_of_games_in_the_workshop_is_explained_to_its_players() -> None:
+    async with rig(most_per_address=1, options=SOON) as server:
+        spec = {"game": "hearts", "seats": ["open"] * 4}
+        assert (await server.post("/api/tables", spec))[0] == 201
+        socket = await workshop(server, "anna")
+        await socket.send_str("events\ton")
+        await heard(socket, "ok")
+        await workshop(server, "bert")
+        words = "no_game\t1 tables of your address or account are open: try again later"
+        assert await heard(socket, "no_game") == words
+        assert len(server.tables.shells) == 2, "the default table and the first one"
