@@ -69,6 +69,21 @@ export interface OperatorReport {
   bot_pool: Record<string, number>;
   /** One per second, oldest first. */
   samples: Record<string, number>[];
+  /** The nodes of the house; empty if the server is alone. */
+  nodes: HouseNode[];
+}
+
+/** One of several servers that share a database. */
+export interface HouseNode {
+  id: number;
+  name: string;
+  version: string;
+  /** Seconds until its lease expires; negative if it has expired. */
+  lease: number;
+  tables: number;
+  draining: boolean;
+  /** True if it has the lobbies, tournaments and accounts. */
+  service: boolean;
 }
 
 /** The answer of GET /api/operator/moderation. */

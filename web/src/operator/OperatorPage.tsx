@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ApiError, api } from "../net/api";
 import { Moderation } from "../moderation/Moderation";
-import type { OperatorReport } from "../net/protocol";
+import type { HouseNode, OperatorReport } from "../net/protocol";
 import { isAway } from "../shell/load";
 import { Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { gameTitle, lookUp, t } from "../texts";
@@ -126,6 +126,7 @@ function Report(props: { report: OperatorReport }) {
           </p>
         </section>
       )}
+      {report.nodes.length > 0 && <Nodes nodes={report.nodes} />}
       <section aria-labelledby="operator-plots">
         <h2 id="operator-plots">{say("plots")}</h2>
         <div class="operator-plots">
@@ -189,6 +190,42 @@ function Report(props: { report: OperatorReport }) {
         </section>
       </div>
     </>
+  );
+}
+
+/** All nodes of the house; the figures of the page are those of the node that answers. */
+export function Nodes(props: { nodes: HouseNode[] }) {
+  const state = (node: HouseNode) =>
+    node.lease < 0
+      ? say("nodes.expired")
+      : [node.service && say("nodes.service"), node.draining && say("nodes.draining")].filter(Boolean).join(", ") ||
+        say("nodes.running");
+  return (
+    <section class="panel">
+      <h2>{say("nodes.title")}</h2>
+      <table data-testid="operator-nodes">
+        <thead>
+          <tr>
+            <th scope="col">{say("nodes.node")}</th>
+            <th scope="col">{say("versions.title")}</th>
+            <th scope="col">{say("tables.count")}</th>
+            <th scope="col">{say("nodes.state")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.nodes.map((node) => (
+            <tr key={node.id}>
+              <th scope="row">
+                {node.id}: {node.name}
+              </th>
+              <td>{node.version}</td>
+              <td>{node.tables}</td>
+              <td>{state(node)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
