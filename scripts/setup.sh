@@ -7,7 +7,7 @@
 #   scripts/setup.sh serve ARG...          run croupier serve ARG... from .venv-compiled if it is up to date, else
 #                                          from .venv, and install into .venv-compiled in the background
 #   scripts/setup.sh packages              install what pip cannot for `make test`: Chromium, a C compiler, curl,
-#                                          openssl, bubblewrap, PostgreSQL, NATS, HAProxy, Caddy
+#                                          openssl, bubblewrap, PostgreSQL, NATS, HAProxy, Caddy, faketime
 #
 # Prints nothing if there is nothing to do. Packages are installed with apt-get, as root or with a sudo that needs no
 # password; on other systems the script lists what is missing and stops.
@@ -113,6 +113,8 @@ packages() {
     # The examples of proxies are tested with them.
     [ -x /usr/sbin/haproxy ] || set -- "$@" haproxy
     [ -x /usr/bin/caddy ] || set -- "$@" caddy
+    # A node gets another clock.
+    ls /usr/lib/*/faketime/libfaketime.so.1 >/dev/null 2>&1 || set -- "$@" libfaketime
     [ $# = 0 ] || apt "$@"
 }
 

@@ -8,6 +8,7 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
@@ -247,6 +248,51 @@ def test_several_nodes_need_postgresql(tmp_path: Path) -> None:
     done = subprocess.run(command(*arguments), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert "--nats: several nodes need a PostgreSQL database" in done.stderr
+
+
+def test_clocks_that_differ_by_an_hour_do_no_harm(
+    house: House, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (library,) = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
+    # The monotonic clock is right on every machine.
+    for name, value in {"LD_PRELOAD": library, "FAKETIME": "+1h", "FAKETIME_DONT_FAKE_MONOTONIC": 1}.items():
+        monkeypatch.setenv(name, str(value))
+    ahead = house.start()
+    monkeypatch.undo()
+    right = house.nodes[0]
+    offset = _date(ahead) - _date(right)
+    assert 3500 < offset < 3700, offset
+    tables = [node.new_table() for node in house.nodes]
+    before = house.owners(postgres_server)
+    time.sleep(4.0)  # longer than a lease
+    assert house.owners(postgres_server) == before, "nothing has a new owner"
+    ahead.kill()
+    until(lambda: all(right.ask(f"/api/tables/{table}/deals")[0] == 200 for table in tables))
+
+
+def _date(node: Server) -> float:
+    """Return the time by the clock of a node."""
+    with urllib.request.urlopen(f"{node.http}/healthz", timeout=10) as response:
+        return parsedate_to_datetime(response.headers["Date"]).timestamp()
+
+
+def test_two_houses_on_one_nats_do_not_meet(
+    house: House, postgres_server: PostgresServer, nats: NatsServer, tmp_path: Path
+) -> None:
+    (tmp_path / "other").mkdir()
+    other = House(tmp_path / "other", postgres_server.new("ready"), nats.url)
+    try:
+        stranger = other.start()
+        theirs, ours = stranger.new_table(), house.nodes[0].new_table()
+        until(lambda: ours in {row["id"] for row in house.nodes[1].ask("/api/tables")[1]})
+        assert {row["id"] for row in stranger.ask("/api/tables")[1]} == {theirs, "default"}
+        assert "croupier_nodes 1.0" in metrics(stranger)
+        for node in (stranger, *house.nodes):
+            assert "croupier_forged_total 0.0" in metrics(node)
+    finally:
+        for node in other.nodes:
+            node.kill()
+        postgres_server.drop(other.database)
 
 
 def test_a_forged_message_is_ignored_and_reported_once(house: House, nats: NatsServer) -> None:
