@@ -24,6 +24,8 @@ from croupier.store.postgres_nodes import Claimed, Nodes
 log = logging.getLogger(__name__)
 
 CLAIM_SECONDS: Final = 0.5
+AFTER_LEASE: Final = 0.02
+"""Seconds after the end of a lease at which its node is replaced."""
 WATCH_SECONDS: Final = 0.25
 BATCH_BYTES: Final = 256 * 1024
 """The maximum size of the frames in a batch, in bytes; NATS accepts messages of up to 1 MiB."""
@@ -147,10 +149,16 @@ class ClusterNode:
             except StoreError as error:
                 log.error("taking over tables failed: %s; retrying in %g s", error, CLAIM_SECONDS)
             try:
-                await asyncio.wait_for(self._claim_now.wait(), CLAIM_SECONDS)
+                await asyncio.wait_for(self._claim_now.wait(), self._pause())
             except TimeoutError:
                 continue
             self._claim_now.clear()
+
+    def _pause(self) -> float:
+        """Return the seconds until the next attempt: until the first lease of another node ends, if that is
+        soon."""
+        ends = (node.lease for node in self.others if node.lease > 0)
+        return min(CLAIM_SECONDS, AFTER_LEASE + min(ends, default=CLAIM_SECONDS))
 
     async def _look(self) -> None:
         """Note which nodes there are; end the connections with those that are gone."""
