@@ -20,6 +20,9 @@ from typing import Any
 TIMEOUT = 60.0
 """Seconds after which a test gives up, even on a busy machine."""
 
+database: list[str] = []
+"""Options of `house` for another database; the fixture `on_each_database` sets them."""
+
 
 def steady_port() -> int:
     """Return a free port outside the range of ephemeral ports."""
@@ -159,6 +162,6 @@ def node(tmp_path: Path, *arguments: str, pauses: int = 0) -> Iterator[Server]:
 @contextlib.contextmanager
 def house(tmp_path: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
     """Run the whole server on a database in *tmp_path*."""
-    data = str(tmp_path / "data")
-    with running(tmp_path / "house.log", "serve", "--port", str(port), "--data", data, *arguments) as server:
+    where = ["--port", str(port), "--data", str(tmp_path / "data"), *database]
+    with running(tmp_path / "house.log", "serve", *where, *arguments) as server:
         yield server

@@ -15,6 +15,8 @@ from croupier.games import game, names
 from tests.arena.arenas import SHORT
 from tests.integration.servers import TIMEOUT, Server, house, node, steady_port
 
+pytestmark = pytest.mark.usefixtures("on_each_database")
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUICK = {"command_interval": 0, "round_interval": 0, "deal_interval": 0, "game_interval": 0}
 PAUSES = {"hearts": QUICK, "taroky": {"card_pause": 0, "trick_pause": 0, "secret_pause": 0}}

@@ -14,6 +14,8 @@ import pytest
 
 from tests.integration.servers import TIMEOUT, Server, house, steady_port
 
+pytestmark = pytest.mark.usefixtures("on_each_database")
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "coinche_client.py"
 NAMES = ("anna", "bobby", "carol", "david")
 PRIVATE = ("100", "101", "104", "108", "311", "326", "334")

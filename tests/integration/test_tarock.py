@@ -10,11 +10,14 @@ from random import Random
 from typing import Any
 
 import aiohttp
+import pytest
 
 from croupier.games.tarock.tests.positions import TRANSCRIPT_HANDS, TRANSCRIPT_TALON, deck
 from croupier.games.tarock.vocabulary import names
 from tests.integration.servers import TIMEOUT, Server, house, steady_port
 from tests.integration.test_bots import EXAMPLES, results, start
+
+pytestmark = pytest.mark.usefixtures("on_each_database")
 
 NAMES = ["Ana", "Bor", "Cene", "Dana"]
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import aiohttp
+import pytest
 
 from croupier.games.taroky.reader import parse
 from croupier.games.taroky.tests.positions import GAME_A
@@ -17,6 +18,8 @@ from croupier.games.taroky.tests.rooms import COMMAND_OF, NAMES, QUICK, commands
 from tests.integration.servers import TIMEOUT, Server, house, steady_port
 from tests.integration.test_bots import EXAMPLES, results, start
 from tests.integration.test_tarock import first_line
+
+pytestmark = pytest.mark.usefixtures("on_each_database")
 
 HANDS = 4
 careful = runpy.run_path(str(EXAMPLES / "taroky_client.py"))["answer"]

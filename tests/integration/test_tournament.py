@@ -12,6 +12,8 @@ import pytest
 from tests.integration.servers import TIMEOUT, Server, house
 from tests.integration.test_accounts import PASSWORD, Peer, meet
 
+pytestmark = pytest.mark.usefixtures("on_each_database")
+
 DEALT = {
     "coinche": "311 ",
     "sagrada": "schemas",
