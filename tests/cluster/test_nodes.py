@@ -40,10 +40,10 @@ class House:
         self._nats = nats
         self.nodes: list[Server] = []
 
-    def start(self) -> Server:
-        """Start one more node."""
+    def start(self, *more: str) -> Server:
+        """Start one more node, with *more* options."""
         options = ("--database", self.database, "--nats", self._nats, "--bot-processes", "0", *LINE_PORTS)
-        node = Server(self._folder / f"log{len(self.nodes)}", "serve", "--port", "0", *options)
+        node = Server(self._folder / f"log{len(self.nodes)}", "serve", "--port", "0", *options, *more)
         self.nodes.append(node)
         node.start()
         return node
@@ -216,6 +216,28 @@ def test_every_node_shows_the_whole_house_in_its_metrics(house: House) -> None:
 def metrics(node: Server) -> str:
     with urllib.request.urlopen(f"{node.http}/metrics", timeout=10) as response:
         return str(response.read().decode())
+
+
+def test_the_operator_sees_nodes_and_people_of_the_whole_house(house: House, tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("a long operator token")
+    (tmp_path / "token").chmod(0o600)
+    third = house.start("--operator-token-file", str(tmp_path / "token"))
+
+    def ask(what: str) -> Any:
+        return third.ask(f"/api/operator{what}", Authorization="Bearer a long operator token")[1]
+
+    async def sit() -> None:
+        table = await asyncio.to_thread(house.nodes[0].new_table)
+        address = f"{house.nodes[1].ws}/house/{table}"
+        async with aiohttp.ClientSession() as session, session.ws_connect(address) as ws:
+            await ws.send_json({"type": "join", "seat": 2, "name": "Anna", "token": "secret"})
+            await asyncio.to_thread(until, lambda: ("Anna", table, 2) in seated())
+
+    def seated() -> list[tuple[str, str, int]]:
+        return [(one["name"], one["table"], one["seat"]) for one in ask("/moderation")["people"]]
+
+    asyncio.run(sit())
+    until(lambda: sorted(node["tables"] for node in ask("")["nodes"]) == [0, 0, 2])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from ipaddress import ip_address
 from typing import Final, TypeVar
 
@@ -27,6 +27,7 @@ from croupier.table.tables import DEFAULT, Tables, clock_text
 from croupier.wire import talk
 from croupier.wire.driver import LobbyConversation
 from croupier.wire.greeting import clean_name, resembling
+from croupier.wire.house_messages import TableRow
 from croupier.wire.identity import Account, fold
 from croupier.wire.measures import BAN, MUTE, Measure, Notice, moment
 from croupier.wire.talk import BOT, Conversation, Disconnect, Frame, Place
@@ -51,15 +52,21 @@ class Moderation:
     """The moderation of a server."""
 
     def __init__(
-        self, tables: Tables, accounts: Accounts | None, find: Callable[[str], Awaitable[Shell | None]]
+        self,
+        tables: Tables,
+        accounts: Accounts | None,
+        find: Callable[[str], Awaitable[Shell | None]],
+        elsewhere: Callable[[], Iterable[TableRow]],
     ) -> None:
-        """*find* returns the shell of a table, or raises if another node has it."""
+        """*find* returns the shell of a table, or raises if another node has it; *elsewhere* returns the
+        listed tables of other nodes."""
         self._tables = tables
         self._store: Store = tables.store
         self._identities = tables.identities
         self._measures = tables.identities.measures
         self._accounts = accounts
         self._find = find
+        self._elsewhere = elsewhere
         self._reports = TokenBuckets(REPORTS_BY_ONE, REPORTS_BY_ONE / REPORT_SECONDS)
         self._reporting = asyncio.Lock()
 
@@ -103,6 +110,10 @@ class Moderation:
             account = self._account_at(place)
             name = account.name if account is not None else None
             yield Person(place.name, name, table.game.name, table.id, place.seat, place.connected)
+        for row in self._elsewhere():
+            for seat in row.seats:
+                if seat.name and seat.kind != BOT:
+                    yield Person(seat.name, seat.account, row.game, row.id, seat.seat, seat.connected)
         for one in self._waiting():
             account = self._identities.owner(one.name)
             yield Person(one.name, account.name if account else None, "", None, None, connected=True)

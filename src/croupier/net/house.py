@@ -158,7 +158,7 @@ class House:
         """None without a database: on the game node, and in memory."""
         if people is not None and self.tournaments is not None:
             self.accounts = Accounts(people, self.identities, self._held, self.tournaments.forget)
-        self.moderation = Moderation(self.tables, self.accounts, self.find)
+        self.moderation = Moderation(self.tables, self.accounts, self.find, self.table_feed.elsewhere)
         self.tables.on_report = self._reported
         self.identities.on_notice = lambda: self.tables.touch_remote(())
         self.reviews = Reviews()

@@ -86,8 +86,7 @@ def page(feed: TableFeed, request: web.Request) -> list[TableRow]:
 
 def _far(feed: TableFeed, before: int) -> list[TableRow]:
     """Return the tables of other nodes that were opened before number *before*."""
-    rows = [msgspec.json.decode(row, type=TableRow) for rows in feed.remote.values() for row in rows.values()]
-    return [one for one in rows if one.number < before]
+    return [one for one in feed.elsewhere() if one.number < before]
 
 
 class TableFeed:
@@ -104,6 +103,11 @@ class TableFeed:
         self._number = 0
         """The number of frames of changes that were made."""
         self._readers = 0
+
+    def elsewhere(self) -> list[TableRow]:
+        """Return the listed tables of other nodes."""
+        rows = (row for rows in self.remote.values() for row in rows.values())
+        return [msgspec.json.decode(row, type=TableRow) for row in rows]
 
     async def follow(self, request: web.Request) -> web.StreamResponse:
         """WebSocket /api/lobby"""
