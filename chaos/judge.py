@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -41,61 +41,69 @@ class Stored:
 
 
 def judge(tables: Iterable[Stored], players: Sequence[Player]) -> Judged:
-    """Compare journals, in the order in which their tables were opened, with what *players* were told.
+    """Compare journals with what *players* were told.
 
-    A lobby may seat a player at one table after the other. At each they have the same seat in all matches;
-    events are compared in the first.
+    A lobby may seat a player at one table after the other, and at a table each match may have other players.
+    Events are compared in the first match of a table.
     """
     found = Judged()
-    stored: dict[str, list[Decision]] = {player.name: [] for player in players}
-    for table in tables:
-        _judge_table(table, players, stored, found)
+    by_name = {player.name: player for player in players}
+    stored: dict[str, list[Decision]] = {name: [] for name in by_name}
+    matches = [match for table in tables for match in _matches(table)]
+    for match in sorted(matches, key=lambda match: match.began.at):
+        try:
+            events = _events(match)
+        except Exception:
+            found.torn += 1
+            continue
+        for seat, name in enumerate(match.began.players):
+            player = by_name.get(name)
+            if player is None:
+                continue
+            stored[name] += _decisions(match.entries, seat)
+            if isinstance(player, HousePlayer) and match.first:
+                _judge_events(player, [one for one in events if one.heard_by(seat)], found)
     for player in players:
         _judge_player(player, stored[player.name], found)
     return found
 
 
-def _judge_table(
-    table: Stored, players: Iterable[Player], stored: dict[str, list[Decision]], found: Judged
-) -> None:
-    """Judge a journal, and add the decisions of each player to *stored*."""
-    game, entries = table.game, table.entries
-    first = next((at for at, entry in enumerate(entries) if isinstance(entry, journal.Began)), None)
-    if first is None:
-        return
-    began = entries[first]
-    assert isinstance(began, journal.Began)
-    last = next(
-        (at for at, entry in enumerate(entries) if isinstance(entry, journal.Ended)), len(entries) - 1
-    )
-    match = entries[first : last + 1]
-    later = entries[first:]
-    rules = game.options.read({**table.options, **(began.options or {})})
-    try:
-        events = _events(game, rules, match)
-    except Exception:
-        found.torn += 1
-        return
-    for player in players:
-        if player.name in began.players:
-            seat = began.players.index(player.name)
-            stored[player.name] += _decisions(later, seat)
-            if isinstance(player, HousePlayer):
-                _judge_events(player, [one for one in events if one.heard_by(seat)], found)
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """The entries of a match, up to the beginning of the next one."""
+
+    game: Game
+    options: dict[str, Value]
+    began: journal.Began
+    entries: Sequence[journal.AnyEntry]
+    first: bool
+    """True for the first match of its table."""
 
 
-def _events(game: Game, options: dict[str, Value], match: Sequence[journal.AnyEntry]) -> list[Event]:
+def _matches(table: Stored) -> Iterator[_Match]:
+    """Yield the matches in a journal."""
+    entries = table.entries
+    starts = [(at, entry) for at, entry in enumerate(entries) if isinstance(entry, journal.Began)]
+    ends = [*(at for at, _ in starts[1:]), len(entries)]
+    for (at, began), end in zip(starts, ends, strict=False):
+        options = table.game.options.read({**table.options, **(began.options or {})})
+        yield _Match(table.game, options, began, entries[at:end], at == starts[0][0])
+
+
+def _events(match: _Match) -> list[Event]:
     """Return all events of a match, replayed from its journal."""
+    ends = (at for at, entry in enumerate(match.entries) if isinstance(entry, journal.Ended))
+    entries = match.entries[: next(ends, len(match.entries)) + 1]
     events: list[Event] = []
-    record.replay(journal.record_of(game, options, None, match), game, events=events)
+    record.replay(journal.record_of(match.game, match.options, None, entries), match.game, events=events)
     return events
 
 
-def _decisions(match: Sequence[journal.AnyEntry], seat: int) -> list[Decision]:
+def _decisions(entries: Sequence[journal.AnyEntry], seat: int) -> list[Decision]:
     """Return the decisions that the player of *seat* made."""
     return [
         _sorted(entry.actions)
-        for entry in match
+        for entry in entries
         if isinstance(entry, journal.Acted) and entry.seat == seat and not entry.by
     ]
 

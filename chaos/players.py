@@ -127,13 +127,15 @@ class HousePlayer(Player):
         return []
 
     def _event(self, number: int, event: Plain) -> None:
+        if self.over:
+            return  # others may take the seats for the next match
         if self.last is not None and number > self.last + 1:
             self.gaps += 1
         elif number in self.events:
             self.gaps += self.events[number] != event
         self.events[number] = event
         self.last = number if self.last is None else max(self.last, number)
-        self.over = self.over or event["kind"] == "match_ended"
+        self.over = event["kind"] == "match_ended"
 
     def _answer(self, question: Any) -> list[str]:
         turn, legal = question
