@@ -42,9 +42,10 @@ class Bystander:
         found = self._process.communicate()[0]
         self._lost, self._answers = msgspec.json.decode(found, type=tuple[bool, list[tuple[float, float]]])
 
-    def p99(self, times: Times) -> float:
+    def p99(self, *phases: Times) -> float:
         """Return the 99th percentile of the answers at these times, in milliseconds, after the end."""
-        return 1000 * part(self._took(times) or [float("inf")], 0.99)
+        found = [took for times in phases for took in self._took(times)]
+        return 1000 * part(found or [float("inf")], 0.99)
 
     def answered(self, *phases: Times) -> Figure:
         """Return the figure that fails if there is a phase in which nothing was answered."""

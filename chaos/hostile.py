@@ -1,19 +1,23 @@
 """G4: hostile input on every door. No exception, no stuck table, no growth, and bystanders hardly notice.
 
-A door is a WebSocket of a protocol, a TCP port for lines, or the HTTP port itself. Each gets random bytes and
-damaged copies of valid messages, over connections that are opened again whenever the server closes them.
+A door is a WebSocket, a TCP port for lines, the HTTP port itself, or a part of the HTTP API. Each gets random
+bytes and damaged copies of valid messages, over connections that are opened again whenever the server closes
+them. The limits per address are those of a server for the public: they are part of the defence.
 
 The attackers need processor time, too, and would delay a bystander on a small machine even if the server did
-nothing. So the bystander is measured twice under the same load: while another server is attacked, and then
-its own.
+nothing. So the bystander is measured under the same load while another server is attacked, and while its own
+is; the two are attacked in turn.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -21,111 +25,77 @@ from typing import Final
 import aiohttp
 
 from benchmarks.report import Figure
-from chaos.bystander import Bystander
+from chaos.bystander import Bystander, Times
+from chaos.hostile_messages import (
+    BYTES,
+    FRAMES,
+    OPERATOR_TOKEN,
+    PASSWORD,
+    REQUESTS,
+    Request,
+    damaged,
+    damaged_request,
+)
 from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.real import BROKEN, server
 from chaos.virtual import NO_PAUSES, SHORT
 from croupier.games import names, protocol_of
 from tests.integration.servers import Server
 
-WARM_UP: Final = 1000
-"""Messages for each door before anything is measured, unless that is more than the attack itself."""
+WARM_UP: Final = 5000
+"""Messages for each door before anything is measured, unless that is more than the attack itself: until the
+limits per address are reached, and the cycle collector has run several times."""
+ROUNDS: Final = 5
+"""How often the two servers are attacked in turn: so other work on the machine disturbs both phases."""
+PER_ADDRESS: Final = "200"
+"""The limit of tables, users, sessions and so on per address: the default of `croupier serve`."""
 BURST: Final = 40
 """Messages of one connection at a time: the server ignores more in a second."""
 ENDS: Final = 60.0
 """Seconds in which a match of bots has to end after the attack."""
 
-VALID: Final = (
-    b'{"type":"join","name":"eve","token":"t","seat":0,"last":3,"words":true,"views":"all","id":1}',
-    b'{"type":"act","turn":1,"actions":["play QS"],"id":2}',
-    b'{"type":"arrange","seats":["open","person","bot random","open"]}',
-    b'{"type":"say","text":"hello"}',
-    b'{"eventName":"join","data":{"playerName":"eve","playerNumber":1,"token":"t"}}',
-    b'{"eventName":"pick_card","data":{"dealNumber":1,"roundNumber":1,"turnCard":"QS"}}',
-    b'{"command":"user.login","nickname":"eve","request_id":1}',
-    b'{"command":"lobby.room.create","name":"x","rules":{"deals":1},"options":{"private":true}}',
-    b'{"command":"lobby.room.join","room_id":"r1"}',
-    b'{"command":"game.tarock.play","card":"CK"}',
-    b'{"command":"game.taroky.load","notation":"1/2/3/4//"}',
-    b"NAME eve1",
-    b"CONTRACT 80 Hearts",
-    b"PLAY 7 Spades",
-    b"login\teve",
-    b"token\tabc",
-    b"place\tR5\t1\t1",
-    b"active_tool_card\t8",
-)
-_HEAD: Final = b"Host: x\r\nContent-Type: application/json\r\nContent-Length: 30\r\n\r\n"
-_UPGRADE: Final = b"Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-_KEY: Final = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-REQUESTS: Final = (
-    b"GET /api/tables HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /api/matches?limit=99999999999999999999&before=%00 HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"POST /api/tables HTTP/1.1\r\n" + _HEAD + b'{"game":"hearts","seats":["xx"',
-    b"POST /api/session HTTP/1.1\r\n" + _HEAD + b'{"name":"eve","password":"xx"}',
-    b"GET /house/default HTTP/1.1\r\n" + _UPGRADE + _KEY + b"\x81\xff\xff",
-    b"GET /api/account HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
-    b"DELETE /api/session HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\n\r\n",
-    b"GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
-)
-DOORS: Final = (
-    *("/house/default", "/t/default", "/watch", "/api/lobby"),
+SOCKETS: Final = (
+    *("/house/default", "/t/default", "/watch", "/t/default/watch"),
     *("/coinche", "/tarock", "/taroky", "/sagrada"),
+    *("/api/lobby", "/api/tournaments/CUP/live", "/api/log/log-of-an-attacked-one"),
 )
-INSERTED: Final = (b"\x00", b'"', b"\\ud800", b"-1", b"1e999", b"\r\n", b"null", b"9" * 30)
-
-
-def damaged(message: bytes, chance: Random) -> bytes:
-    """Return *message* with some damage, or something else entirely."""
-    roll = chance.random()
-    if roll < 0.15:
-        return chance.randbytes(chance.randint(0, 60))
-    if roll < 0.2:
-        return b"[" * chance.choice((10, 2000))
-    if roll < 0.25:
-        return message * chance.randint(2, 60)
-    data = bytearray(message)
-    for _ in range(chance.choice((0, 1, 1, 3))):
-        at = chance.randrange(len(data))
-        what = chance.randrange(3)
-        if what == 0:
-            data[at] = chance.randrange(256)
-        elif what == 1:
-            del data[at : at + chance.randint(1, 5)]
-        else:
-            data[at:at] = chance.choice(INSERTED)
-        if not data:
-            return b""
-    return bytes(data)
+"""The WebSockets. CUP stands for the id of a tournament."""
 
 
 def run(many: int, seed: int, tell: Tell) -> Outcome:
     """Send *many* messages to each door."""
     lobbies = [found for name in names() if (found := protocol_of(name)) is not None]
     ports = [f"--{port.name}-port" for lobby in lobbies for port in lobby.ports]
-    doors = [word for port in ports for word in (port, "any")]
-    some = max(many // 10, min(many, WARM_UP))
-    with server(*doors, ports=True) as (one, _), server(*doors, ports=True) as (other, _):
-        asyncio.run(_attack(one, some, seed, tell))  # warm-up
-        with Bystander(one.http) as bystander:
-            began = time.time()
-            asyncio.run(_attack(other, some, seed, tell))
-            elsewhere = began, time.time()
+    options = [word for port in ports for word in (port, "any")]
+    options += ["--most-per-address", PER_ADDRESS]
+    warm_up, elsewhere_many = min(many, WARM_UP), min(many, max(many // 10, WARM_UP))
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(OPERATOR_TOKEN)
+        file.flush()
+        options += ["--operator-token-file", file.name]
+        with server(*options, ports=True) as (one, _), server(*options, ports=True) as (other, _):
             assert one.process is not None
+            own, others = Attack(one, seed, tell), Attack(other, seed, tell)
+            own.go(warm_up)
+            others.go(warm_up)
             before = memory(one.process.pid)
-            sent = asyncio.run(_attack(one, many, seed + 1, tell))
-            here = elsewhere[1], time.time()
+            own.sent.clear()
+            with Bystander(one.http) as bystander:
+                elsewhere, here = [], []
+                for number in range(ROUNDS):
+                    elsewhere.append(others.go(_part(elsewhere_many, number)))
+                    here.append(own.go(_part(many, number)))
             after = memory(one.process.pid)
-        quiet, during = bystander.p99(elsewhere), bystander.p99(here)
-        stuck = [name for name in names() if not _ends(one, name)]
-        log = one.log
+            quiet, during = bystander.p99(*elsewhere), bystander.p99(*here)
+            stuck = [name for name in names() if not _ends(one, name)]
+            log = one.log + other.log
     return Outcome(
-        f"{len(sent)} doors, {many:,} messages each",
+        f"{len(own.sent)} doors, {many:,} messages each",
         [
             none_of("exceptions in the log", log.count("Traceback")),
             none_of("games that do not end afterwards", len(stuck)),
-            some_of("fewest messages of a door", min(sent.values()), many),
-            bystander.answered(elsewhere, here),
+            some_of("fewest messages of a door", min(own.sent.values()), many),
+            bystander.answered(*elsewhere, *here),
         ],
         [
             Figure("growth of memory", 100 * (after - before) / before, 5, "%"),
@@ -148,20 +118,62 @@ def memory(pid: int) -> int:
     raise AssertionError(f"process {pid} has ended")
 
 
-async def _attack(one: Server, many: int, seed: int, tell: Tell) -> dict[str, int]:
-    """Attack all doors at the same time; return how many messages each got."""
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-        async with session.get(f"{one.http}/api/house") as answer:
-            lines = [int(row["port"]) for row in (await answer.json())["doors"]]
-        doors: dict[str, Awaitable[int]] = {}
-        for path in DOORS:
-            doors[path] = _frames(session, f"{one.ws}{path}", many, Random(f"{seed} {path}"))
-        for number, port in enumerate(lines):
-            doors[f"port {number}"] = _bytes(port, many, Random(f"{seed} {number}"), _line)
-        doors["http"] = _bytes(one.port, many, Random(f"{seed} http"), _request)
-        found = await asyncio.gather(*doors.values())
-    tell(f"{sum(found):,} messages")
-    return dict(zip(doors, found, strict=True))
+def _part(whole: int, number: int) -> int:
+    """Return the size of a part of *whole* when it is divided into `ROUNDS`."""
+    return whole * (number + 1) // ROUNDS - whole * number // ROUNDS
+
+
+class Attack:
+    """The attack on one server."""
+
+    def __init__(self, one: Server, seed: int, tell: Tell) -> None:
+        """Create what the requests refer to: an account, a table, a tournament, a match."""
+        assert _ends(one, "coinche")
+        self.sent: Counter[str] = Counter()
+        """The number of messages by door."""
+        self._one = one
+        self._seed = seed
+        self._tell = tell
+        cup = {"name": "Cup", "game": "hearts", "starts_in": 3600}
+        account = {"name": "mallory", "password": PASSWORD}
+        login = {"command": "user.login", "nickname": "eve"}
+        known = {
+            b"OPERATOR": OPERATOR_TOKEN,
+            b"TABLE": one.new_table(),
+            b"CUP": one.ask("/api/tournaments", cup)[1]["id"],
+            b"SESSION": one.ask("/api/account", account)[1]["token"],
+            b"RELAY": one.ask("/relay", login)[1]["token"],
+            b"MATCH": one.ask("/api/matches")[1][0]["id"],
+        }
+        self._known = {name: str(value).encode() for name, value in known.items()}
+
+    def go(self, many: int) -> Times:
+        """Send *many* messages to each door, to all of them at the same time; return from when until when."""
+        began = time.time()
+        asyncio.run(self._go(many))
+        self._tell(f"{self.sent.total():,} messages")
+        return began, time.time()
+
+    async def _go(self, many: int) -> None:
+        self._seed += 1
+        one, known, doors = self._one, self._known, dict[str, Awaitable[int]]()
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+            async with session.get(f"{one.http}/api/house") as answer:
+                lines = [int(row["port"]) for row in (await answer.json())["doors"]]
+            for path in SOCKETS:
+                url = one.ws + path.replace("CUP", known[b"CUP"].decode())
+                doors[path] = _frames(session, url, many, self._chance(path))
+            for number, port in enumerate(lines):
+                doors[f"port {number}"] = _bytes(port, many, BURST, _line, self._chance(str(number)))
+            doors["http"] = _bytes(one.port, many, 1, _any_bytes, self._chance("http"))
+            for name, requests in REQUESTS.items():
+                make = partial(_request, requests, known)
+                doors[name] = _bytes(one.port, many, 1, make, self._chance(name))
+            found = await asyncio.gather(*doors.values())
+        self.sent.update(dict(zip(doors, found, strict=True)))
+
+    def _chance(self, door: str) -> Random:
+        return Random(f"{self._seed} {door}")
 
 
 async def _frames(session: aiohttp.ClientSession, url: str, many: int, chance: Random) -> int:
@@ -170,7 +182,7 @@ async def _frames(session: aiohttp.ClientSession, url: str, many: int, chance: R
         with contextlib.suppress(*BROKEN):
             async with session.ws_connect(url, max_msg_size=0) as socket:
                 for _ in range(min(BURST, many - sent)):
-                    message = damaged(chance.choice(VALID), chance)
+                    message = damaged(chance.choice(FRAMES), chance)
                     sent += 1
                     if chance.random() < 0.1:
                         await socket.send_bytes(message)
@@ -188,20 +200,25 @@ async def _read_a_little(socket: aiohttp.ClientWebSocketResponse) -> None:
 
 
 def _line(chance: Random) -> bytes:
-    return damaged(chance.choice(VALID), chance) + chance.choice((b"\n", b"\r\n", b"\r", b""))
+    return damaged(chance.choice(FRAMES), chance) + chance.choice((b"\n", b"\r\n", b"\r", b""))
 
 
-def _request(chance: Random) -> bytes:
-    return damaged(chance.choice(REQUESTS), chance)
+def _any_bytes(chance: Random) -> bytes:
+    return damaged(chance.choice(BYTES), chance)
 
 
-async def _bytes(port: int, many: int, chance: Random, make: Callable[[Random], bytes]) -> int:
+def _request(requests: Sequence[Request], known: Mapping[bytes, bytes], chance: Random) -> bytes:
+    return damaged_request(chance.choice(requests), known, chance)
+
+
+async def _bytes(port: int, many: int, burst: int, make: Callable[[Random], bytes], chance: Random) -> int:
+    """Send *many* messages, *burst* over each connection; return their number."""
     sent = 0
     while sent < many:
         with contextlib.suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             try:
-                for _ in range(min(BURST if make is _line else 1, many - sent)):
+                for _ in range(min(burst, many - sent)):
                     writer.write(make(chance))
                     sent += 1
                 with contextlib.suppress(TimeoutError):
