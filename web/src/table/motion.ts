@@ -15,6 +15,7 @@ const EASING = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 const MOVE_MS = 240;
 const PACES = { slow: 1.8, normal: 1, fast: 0.6 };
 const SWEEP_MS = 380;
+const FRAME_MS = 16;
 /** Several cards that come from the same place follow each other. */
 const STAGGER_MS = 22;
 /** How large a card is that comes from a place, compared to its end. */
@@ -204,8 +205,8 @@ export class Motion {
       easing: EASING,
       fill: "backwards",
     });
-    // Otherwise it waits for the first frame that shows it, and moves only in the second.
-    if (!delay) animation.startTime = document.timeline.currentTime;
+    // Otherwise the first frame would show it where it was.
+    if (!delay) animation.currentTime = FRAME_MS;
     element.classList.add("moving");
     this.running.set(element, { animation, code, rest });
     const end = () => {
