@@ -10,7 +10,7 @@ import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { botName } from "../table/Seat";
 import { gameTitle, t } from "../texts";
-import { arrangement, changed, chooseSeat, firstSeats, forSeats, presetOf } from "./options";
+import { arrangement, changed, chooseSeat, firstSeats, forSeats, presetOf, unhurried } from "./options";
 import { OptionField } from "./OptionField";
 import { expected, offered } from "./strengths";
 
@@ -62,12 +62,14 @@ function Form(props: { games: GameInfo[]; game: GameInfo; setGame: (name: string
 
   const create = (submit: SubmitEvent) => {
     submit.preventDefault();
+    const alone = seats.value.every((seat) => seat === "me" || seat.startsWith("bot "));
+    const pace = alone ? unhurried(game, pauses.value) : pauses.value;
     void attempt(async () => {
       const made = await api.create({
         game: game.name,
         seats: arrangement(seats.value),
         options: changed(game.options, options.value),
-        table_options: changed(game.table_options, pauses.value),
+        table_options: changed(game.table_options, pace),
         auto_cycle: autoCycle.value,
         watch_open: watchOpen.value,
         watch_delay: watchDelay.value,

@@ -33,6 +33,14 @@ export function paced(options: OptionValues, clocks: string[], speed: string): O
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, change(name, value)]));
 }
 
+/** Return the *values* for a table where everybody else is a bot: without clocks, unless the user has set them. */
+export function unhurried(game: GameInfo, values: OptionValues): OptionValues {
+  const usual = (name: string) =>
+    game.for_people[name] ?? game.table_options.find((option) => option.name === name)?.default;
+  const idle = game.clocks.filter((name) => same(values[name], usual(name)));
+  return { ...values, ...Object.fromEntries(idle.map((name) => [name, 0])) };
+}
+
 export function same(a: OptionValue | undefined, b: OptionValue | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -5,6 +5,7 @@ import {
   chooseSeat,
   firstSeats,
   presetOf,
+  unhurried,
   readOption,
   paced,
   spell,
@@ -181,6 +182,12 @@ describe("a new table", () => {
     expect(paced(options, ["turn_time"], "fast")).toEqual({ round_interval: 600, turn_time: 240 });
     expect(paced(options, ["turn_time"], "slow")).toEqual({ round_interval: 1920, turn_time: 240 });
     expect(paced(options, [], "normal")).toEqual(options);
+  });
+
+  test("sets no clock where everybody else is a bot, unless one was chosen", () => {
+    const clocked = { ...game, clocks: ["turn_time"], for_people: { turn_time: 60, pause: 2 } };
+    expect(unhurried(clocked, { turn_time: 60, pause: 2 })).toEqual({ turn_time: 0, pause: 2 });
+    expect(unhurried(clocked, { turn_time: 30, pause: 2 })).toEqual({ turn_time: 30, pause: 2 });
   });
 
   test("recognises its presets", () => {
