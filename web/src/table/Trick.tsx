@@ -106,7 +106,7 @@ export function TrickCentre(props: {
         {instead ?? <Trick scene={scene} trick={shown} face={face} old={back} rightwards={props.rightwards} />}
       </div>
       <div class="centre-foot">
-        <p class="trick-words">
+        <p class={`trick-words ${taker === null ? "" : "taken"}`}>
           {taker === null
             ? props.words
             : taker === scene.you
