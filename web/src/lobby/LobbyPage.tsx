@@ -10,16 +10,18 @@ import { keptSeat, loggedIn, myName } from "../net/identity";
 import { LobbyClient } from "../net/lobby";
 import type { GameInfo, MatchRow, TableRow } from "../net/protocol";
 import { Icon } from "../shell/icons";
+import { lazily } from "../shell/lazily";
 import { useLoad } from "../shell/load";
 import { ConnectionBanner, Failure, Loading, useTitle } from "../shell/widgets";
 import { Avatar } from "../table/Seat";
 import { gameTitle, inSentence, list, lookUp, moment, t } from "../texts";
 import { Emblem } from "./emblems";
 import { Games } from "./Games";
-import { NewTable } from "./NewTable";
 import { Tournaments } from "../tournament/Tournaments";
 import { MatchPlayers } from "./MatchPlayers";
 import { presentAt, seatFor } from "./seats";
+
+const NewTable = lazily(() => import("./NewTable").then((module) => module.NewTable), true);
 
 const SHOWN_TABLES = 8;
 
