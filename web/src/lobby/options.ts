@@ -33,7 +33,7 @@ export function paced(options: OptionValues, clocks: string[], speed: string): O
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, change(name, value)]));
 }
 
-/** Return the *values* for a table where everybody else is a bot: without clocks, unless the user has set them. */
+/** Return the *values* for a table where all others are bots: without clocks, unless the user has set them. */
 export function unhurried(game: GameInfo, values: OptionValues): OptionValues {
   const usual = (name: string) =>
     game.for_people[name] ?? game.table_options.find((option) => option.name === name)?.default;

@@ -184,7 +184,7 @@ describe("a new table", () => {
     expect(paced(options, [], "normal")).toEqual(options);
   });
 
-  test("sets no clock where everybody else is a bot, unless one was chosen", () => {
+  test("sets no clock where all others are bots, unless one was chosen", () => {
     const clocked = { ...game, clocks: ["turn_time"], for_people: { turn_time: 60, pause: 2 } };
     expect(unhurried(clocked, { turn_time: 60, pause: 2 })).toEqual({ turn_time: 0, pause: 2 });
     expect(unhurried(clocked, { turn_time: 30, pause: 2 })).toEqual({ turn_time: 30, pause: 2 });
