@@ -51,10 +51,10 @@ async def test_a_whole_deal_of_coinche_over_standard_input_and_output() -> None:
         agent = Agent(client)
         await agent.open_and_sit("coinche", options=WHOLE_DEAL)
         told = await play_a_deal(agent)
-        assert sum(1 for line in told if re.search(r"took it, \d+ points$", line)) == 8
+        assert sum(1 for line in told if re.search(r"(takes?) the trick: \d+ points?\.$", line)) == 8
         assert any(re.match(r"\w+( \w+)? and \w+( \w+)? play ", line) for line in told)
         score = next(line for line in told if line.startswith("The contract "))
-        assert re.search(r"Ann and \w+ \w+ score \d+, \w+ \w+ and \w+ \w+ \d+$", score), score
+        assert re.search(r"Ann and \w+ \w+ \d+, \w+ \w+ and \w+ \w+ \d+\.$", score), score
         standing = await agent.here("standing")
         assert re.search(r"^1: .* (made|failed) with \d+", standing, re.MULTILINE), standing
         assert "Finished at this table:" in standing

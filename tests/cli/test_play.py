@@ -27,9 +27,9 @@ def test_a_whole_deal_line_by_line(tmp_path: Path) -> None:
     terminal = Terminal("play", *ONE_DEAL, "--name", "Zoë", "--record", str(path))
     assert terminal.play() == 0
     text = terminal.text
-    assert "Deal 1: three cards go to the left" in text
-    assert len(re.findall(r"took it$", text, re.MULTILINE)) == 13
-    assert "The match is over, won by" in text
+    assert "Deal 1 is dealt: passed to the left." in text
+    assert len(re.findall(r"(?:takes|You take) the trick\.$", text, re.MULTILINE)) == 13
+    assert "The match is over: " in text
     assert "No:" not in text, "every marked card is legal"
     written = record.read(path.read_text())
     assert written.players == ["Zoë", "Mira Zupan", "Hugo Roux", "Pavel Lipa"]
@@ -49,7 +49,7 @@ def result(written: record.Record) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("game", "option", "told"),
     [
-        ("coinche", "target=100", r"^The contract (is made|failed): points \d+ to \d+"),
+        ("coinche", "target=100", r"^The contract (is made|fails): You and .* \d+, .* \d+\."),
         ("tarock", "deals=1", r"Scores: You -?\d+, Mira Zupan -?\d+"),
         ("taroky", "hands=1", r"^Deal 1 is over: .* (won|lost|settled at) \d+ with \d+ points"),
         ("sagrada", "rounds=2", r"^The match is over, won by (You|Mira Zupan): "),
@@ -241,14 +241,14 @@ def test_a_capable_terminal_gets_suits_colours_and_one_table_redrawn_in_place() 
         rows = tty.rows()
         tty.leave()
     assert rows[5:9] == [
-        "Deal 1: three cards go to the left",
+        "Deal 1 is dealt: passed to the left.",
         "Not possible: 'zz': expected cards like Q♠ or 10H. Type ? for help",
         "player      this deal  game",
         "You                 0     0",
     ]
     assert rows[-7:] == [
         "",
-        "Round 2, hearts are broken",
+        "Trick 2 of 13, hearts are broken",
         "Trick: Hugo Roux Q♣, Pavel Lipa K♥",
         "Hand:   K♠   J♥ 7♥   A♣ J♣ T♣ 8♣ 6♣   A♦ K♦ Q♦ 9♦",
         "Game: You 0, Mira Zupan 0, Hugo Roux 0, Pavel Lipa 0",

@@ -6,8 +6,11 @@ The texts are made only from events and views, so they never contain what a seat
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
 from typing import Any, Protocol, cast
 
 from croupier.core.contract import Event, Game, Plain, View
@@ -173,6 +176,27 @@ class TextWords(PlainWords):
             if verb in verbs and thing.upper() == word:
                 return (action,)
         return PlainWords.read(self, view, text)
+
+
+class Texts:
+    """The English texts of a game that has a `words` module: the same that its page shows."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    @cached_property
+    def _found(self) -> dict[str, str]:
+        file = files(self._package) / "texts" / "en.json"
+        found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+        return found
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return the text *key* with *values* filled in."""
+        return filled(self._found[key], values)
+
+    def of(self, key: str, seat: int, me: int, players: Sequence[str], **values: object) -> str:
+        """Return a text about *seat*, addressed to the player if it is *me*."""
+        return self(f"{key}.you" if seat == me else key, name=players[seat], **values)
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.contract import Event, RulesError, View
-from croupier.core.words import NO_TRICK, cards_in_suits, trick
+from croupier.core.contract import WATCHER, Event, RulesError, View
+from croupier.core.words import NO_TRICK, Texts, cards_in_suits, trick
 from croupier.games.coinche.events import (
     Announced,
     AuctionEnded,
@@ -46,6 +46,8 @@ from croupier.games.coinche.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
+
+TEXTS: Final = Texts(__package__)
 
 HELD: Final = "hand"
 """The title of what a player holds."""
@@ -91,39 +93,41 @@ _CALLS: Final = {
 
 def describe(event: Event, players: Players) -> str:
     """Return *event* in words; "" if a later event says the same."""
+    return _said(event, players, WATCHER)
+
+
+def _said(event: Event, players: Players, me: int) -> str:
     match event:
         case MatchStarted():
-            teams = f"{_team(0, players)} against {_team(1, players)}"
-            return f"A match to {event.options['target']} points: {teams}"
+            target = event.options["target"]
+            return TEXTS("log.match_started", target=target, a=_team(0, players), b=_team(1, players))
         case DealStarted():
-            return f"Deal {event.deal}: dealer {players[event.dealer]}, first to speak {players[event.first]}"
+            seats = {"dealer": players[event.dealer], "first": players[event.first]}
+            return TEXTS("log.deal_started", deal=event.deal, **seats)
         case Dealt():
-            return f"Dealt to {players[event.seat]}: {' '.join(shown(event.hand))}"
+            return f"{players[event.seat]}: {' '.join(shown(event.hand))}"
         case Called():
-            return f"{players[event.seat]}: {_call(event.action)}"
+            return TEXTS.of("log.called", event.seat, me, players, call=_call(event.action))
         case AuctionEnded():
-            contract = contract_words(event.level, event.denomination) + _DOUBLED[event.doubled]
-            return f"{_team(event.bidder % 2, players)} play {contract}, bid by {players[event.bidder]}"
+            contract = contract_words(event.level, event.denomination)
+            return TEXTS(f"plays.{event.doubled}", names=_team(event.bidder % 2, players), contract=contract)
         case PassedOut():
-            return "Everyone passed: the next seat deals"
+            return TEXTS("log.passed_out")
         case TrickStarted():
-            return f"Trick {event.number}: {players[event.leader]} to lead"
+            return trick(players, event.leader, [])
         case Played():
-            return f"{players[event.seat]} played {CARDS[event.card]}"
+            return TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
         case Announced():
-            word = "rebelote" if event.again else "belote"
-            return f"{players[event.seat]}: {word} in {SUITS[event.suit]}"
+            word = TEXTS("rebelote" if event.again else "belote")
+            return TEXTS.of("log.announced", event.seat, me, players, word=word)
         case TrickTaken():
-            return f"{players[event.taker]} took the trick: {event.points} points"
+            return TEXTS.of("log.trick_taken", event.taker, me, players, points=event.points)
         case DealEnded():
-            made = "is made" if event.made else "failed"
-            belote = f", belote {_pair(event.belote)}" if any(event.belote) else ""
-            return (
-                f"The contract {made}: points {_pair(event.points)}{belote}. "
-                f"{_team(0, players)} score {event.scores[0]}, {_team(1, players)} {event.scores[1]}"
-            )
+            key = "log.deal_ended.made" if event.made else "log.deal_ended.failed"
+            return TEXTS(key, scores=_scores(event.scores, players))
         case MatchEnded():
-            return f"The match is over, won by {_team(event.winner, players)}: {_pair(event.totals)}"
+            names = _team(event.winner, players)
+            return TEXTS("log.match_ended", names=names, scores=_scores(event.totals, players))
     raise AssertionError(f"an event of another game: {event!r}")
 
 
@@ -137,7 +141,7 @@ def tell(event: Event, view: View, players: Players) -> str:
             return ""
         case TrickTaken():
             return last(view, players)
-    return describe(event, players)
+    return _said(event, players, view.seat)
 
 
 # The table.
@@ -174,7 +178,7 @@ def last(view: View, players: Players) -> str:
         return NO_TRICK
     taken = view.tricks[-1]
     cards = trick(players, taken.leader, [CARDS[card] for card in taken.cards])
-    return f"{cards}: {players[taken.taker]} took it, {taken.points} points"
+    return f"{cards}. {TEXTS.of('log.trick_taken', taken.taker, view.seat, players, points=taken.points)}"
 
 
 def scores(view: View, players: Players) -> list[list[str]]:
@@ -204,7 +208,7 @@ def question(view: View, players: Players) -> str:
     """Return what the view's seat is to decide."""
     assert isinstance(view, CoincheView)
     if view.phase != BIDDING:
-        return "Play a card"
+        return TEXTS("play.lead" if view.leader == view.seat else "play.prompt")
     what = ["p to pass"]
     if COINCHE in view.legal:
         what.append(f"c to coinche ({_stake(view, 1)})")
@@ -266,5 +270,7 @@ def _team(team: int, players: Players) -> str:
     return f"{players[team]} and {players[team + 2]}"
 
 
-def _pair(values: Sequence[int]) -> str:
-    return f"{values[0]} to {values[1]}"
+def _scores(values: Sequence[int], players: Players) -> str:
+    return ", ".join(
+        TEXTS("log.score", names=_team(team, players), points=points) for team, points in enumerate(values)
+    )

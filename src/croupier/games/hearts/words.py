@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.contract import Event, RulesError, View
-from croupier.core.words import NO_TRICK, by_player, cards_in_suits, how_many_cards, trick
+from croupier.core.contract import WATCHER, Event, RulesError, View
+from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, trick
 from croupier.games.hearts.events import (
     DealEnded,
     DealStarted,
@@ -46,6 +46,8 @@ from croupier.games.hearts.vocabulary import (
 
 Players: TypeAlias = Sequence[str]
 
+TEXTS: Final = Texts(__package__)
+
 HELD: Final = "hand"
 """The title of what a player holds."""
 
@@ -78,37 +80,37 @@ _SIGNS: Final = str.maketrans("♦♣♥♠", "DCHS")
 
 def describe(event: Event, players: Players) -> str:
     """Return *event* in words; "" if a later event says the same."""
+    return _said(event, players, WATCHER)
+
+
+def _said(event: Event, players: Players, me: int) -> str:
     match event:
         case GameStarted():
-            return f"Game {event.game} of {event.options['match_games']}"
+            return TEXTS("log.game_started", game=event.game)
         case DealStarted():
-            where = (
-                "nobody passes" if event.direction == "none" else f"three cards go {_where(event.direction)}"
-            )
-            return f"Deal {event.deal}: {where}"
+            return TEXTS("log.deal_started", deal=event.deal, **{"pass": TEXTS(f"pass.{event.direction}")})
         case Dealt():
-            return f"Dealt to {players[event.seat]}: {_row(shown(event.hand))}"
+            return f"{players[event.seat]}: {_row(shown(event.hand))}"
         case Received():
-            return f"{players[event.seat]} got {_row(names(event.cards))} from {players[event.giver]}"
+            return TEXTS("log.received", name=players[event.giver], cards=_row(names(event.cards)))
         case ExposingEnded():
             if event.seat < 0:
-                return "The ace of hearts stays hidden"
-            return f"{players[event.seat]} exposed the ace of hearts: hearts count double"
+                return TEXTS("log.hidden")
+            return TEXTS.of("log.exposed", event.seat, me, players)
         case TrickStarted():
-            return f"Round {event.number}: {players[event.leader]} to lead"
+            return trick(players, event.leader, [])
         case Played():
-            return f"{players[event.seat]} played {CARDS[event.card]}"
+            return TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
         case TrickTaken():
-            return f"{players[event.taker]} took the trick" + _with(shown(event.taken))
+            key = "log.round_ended.with" if event.taken else "log.round_ended"
+            return TEXTS.of(key, event.taker, me, players, cards=_row(shown(event.taken)))
         case DealEnded():
-            moon = f"{players[event.moon]} shot the moon! " if event.moon >= 0 else ""
-            return f"{moon}Deal {event.deal} is over: {by_player(players, _penalties(event.scores))}"
+            moon = TEXTS.of("log.moon", event.moon, me, players) + " " if event.moon >= 0 else ""
+            return moon + TEXTS("log.deal_ended", deal=event.deal, scores=_scores(event.scores, players))
         case GameEnded():
-            return f"Game {event.game} is over: {by_player(players, _penalties(event.totals))}"
+            return TEXTS("log.game_ended", game=event.game, scores=_scores(event.totals, players))
         case MatchEnded():
-            winners = [name for name, rank in zip(players, event.ranks, strict=True) if rank == 1]
-            points = by_player(players, _penalties(event.totals))
-            return f"The match is over, won by {' and '.join(winners)}: {points}"
+            return TEXTS("log.match_ended", scores=_scores(event.totals, players))
         case PassingStarted() | Picked() | Passed() | PassingEnded() | ExposingStarted():
             return ""
     raise AssertionError(f"an event of another game: {event!r}")
@@ -124,7 +126,7 @@ def tell(event: Event, view: View, players: Players) -> str:
             return last(view, players)
         case GameStarted() | GameEnded() if view.options["match_games"] == 1:
             return ""
-    return describe(event, players)
+    return _said(event, players, view.seat)
 
 
 # The table.
@@ -144,9 +146,9 @@ def table(view: View, players: Players) -> list[str]:
         return []
     order = [(view.leader + i) % SEATS for i in range(SEATS)]
     cards = [CARDS[view.table[seat]] for seat in order if view.table[seat] >= 0]
-    hearts = "hearts are broken" if view.broken else "hearts are not broken"
+    broken = [TEXTS("broken")] if view.broken else []
     return [
-        f"Round {view.round}, {hearts}",
+        ", ".join([TEXTS("round", n=view.round), *broken]),
         "Trick: " + trick(players, view.leader, cards),
     ]
 
@@ -156,7 +158,8 @@ def last(view: View, players: Players) -> str:
     assert isinstance(view, HeartsView)
     if not view.last:
         return NO_TRICK
-    return f"{trick(players, view.last_leader, names(view.last))}: {players[view.last_taker]} took it"
+    taken = TEXTS.of("log.round_ended", view.last_taker, view.seat, players)
+    return f"{trick(players, view.last_leader, names(view.last))}. {taken}"
 
 
 def scores(view: View, players: Players) -> list[list[str]]:
@@ -186,8 +189,8 @@ def question(view: View, players: Players) -> str:
         to = (view.seat + STEPS[view.direction]) % SEATS
         return f"Pass {how_many_cards(left)} to {players[to]}"
     if view.phase == EXPOSING:
-        return "Expose the ace of hearts, so that hearts count double? y or n"
-    return "Play a card"
+        return TEXTS("expose.prompt") + " y or n"
+    return TEXTS("play.lead" if view.leader == view.seat else "play.prompt")
 
 
 def read(view: View, text: str) -> tuple[int, ...]:
@@ -222,10 +225,6 @@ def _cards(text: str) -> list[int]:
     return [CODES[rank.upper().replace("10", "T") + suit.upper().translate(_SIGNS)] for rank, suit in found]
 
 
-def _where(direction: str) -> str:
-    return direction if direction == "across" else f"to the {direction}"
-
-
 def _penalties(scores: Sequence[int]) -> list[int]:
     """Return *scores* as people count them, as penalty points: the fewest win."""
     return [-score for score in scores]
@@ -235,5 +234,5 @@ def _row(cards: Sequence[str]) -> str:
     return " ".join(cards)
 
 
-def _with(cards: Sequence[str]) -> str:
-    return f" with {_row(cards)}" if cards else ""
+def _scores(scores: Sequence[int], players: Players) -> str:
+    return by_player(players, _penalties(scores))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.contract import Event, RulesError, View
-from croupier.core.words import NO_TRICK, by_player, cards_in_suits, how_many_cards, roman, trick
+from croupier.core.contract import WATCHER, Event, RulesError, View
+from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, roman, trick
 from croupier.games.tarock.contracts import CONTRACTS
 from croupier.games.tarock.events import (
     Announced,
@@ -65,6 +65,8 @@ from croupier.games.tarock.vocabulary import (
 
 Players: TypeAlias = Sequence[str]
 
+TEXTS: Final = Texts(__package__)
+
 HELD: Final = "hand"
 """The title of what a player holds."""
 
@@ -106,59 +108,67 @@ Follow suit or, if you cannot, play a tarock. In klop and beggar you must beat t
 
 def describe(event: Event, players: Players) -> str:
     """Return *event* in words; "" if a later event says the same."""
+    return _said(event, players, WATCHER)
+
+
+def _said(event: Event, players: Players, me: int) -> str:
     match event:
         case MatchStarted():
-            deals = event.options["deals"]
-            return "A match of 1 deal" if deals == 1 else f"A match of {deals} deals"
+            return TEXTS("log.match_started", deals=event.options["deals"])
         case DealStarted():
-            extra = ", klop unless a player bids solo without or higher" if event.compulsory else ""
-            return f"Deal {event.deal}, dealt by {players[event.dealer]}{extra}"
+            dealt = TEXTS("log.deal_started", deal=event.deal, name=players[event.dealer])
+            return f"{dealt} {TEXTS('log.compulsory')}" if event.compulsory else dealt
         case Dealt():
-            return f"Dealt to {players[event.seat]}: {_row(shown(event.hand))}"
+            return f"{players[event.seat]}: {_row(shown(event.hand))}"
         case Spoke():
             if event.contract < 0:
-                return f"{players[event.seat]} passed"
-            return f"{players[event.seat]} bid {_contract(event.contract)}"
+                return TEXTS.of("log.pass", event.seat, me, players)
+            return TEXTS.of("log.bid", event.seat, me, players, contract=_contract(event.contract))
         case BiddingEnded():
-            return f"The contract is {_contract(event.contract)} by {players[event.seat]}"
+            if CONTRACTS[int(event.contract)].name == "klop":
+                return TEXTS("log.klop")
+            return TEXTS.of("log.declares", event.seat, me, players, contract=_contract(event.contract))
         case KingCalled():
-            return f"{players[event.seat]} called the king of {SUIT_WORDS[event.suit]}"
+            return TEXTS.of("log.called", event.seat, me, players, card=f"{SUITS[event.suit]}K")
         case ExchangeStarted():
-            return "The talon: " + _sets(event.sets())
+            return TEXTS("log.talon", sets=_sets(event.sets()))
         case SetTaken():
-            return f"{players[event.seat]} took set {event.picked}"
+            return TEXTS.of("log.taken", event.seat, me, players, n=event.picked)
         case LaidAway():
-            return f"{players[event.seat]} discarded {CARDS[event.card]}"
+            return f"{players[event.seat]}: {CARDS[event.card]}"
         case ExchangeEnded():
-            tarocks = f", {_row(shown(event.tarocks))} among them" if event.tarocks else ""
-            return f"{players[event.seat]} finished discarding{tarocks}"
+            if not event.tarocks:
+                return ""
+            return TEXTS("log.shown", name=players[event.seat], cards=_row(shown(event.tarocks)))
         case Announced():
-            return _said(event, players)
+            return TEXTS.of("log.announced", event.seat, me, players, what=_announcement(event))
         case HandShown():
-            return f"{players[event.seat]} showed {_row(shown(event.hand))}"
+            return TEXTS("log.hand_shown", name=players[event.seat], cards=_row(shown(event.hand)))
         case PlayStarted():
-            return f"{players[event.leader]} to lead"
+            return trick(players, event.leader, [])
         case Played():
-            gift = f" and got {CARDS[event.gift]}" if event.gift >= 0 else ""
-            taken = f"; {players[event.winner]} took the trick{gift}" if event.winner >= 0 else ""
-            return f"{players[event.seat]} played {CARDS[event.card]}{taken}"
+            played = TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
+            taken = _taken(event.winner, event.gift, players, me) if event.winner >= 0 else ""
+            return f"{played} {taken}".rstrip()
         case DealEnded():
             return _account(event, players)
         case MatchEnded():
-            winners = [players[seat] for seat in event.ranking[0]]
-            return f"The match is over, won by {' and '.join(winners)}: {by_player(players, event.final)}"
+            return TEXTS("log.match_ended", scores=by_player(players, event.final))
         case BiddingStarted() | CallingStarted() | AnnouncingStarted() | Claimed() | AnnouncingEnded():
             return ""
     raise AssertionError(f"an event of another game: {event!r}")
 
 
-def _said(event: Announced, players: Players) -> str:
-    parts: list[str] = []
-    if event.bonuses:
-        parts.append("announced " + " and ".join(of_mask(BONUSES, event.bonuses)))
-    if event.kontras:
-        parts.append("doubled " + " and ".join(of_mask(ITEMS, event.kontras)))
-    return f"{players[event.seat]} {' and '.join(parts) or 'announced nothing'}"
+def _taken(winner: int, gift: int, players: Players, me: int) -> str:
+    if gift < 0:
+        return TEXTS.of("log.trick", winner, me, players)
+    return TEXTS.of("log.gift", winner, me, players, card=CARDS[gift])
+
+
+def _announcement(event: Announced) -> str:
+    bonuses = [TEXTS(f"item.{bonus}") for bonus in of_mask(BONUSES, event.bonuses)]
+    kontras = [TEXTS("kontraOn", item=TEXTS(f"item.{item}")) for item in of_mask(ITEMS, event.kontras)]
+    return " and ".join([*bonuses, *kontras]) or TEXTS("nothing")
 
 
 def _account(event: DealEnded, players: Players) -> str:
@@ -179,7 +189,7 @@ def _account(event: DealEnded, players: Players) -> str:
     lost = "".join(
         f", {players[seat]} lost the mond" for seat, cost in enumerate(result.mond_penalties()) if cost
     )
-    return f"{head}{doubled}{lost}. Scores: {by_player(players, result.scores())}"
+    return f"{head}{doubled}{lost}. {TEXTS('log.deal_ended', scores=by_player(players, result.scores()))}"
 
 
 def _line(line: Line) -> str:
@@ -201,7 +211,7 @@ def tell(event: Event, view: View, players: Players) -> str:
             return last(view, players) if event.winner >= 0 else ""
         case Spoke() | KingCalled() | SetTaken() | ExchangeEnded() | Announced() if event.seat == view.seat:
             return ""
-    return describe(event, players)
+    return _said(event, players, view.seat)
 
 
 # The table.
@@ -243,8 +253,8 @@ def last(view: View, players: Players) -> str:
     if not view.tricks:
         return NO_TRICK
     taken = view.tricks[-1]
-    gift = f" and got {CARDS[taken.gift]}" if taken.gift >= 0 else ""
-    return f"{trick(players, taken.leader, names(taken.cards))}: {players[taken.taker]} took it{gift}"
+    cards = trick(players, taken.leader, names(taken.cards))
+    return f"{cards}. {_taken(int(taken.taker), int(taken.gift), players, view.seat)}"
 
 
 def scores(view: View, players: Players) -> list[list[str]]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.cards import cards_of, mask_of
-from croupier.core.contract import Event, RulesError, View
-from croupier.core.words import NO_TRICK, by_player, cards_in_suits, how_many_cards, roman, trick
+from croupier.core.contract import WATCHER, Event, RulesError, View
+from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, roman, trick
 from croupier.games.taroky.events import (
     ContraAsked,
     ContraCalled,
@@ -54,7 +54,6 @@ from croupier.games.taroky.vocabulary import (
     DISCARD,
     HALF,
     IOTE,
-    LEVELS,
     MONEY,
     MONEY_VALUES,
     MONEY_WORDS,
@@ -74,6 +73,8 @@ from croupier.games.taroky.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
+
+TEXTS: Final = Texts(__package__)
 
 HELD: Final = "hand"
 """The title of what a player holds."""
@@ -142,57 +143,65 @@ _ANSWERS: Final = {
 
 def describe(event: Event, players: Players) -> str:
     """Return *event* in words; "" if a later event says the same."""
+    return _said(event, players, WATCHER)
+
+
+def _said(event: Event, players: Players, me: int) -> str:
     match event:
         case DealStarted():
-            return f"Deal {event.deal}, Povinnost is {players[event.povinnost]}"
+            return TEXTS.of("log.deal_started", event.povinnost, me, players, deal=event.deal)
         case Dealt():
-            return f"Dealt to {players[event.seat]}: {_row(shown(mask_of(event.cards)))}"
+            return f"{players[event.seat]}: {_row(shown(mask_of(event.cards)))}"
         case PreverEnded():
-            return "Nobody plays prever" if event.seat < 0 else f"{players[event.seat]} chose prever"
+            if event.seat < 0:
+                return TEXTS("log.prever_ended.nobody")
+            return TEXTS.of("log.prever_ended", event.seat, me, players)
         case TalonCards():
-            return f"{players[event.seat]} took {_row(names(event.cards))} from the talon"
+            return TEXTS.of("log.talon_cards", event.seat, me, players, cards=_row(names(event.cards)))
         case TalonAnswered():
-            return f"{players[event.seat]} {_talon(event, players)}"
+            other = players[event.offered_by] if event.offered_by >= 0 else ""
+            return TEXTS.of(f"log.{event.action}", event.seat, me, players, other=other)
         case HalfSeen():
-            return f"{players[event.seat]} looked at {_row(names(event.cards))}"
+            return TEXTS.of("log.half_seen", event.seat, me, players, cards=_row(names(event.cards)))
         case HalfShown():
-            return f"{players[event.seat]} refused {_row(names(event.cards))}"
+            return TEXTS.of("log.half_shown", event.seat, me, players, cards=_row(names(event.cards)))
         case HalfEnded():
-            half = ("", "the first half", "the second half", "the first half after all")[event.half]
-            return f"{players[event.seat]} kept {half}: lost, this counts ×{1 << event.half - 1}"
+            factor = 1 << event.half - 1
+            return TEXTS.of("log.half_ended", event.seat, me, players, half=event.half, n=factor)
         case LaidAway():
-            return f"{players[event.seat]} discarded {CARDS[event.card]}"
+            return TEXTS.of("log.laid_away", event.seat, me, players, card=CARDS[event.card])
         case Discarded():
-            return f"{players[event.seat]} showed {CARDS[event.shown]}" if event.shown >= 0 else ""
+            if event.shown < 0:
+                return ""
+            return TEXTS("log.discarded", name=players[event.seat], card=CARDS[event.shown])
         case MoneyCalled():
             if not event.codes:
                 return ""
-            return (
-                f"{players[event.seat]} called {money_words(int(event.codes))}: {event.value} from everyone"
-            )
+            what = money_words(int(event.codes))
+            return TEXTS.of("log.money_called", event.seat, me, players, what=what, value=event.value)
         case PartnerNamed():
-            return f"{players[event.seat]} named {ROMAN[event.trump]} as partner"
+            return TEXTS.of("log.partner_named", event.seat, me, players, trump=ROMAN[event.trump])
         case ValatEnded():
-            return f"{players[event.seat]} announced valat" if event.seat >= 0 else ""
+            return TEXTS.of("log.valat", event.seat, me, players) if event.seat >= 0 else ""
         case ContraDeclined():
-            return f"{players[event.seat]} said no to {LEVELS[event.level]}"
+            return TEXTS.of("log.contra_declined", event.seat, me, players, level=_level(event.level))
         case ContraCalled():
-            return f"{players[event.seat]} called {_level(event.level)}: ×{2 << event.level}"
+            level = _level(event.level)
+            return TEXTS.of("log.contra_called", event.seat, me, players, level=level, n=2 << event.level)
         case IoteDeclined():
-            return f"{players[event.seat]} kept quiet about the I"
+            return TEXTS.of("log.iote_declined", event.seat, me, players)
         case IoteCalled():
-            return f"{players[event.seat]} announced the I on the end"
+            return TEXTS.of("log.iote_called", event.seat, me, players)
         case IoteEnded():
-            return f"{players[event.leader]} to lead"
+            return trick(players, event.leader, [])
         case Played():
-            return f"{players[event.seat]} played {CARDS[event.card]}"
+            return TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
         case TrickTaken():
-            return f"{players[event.taker]} took trick {event.number}"
+            return TEXTS.of("log.trick_ended", event.taker, me, players, n=event.number)
         case DealEnded():
             return f"Deal {event.deal} is over: {outcome(event.result, players)}"
         case MatchEnded():
-            winners = [name for name, rank in zip(players, event.ranks, strict=True) if rank == 1]
-            return f"The match is over, won by {' and '.join(winners)}: {by_player(players, event.chips)}"
+            return TEXTS("log.match_ended", chips=by_player(players, event.chips))
         case MatchStarted() | PreverAnswered() | TalonDrawn() | TalonEnded() | HalfOffered():
             return ""
         case DiscardStarted() | DiscardEnded() | MoneyEnded() | ValatAnswered():
@@ -211,7 +220,7 @@ def tell(event: Event, view: View, players: Players) -> str:
             return ""
         case TrickTaken():
             return last(view, players)
-    return describe(event, players)
+    return _said(event, players, view.seat)
 
 
 def outcome(result: DealResult, players: Players) -> str:
@@ -225,14 +234,6 @@ def outcome(result: DealResult, players: Players) -> str:
 def money_words(codes: int) -> str:
     """Return a set of money cards in words, each with its value."""
     return " and ".join(f"{MONEY_WORDS[code]} ({MONEY_VALUES[code]})" for code in cards_of(codes))
-
-
-def _talon(event: TalonAnswered, players: Players) -> str:
-    if event.action == "draw":
-        return "drew a talon card"
-    if event.action == "pass":
-        return "passed the talon card on"
-    return f"{event.action}ed the card of {players[event.offered_by]}"
 
 
 def _level(level: int) -> str:
@@ -280,7 +281,8 @@ def last(view: View, players: Players) -> str:
     if not view.tricks:
         return NO_TRICK
     taken = view.tricks[-1]
-    return f"{trick(players, taken.leader, names(taken.cards))}: {players[taken.taker]} took it"
+    said = TEXTS.of("log.trick_ended", taken.taker, view.seat, players, n=len(view.tricks))
+    return f"{trick(players, taken.leader, names(taken.cards))}. {said}"
 
 
 def scores(view: View, players: Players) -> list[list[str]]:

@@ -87,25 +87,23 @@ def test_a_deal_in_words() -> None:
         "Trick 1, 110 Hearts, coinched by anna",
         "Trick: anna 7H, bobby AH",
     ]
-    assert words.question(view, NAMES) == "Play a card"
+    assert words.question(view, NAMES) == "Your turn: play a card"
     assert [card for row in words.hand(view) for card, legal in row if legal] == ["JH"]
     play(state, "JH 9H")
     assert words.last(state.view(0), NAMES) == (
-        "anna 7H, bobby AH, carol JH, david 9H: carol took it, 45 points"
+        "anna 7H, bobby AH, carol JH, david 9H. carol takes the trick: 45 points."
     )
     for fallen, _, _, _ in TRANSCRIPT_TRICKS[1:]:
         play(state, fallen)
     events = told(state)
     lines = [words.describe(event, NAMES) for event in events]
     assert all(lines)
-    assert lines[0] == "A match to 2000 points: anna and carol against bobby and david"
-    assert lines[1] == "Deal 1: dealer david, first to speak anna"
-    assert "bobby: coinche" in lines
-    assert "anna and carol play 110 Hearts, coinched, bid by anna" in lines
-    assert "anna: rebelote in Hearts" in lines
-    assert lines[-1] == (
-        "The contract is made: points 106 to 56, belote 20 to 0. anna and carol score 402, bobby and david 0"
-    )
+    assert lines[0] == "A match to 2000 points: anna and carol against bobby and david."
+    assert lines[1] == "Deal 1. Dealer: david. First to bid: anna."
+    assert "bobby: coinche." in lines
+    assert "anna and carol play 110 Hearts, coinched." in lines
+    assert "anna: rebelote!" in lines
+    assert lines[-1] == "The contract is made: anna and carol 402, bobby and david 0."
     view = state.view(0)
     assert words.scores(view, NAMES) == [
         ["deal", "anna and carol", "bobby and david"],
@@ -113,13 +111,13 @@ def test_a_deal_in_words() -> None:
         ["total of 2000", "402", "0"],
     ]
     told_to_anna = [text for event in events if (text := words.tell(event, view, NAMES))]
-    assert "bobby played AH" not in told_to_anna
-    assert "anna: pass" not in told_to_anna
+    assert "bobby plays the AH." not in told_to_anna
+    assert "You: pass." not in told_to_anna
 
 
 def test_a_passed_out_deal_in_words() -> None:
     state = say(transcript(), "p", "p", "p", "p")
-    assert words.describe(told(state)[-1], NAMES) == "Everyone passed: the next seat deals"
+    assert words.describe(told(state)[-1], NAMES) == "All players pass: the next seat deals."
     assert words.scores(state.view(0), NAMES)[1] == ["1: passed out", "0", "0"]
     assert words.table(state.view(0), NAMES) == []
 

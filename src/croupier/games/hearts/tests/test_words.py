@@ -54,7 +54,7 @@ def test_every_event_of_a_match_has_words_and_every_view_can_be_shown() -> None:
 
 def test_scores_are_told_as_penalty_points() -> None:
     event = DealEnded(1, [], [], [], [-5, 0, -21, 0], [-30, -7, -60, -33], -1, -1)
-    assert words.describe(event, NAMES) == "Deal 1 is over: ann 5, bob 0, cyd 21, dan 0"
+    assert words.describe(event, NAMES) == "Deal 1 is over: ann 5, bob 0, cyd 21, dan 0."
     state = start(match_games=1)
     state.totals = vec[i64]([-30, -7, -60, -33])
     head, *rows = words.scores(state.view(0), NAMES)
@@ -73,15 +73,14 @@ def test_the_hand_is_shown_by_suits_with_the_legal_cards() -> None:
     for seat, suit in enumerate("DCHS"):
         for rank in "234":
             state.apply(seat, PASS + CODES[rank + suit])
-    assert (
-        words.question(state.view(2), NAMES)
-        == "Expose the ace of hearts, so that hearts count double? y or n"
-    )
+    asked = words.question(state.view(2), NAMES)
+    assert asked.startswith("You hold the ace of hearts. Show it?")
+    assert asked.endswith(" y or n")
     state.apply(2, KEEP)
     # The clubs went on to cyd, so cyd leads, with the one card that may lead.
     rows = words.hand(state.view(2))
     assert rows[1] == [("4C", False), ("3C", False), ("2C", True)]
-    assert words.table(state.view(0), NAMES) == ["Round 1, hearts are not broken", "Trick: cyd to lead"]
+    assert words.table(state.view(0), NAMES) == ["Trick 1 of 13", "Trick: cyd to lead"]
 
 
 @pytest.mark.parametrize(
@@ -128,4 +127,4 @@ def test_a_single_game_is_not_numbered() -> None:
     state.events = []
     state.apply_draw(list(range(52)))
     told = [words.tell(event, state.view(0), NAMES) for event in state.events]
-    assert [text for text in told if text] == ["Deal 1: three cards go to the left"]
+    assert [text for text in told if text] == ["Deal 1 is dealt: passed to the left."]

@@ -55,19 +55,18 @@ def test_what_happened_in_a_deal() -> None:
     act(state, 1, "call H", "take 1", "discard HQ", "discard CJ", "announce trula", "done")
     lines = [line for event in told(state) if (line := words.describe(event, NAMES))]
     assert lines[5:] == [
-        "Dealt to Dana: CK S7 SN H1 HN HK DJ DQ T1 T6 T7 T20",
-        "Cene passed",
-        "Dana passed",
-        "Ana passed",
-        "Bor bid two",
-        "The contract is two by Bor",
-        "Bor called the king of hearts",
-        "The talon: 0: S10 T17, 1: HQ SK, 2: SJ D4",
-        "Bor took set 1",
-        "Bor discarded HQ",
-        "Bor discarded CJ",
-        "Bor finished discarding",
-        "Bor announced trula",
+        "Dana: CK S7 SN H1 HN HK DJ DQ T1 T6 T7 T20",
+        "Cene passes.",
+        "Dana passes.",
+        "Ana passes.",
+        "Bor bids two.",
+        "Bor plays two.",
+        "Bor calls the HK.",
+        "The talon: 0: S10 T17, 1: HQ SK, 2: SJ D4.",
+        "Bor takes set 1.",
+        "Bor: HQ",
+        "Bor: CJ",
+        "Bor announces Trula.",
     ]
 
 
@@ -167,8 +166,8 @@ def test_klop_and_open_hands_in_words() -> None:
     told(state)
     while state.tricks == 0:
         act(state, int(state.turn), ACTIONS.name(state.legal_actions(int(state.turn))[0]))
-    assert " and got " in words.describe(told(state)[-1], NAMES)
-    assert " and got " in words.last(state.view(0), NAMES)
+    assert " the trick and gets the " in words.describe(told(state)[-1], NAMES)
+    assert " the trick and gets the " in words.last(state.view(0), NAMES)
 
 
 def test_cards_are_read_as_they_are_shown() -> None:

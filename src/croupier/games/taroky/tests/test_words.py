@@ -49,7 +49,12 @@ def test_every_event_has_words_or_is_told_by_another() -> None:
             assert text == text.strip()
             assert words.tell(event, state.view(0), PLAYERS) is not None
             told.add(text.partition(" ")[2].partition(":")[0])
-    assert {"chose prever", "announced valat", "announced the I on the end", "called contra"} <= told
+    assert {
+        "plays prever, alone against three.",
+        "announces valat!",
+        "announces the I on the end.",
+        "calls contra",
+    } <= told
 
 
 def test_an_event_of_another_game_is_a_mistake() -> None:
@@ -68,7 +73,7 @@ def test_questions_and_answers_through_a_deal() -> None:
                 words.table(view, PLAYERS)
                 assert sum(len(row) for row in words.hand(view)) == view.counts[view.seat]
         assert words.scores(state.view(0), PLAYERS)[0] == ["player", "deal 1", "chips"]
-        assert "took it" in words.last(state.view(0), PLAYERS)
+        assert " trick 12." in words.last(state.view(0), PLAYERS)
     assert asked == {"Play", "Draw", "Take", "Keep", "Discard", "Call", "Name", "Announce"}
 
 
