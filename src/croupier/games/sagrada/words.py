@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.cards import cards_of
-from croupier.core.contract import Event, RulesError, View
+from croupier.core.contract import WATCHER, Event, RulesError, View
+from croupier.core.words import Texts
 from croupier.games.sagrada.events import (
     Bagged,
     HandChanged,
@@ -76,6 +77,8 @@ from croupier.games.sagrada.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
+
+TEXTS: Final = Texts(__package__)
 
 HELD: Final = "pool"
 """The title of what a player chooses from."""
@@ -146,63 +149,80 @@ _PLAIN: Final = {"pass": PASS, "cancel": CANCEL, "extract": EXTRACT}
 
 def describe(event: Event, players: Players) -> str:
     """Return *event* in words; "" if a later event says the same."""
+    return _said(event, players, WATCHER)
+
+
+def _said(event: Event, players: Players, me: int) -> str:
     match event:
         case MatchStarted():
-            return "Tools: " + ", ".join(f"{tool} {TOOL_WORDS[tool - 1]}" for tool in event.tools)
+            return TEXTS(
+                "log.match_started", tools=", ".join(f"{tool} {_tool(tool)}" for tool in event.tools)
+            )
         case ObjectiveDealt():
-            return f"{players[event.seat]} collects {_colours(event.privates)}"
+            return TEXTS.of("log.objective_dealt", event.seat, me, players, colours=_colours(event.privates))
         case WindowsOffered():
-            return f"{players[event.seat]} may choose window {_either(event.patterns)}"
+            return f"{players[event.seat]}: window {_either(event.patterns)}"
         case WindowChosen():
-            return f"{players[event.seat]} has chosen a window"
+            return TEXTS.of("log.window_chosen", event.seat, me, players)
         case WindowsShown():
             chosen = zip(players, event.patterns, event.tokens, strict=True)
             return "Windows: " + ", ".join(f"{name} {p} with {_tokens(t)}" for name, p, t in chosen)
         case ObjectivesShown():
-            return "Objectives: " + ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in event.publics)
+            goals = ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in event.publics)
+            return TEXTS("log.objectives_shown", goals=goals)
         case RoundStarted():
-            return f"Round {event.number}, {players[event.start]} to draw the dice"
+            return TEXTS.of("log.round_started", event.start, me, players, round=event.number)
         case Rolled():
-            return f"Pool: {_row(event.dice)}"
+            return TEXTS("log.rolled", dice=_row(event.dice))
         case TurnStarted():
             return f"{players[event.seat]}'s {TURNS[event.turn]} turn"
         case TurnEnded():
-            return f"{players[event.seat]} passed"
+            return TEXTS.of("log.turn_ended", event.seat, me, players)
         case RoundEnded():
-            return f"Round {event.number} is over, left for the track: {_row(event.dice) or 'nothing'}"
+            key = "log.round_ended" if event.dice else "log.round_ended.none"
+            return TEXTS(key, dice=_row(event.dice))
         case MatchEnded():
             return _ended(event, players)
         case WindowPicked() | ToolActivated() | ToolDropped() | Picked() | PicksDropped() | TakenInHand():
             return ""
-    return _describe_turn(event, players)
+    return _said_of_turn(event, players, me)
 
 
-def _describe_turn(event: Event, players: Players) -> str:
+def _said_of_turn(event: Event, players: Players, me: int) -> str:
     match event:
         case ToolUsed():
-            price = f"paid with {DICE[event.paid]}" if event.paid >= 0 else f"for {_tokens(event.cost)}"
-            return f"{players[event.seat]} used tool {event.tool}, {TOOL_WORDS[event.tool - 1]}, {price}"
+            price = DICE[event.paid] if event.paid >= 0 else _tokens(event.cost)
+            return TEXTS.of("log.tool_used", event.seat, me, players, tool=_tool(event.tool), price=price)
         case Placed():
-            was = f", taken as {DICE[event.taken]}" if event.taken not in (-1, event.die) else ""
-            return f"{players[event.seat]} placed {DICE[event.die]} at {CELL_NAMES[event.cell]}{was}"
+            changed = event.taken not in (-1, event.die)
+            dice = {"die": DICE[event.die], "taken": DICE[event.taken] if changed else ""}
+            key = "log.placed.changed" if changed else "log.placed"
+            return TEXTS.of(key, event.seat, me, players, cell=CELL_NAMES[event.cell], **dice)
         case Moved():
             pairs = zip(event.sources, event.targets, strict=True)
-            moves = " and ".join(f"{CELL_NAMES[a]} to {CELL_NAMES[b]}" for a, b in pairs)
-            return f"{players[event.seat]} moved {moves}"
+            moves = [TEXTS("log.move", **{"from": CELL_NAMES[a], "to": CELL_NAMES[b]}) for a, b in pairs]
+            return TEXTS.of("log.moved", event.seat, me, players, moves=" and ".join(moves))
         case HandChanged():
-            how = {"rerolled": "rolled", "flipped": "turned it to", "drawn": "drew", "named": "made it"}
-            die = COLOUR_WORDS[event.die - UNSET] if event.die >= UNSET else DICE[event.die]
-            return f"{players[event.seat]} {how[event.how]} {die}"
+            die = (
+                {"colour": COLOUR_WORDS[event.die - UNSET]}
+                if event.die >= UNSET
+                else {"die": DICE[event.die]}
+            )
+            return TEXTS.of(f"log.{event.how}", event.seat, me, players, **die)
         case Swapped():
-            dice = f"{DICE[event.given]} for {DICE[event.die]} of round {event.round}"
-            return f"{players[event.seat]} swapped {dice}"
+            dice = {"given": DICE[event.given], "die": DICE[event.die]}
+            return TEXTS.of("log.swapped", event.seat, me, players, round=event.round, **dice)
         case Bagged():
-            return f"{players[event.seat]} put {DICE[event.die]} into the bag"
+            return TEXTS.of("log.bagged", event.seat, me, players, die=DICE[event.die])
         case PoolRerolled():
-            return f"{players[event.seat]} rolled the pool again: {_row(event.dice)}"
+            return TEXTS("log.pool_rerolled", dice=_row(event.dice))
         case Returned():
-            return f"{DICE[event.die]} went back to the pool"
+            return TEXTS("log.returned", die=DICE[event.die])
     raise AssertionError(f"an event of another game: {event!r}")
+
+
+def _tool(tool: int) -> str:
+    return TOOL_WORDS[tool - 1]
 
 
 def _ended(event: MatchEnded, players: Players) -> str:
@@ -211,7 +231,7 @@ def _ended(event: MatchEnded, players: Players) -> str:
         won = "won" if total > event.target else "lost"
         return f"{players[0]} {won}: {total} points against {event.target} on the track"
     places = ", ".join(f"{players[seat]} {event.scores[seat].total}" for seat in event.ranking)
-    return f"The match is over, won by {players[event.ranking[0]]}: {places}"
+    return TEXTS("log.match_ended", scores=places)
 
 
 def tell(event: Event, view: View, players: Players) -> str:
@@ -222,7 +242,7 @@ def tell(event: Event, view: View, players: Players) -> str:
             return ""  # the table shows it
         case Placed() | TurnEnded() if event.seat == view.seat:
             return ""
-    return describe(event, players)
+    return _said(event, players, view.seat)
 
 
 # The table.

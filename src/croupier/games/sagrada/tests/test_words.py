@@ -120,9 +120,9 @@ def test_whole_matches_are_told(seats: int) -> None:
     state, _ = play(GAME.bots()["heuristic"], seats, 4)
     names = NAMES[:seats]
     told = [words.describe(event, names) for event in state.events or []]
-    assert any(line.startswith("Round 10, ") for line in told)
-    assert any(" placed " in line for line in told)
-    assert ("points against" in told[-1]) if seats == 1 else told[-1].startswith("The match is over, won by")
+    assert any(line.startswith("Round 10: ") for line in told)
+    assert any(" places " in line for line in told)
+    assert ("points against" in told[-1]) if seats == 1 else told[-1].startswith("The match is over: ")
     for observer in (0, WATCHER):
         view = state.view(observer)
         for event in state.events or []:
@@ -135,13 +135,13 @@ def test_whole_matches_are_told(seats: int) -> None:
 @pytest.mark.parametrize(
     ("tool", "steps", "draw", "told"),
     [
-        (1, ["raise G2", "put 1,2"], None, "Ann placed G3 at 1,2, taken as G2"),
-        (2, ["lift 1,1", "put 4,1"], None, "Ann moved 1,1 to 4,1"),
-        (5, ["swap G2", "for B3", "slot 1"], None, "Ann swapped G2 for B3 of round 1"),
-        (6, ["reroll G2"], 5, "Ann rolled G5"),
-        (7, ["reroll_all"], 5, "Ann rolled the pool again: G5"),
-        (10, ["flip G2"], None, "Ann turned it to G5"),
-        (11, ["bag G2"], ITEM_COLOUR, "Ann drew red"),
+        (1, ["raise G2", "put 1,2"], None, "Ann places G3, taken as G2, at 1,2."),
+        (2, ["lift 1,1", "put 4,1"], None, "Ann moves the die at 1,1 to 4,1."),
+        (5, ["swap G2", "for B3", "slot 1"], None, "Ann exchanges G2 for B3 from round 1."),
+        (6, ["reroll G2"], 5, "Ann rolls G5."),
+        (7, ["reroll_all"], 5, "The pool is rolled again: G5."),
+        (10, ["flip G2"], None, "Ann turns the die over: G5."),
+        (11, ["bag G2"], ITEM_COLOUR, "Ann draws a red die from the bag."),
     ],
 )
 def test_tools_are_told(tool: int, steps: list[str], draw: int | None, told: str) -> None:
@@ -151,14 +151,14 @@ def test_tools_are_told(tool: int, steps: list[str], draw: int | None, told: str
         state.apply_draw([draw])
     lines = [words.describe(event, NAMES) for event in state.events or []]
     assert lines[-1] == told
-    assert any(line.startswith(f"Ann used tool {tool}, ") and "for 1 token" in line for line in lines)
+    assert any(line.startswith("Ann uses “") and line.endswith("” for 1 token.") for line in lines)
 
 
 def test_a_die_from_the_bag_is_given_its_value() -> None:
     state = in_turn(window(BLANK, "R1@1,1"), "G2", tools="11", track="B3")
     do(state, "tool 11", "bag G2")
     state.apply_draw([ITEM_COLOUR])
-    assert "Ann put G2 into the bag" in [words.describe(event, NAMES) for event in state.events or []]
+    assert "Ann puts G2 into the bag." in [words.describe(event, NAMES) for event in state.events or []]
     assert words.question(state.view(0), NAMES) == "Which value for the red die? value 1 to 6"
 
 
