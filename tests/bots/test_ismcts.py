@@ -10,6 +10,7 @@ import pytest
 from croupier import games
 from croupier.bots.duel import duel
 from croupier.bots.ismcts import CLOCK_EVERY, SearchBot
+from croupier.bots.learned import considered
 from croupier.core.contract import Game, RandomBot, State, View, first_seat, sample
 from croupier.core.dice import Dice
 from croupier.games.hearts import HeartsGame
@@ -63,11 +64,11 @@ def test_the_budget_is_used_exactly_and_every_choice_is_valued(name: str) -> Non
     game = games.game(name)
     bot = SearchBot(game, 40)
     for number, (state, _, view) in enumerate(decisions(game, 5)):
-        if number % 9 or len(bot.legal(view)) < 2:
+        if number % 9 or len(considered(game, view)) < 2:
             continue
         found = bot.values(view, Random(1))
         assert sum(choice.visits for choice in found) == 40
-        assert [choice.action for choice in found] == bot.legal(view)
+        assert [choice.action for choice in found] == considered(game, view)
         assert sum(choice.advised for choice in found) <= 1
         assert all(choice.visits > 0 for choice in found) or len(found) > 40
         assert state.view(view.seat).facts() == view.facts()  # nothing was touched
@@ -100,7 +101,7 @@ def test_what_only_a_clock_may_do_is_never_chosen_and_nothing_is_taken_back() ->
     bot = SearchBot(game, 4)
     offered = 0
     for _, _, view in decisions(game, 2, wild=True):
-        legal = bot.legal(view)
+        legal = considered(game, view)
         assert FORFEIT not in legal
         assert CANCEL not in legal or legal == [CANCEL]
         if FORFEIT in view.legal or CANCEL in view.legal:

@@ -22,6 +22,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from croupier.bots.learned import LearnedBot, considered
 from croupier.core.contract import Bot, Game, State, View, first_seat
 from croupier.core.dice import Dice
 
@@ -188,14 +189,21 @@ class Tree:
 
 
 class SearchBot(Bot):
-    """Decides each time by a new search of *simulations* simulations."""
+    """Decides each time by a new search of *simulations* simulations.
+
+    If a network has *learned* the decisions that a search knows little about, it makes them alone; one that
+    has learned all decisions is the adviser of the search instead.
+    """
 
     searches: ClassVar[bool] = True
 
-    def __init__(self, game: Game, simulations: int) -> None:
+    def __init__(self, game: Game, simulations: int, learned: LearnedBot | None = None) -> None:
         self.game = game
         self.simulations = simulations
-        self.adviser = game.adviser()
+        self.learned = learned
+        self.adviser: Bot | None = game.adviser()
+        if learned is not None and learned.network.everything:
+            self.adviser = learned
 
     def choose(self, view: View, rng: Random) -> int:
         """Return the action with the most simulations."""
@@ -205,9 +213,12 @@ class SearchBot(Bot):
         self, view: View, rng: Random, seconds: float, stop: Callable[[], bool] | None = None
     ) -> int:
         """Choose after at most *seconds* (negative: no limit), or when *stop* returns True."""
-        legal = self.legal(view)
+        legal = considered(self.game, view)
         if len(legal) == 1:
             return legal[0]
+        learned = self.learned
+        if learned is not None and not learned.network.everything and learned.knows(view):
+            return learned.choose(view, rng)
         trust = self.game.trust(view)
         if self.adviser is not None and trust >= ALONE:
             return self.adviser.choose(view, rng)
@@ -229,7 +240,7 @@ class SearchBot(Bot):
         self, view: View, rng: Random, seconds: float = -1.0, stop: Callable[[], bool] | None = None
     ) -> list[Choice]:
         """Return the results of a search for every legal action, ascending by action."""
-        legal = self.legal(view)
+        legal = considered(self.game, view)
         tree = Tree(view.seat, [action for action in view.legal if action not in legal])
         dice = Dice(rng.getrandbits(62))
         until = time.monotonic() + seconds if seconds >= 0.0 else 0.0
@@ -254,12 +265,3 @@ class SearchBot(Bot):
             else:
                 found.append(Choice(action, int(node.visits), node.total / node.visits, action == advised))
         return found
-
-    def legal(self, view: View) -> list[int]:
-        """Return the actions to choose from: without those reserved for the clock, and without undoing if
-        possible."""
-        reserved = self.game.reserved()
-        legal = [action for action in view.legal if action not in reserved]
-        retreats = self.game.retreats()
-        onward = [action for action in legal if action not in retreats]
-        return onward if onward else legal

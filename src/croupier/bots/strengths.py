@@ -1,7 +1,7 @@
-"""All bots by name, and the four strengths that lobbies offer first.
+"""All bots by name, and the strengths that lobbies offer first.
 
 The searching strengths differ only in their budget: a weaker one searches less, but does not play badly on
-purpose.
+purpose. `master` searches as long as `expert`, with a network: only games that bring one have it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from croupier import games
 from croupier.bots.ismcts import SearchBot
+from croupier.bots.learned import LearnedBot
 from croupier.core import contract
 from croupier.core.contract import Bot, Game
 
@@ -20,11 +22,12 @@ NOVICE: Final = "novice"
 HEURISTIC: Final = "heuristic"
 CLUB: Final = "club"
 EXPERT: Final = "expert"
+MASTER: Final = "master"
 
 COMPILED: Final = not contract.__file__.endswith(".py")
-SIMULATIONS: Final[Mapping[str, int]] = {NOVICE: 12, CLUB: 120, EXPERT: 1200}
+SIMULATIONS: Final[Mapping[str, int]] = {NOVICE: 12, CLUB: 120, EXPERT: 1200, MASTER: 1200}
 """The number of simulations per move of each searching strength."""
-STRENGTHS: Final = (RANDOM, NOVICE, CLUB, EXPERT)
+STRENGTHS: Final = (RANDOM, NOVICE, CLUB, EXPERT, MASTER)
 SEARCH_SECONDS: Final = 2.0
 """The maximum time in seconds for a decision of a searching bot while people wait for it."""
 
@@ -35,12 +38,26 @@ def players(game: Game) -> Mapping[str, Bot]:
     own = dict(game.bots())
     if type(game).sample is Game.sample:  # without samples a game cannot be searched
         return MappingProxyType(own)
-    search = {name: SearchBot(game, budget) for name, budget in SIMULATIONS.items()}
     last = own.pop(HEURISTIC, None)
-    found: dict[str, Bot] = {**own, NOVICE: search[NOVICE]}
+    found: dict[str, Bot] = {**own, NOVICE: searching(game, NOVICE)}
     if last is not None:
         found[HEURISTIC] = last
-    return MappingProxyType({**found, CLUB: search[CLUB], EXPERT: search[EXPERT]})
+    found |= {CLUB: searching(game, CLUB), EXPERT: searching(game, EXPERT)}
+    learned = learned_bot(game)
+    if learned is not None:
+        found[MASTER] = searching(game, MASTER, learned)
+    return MappingProxyType(found)
+
+
+def searching(game: Game, strength: str, learned: LearnedBot | None = None) -> SearchBot:
+    """Return the searching bot of a strength."""
+    return SearchBot(game, SIMULATIONS[strength], learned)
+
+
+def learned_bot(game: Game) -> LearnedBot | None:
+    """Return the bot of the network in the folder of *game*; None if it has none."""
+    found = games.network(game)
+    return LearnedBot(game, *found) if found is not None else None
 
 
 def names(game: Game) -> list[str]:

@@ -17,7 +17,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 
 import croupier
-from croupier.core.contract import Game, Plain, RulesError
+from croupier.core.contract import Game, Plain, RulesError, View
+from croupier.core.layout import Writer
+from croupier.core.network import NETWORK, BadNetwork, Network
 from croupier.core.words import PlainWords, TextWords, Words
 from croupier.wire.protocol import Protocol
 
@@ -117,6 +119,9 @@ def _bad_parts(entry: Entry, found: Game) -> str:
         found.table_options.read({**found.for_people, **found.limits(1), **found.limits(1, person=True)})
         for module in MODULES:
             _module(entry, module)
+        _network(entry, found)
+    except BadNetwork as error:
+        return f"{NETWORK}: {error}"
     except (RulesError, ValueError, KeyError) as error:
         return f"options of a preset, of short matches or of clocks: {error}"
     except Exception as error:
@@ -193,6 +198,7 @@ def parts(name: str) -> list[str]:
     given: Mapping[str, object] = {
         "protocol": found.protocol,
         "presets": found.presets,
+        "network": network(found),
         "rules": rules_text(name),
         "texts": languages(name),
         **{module: _module(entry, module) for module in MODULES},
@@ -218,6 +224,22 @@ def material(game: Game) -> Plain | None:
         return None
     found: Plain = module.material()
     return found
+
+
+def network(game: Game) -> tuple[Network, Callable[[View, Writer], None]] | None:
+    """Return the trained network of *game* and the function that writes what it observes, if it has one."""
+    entry = registry().get(game.name)
+    return _network(entry, game) if entry is not None else None
+
+
+def _network(entry: Entry, found: Game) -> tuple[Network, Callable[[View, Writer], None]] | None:
+    file = files(entry.package) / NETWORK
+    if not file.is_file():
+        return None
+    module = _module(entry, "encoding")
+    if module is None:
+        raise BadNetwork("the game has no encoding.py")
+    return Network(file.read_bytes(), module.LAYOUT, found.actions.names), module.encode
 
 
 def rules_text(name: str, language: str = "en") -> str:

@@ -12,6 +12,7 @@ _BY_BOT: Final[Mapping[str, tuple[str, ...]]] = {
     "heuristic": ("Ida Lang", "Mira Zupan", "Hugo Roux", "Pavel Lipa"),
     "club": ("Clara Bell", "Anton Rey", "Zora Hren", "Karl Busch"),
     "expert": ("Ada Stein", "Viktor Dol", "Greta Falk", "Luc Marchand"),
+    "master": ("Selma Rook", "Milan Stary", "Irena Golob", "Paul Lemaire"),
 }
 NAMES: Final = tuple(name for names in _BY_BOT.values() for name in names)
 

@@ -3,7 +3,7 @@
 import type { GameInfo } from "../net/protocol";
 import { part } from "../texts/part";
 
-type Known = "random" | "dummy" | "default" | "novice" | "heuristic" | "club" | "expert";
+type Known = "random" | "dummy" | "default" | "novice" | "heuristic" | "club" | "expert" | "master";
 
 const words = {
   en: {
@@ -13,7 +13,8 @@ const words = {
     novice: "searches briefly: for a first game",
     heuristic: "answers immediately, using simple rules",
     club: "searches a little before every move: plays like a good club player",
-    expert: "searches longest, up to two seconds per move: the strongest bot",
+    expert: "searches longest, up to two seconds per move: a very strong bot",
+    master: "searches as long as expert, guided by a trained network: the strongest bot",
   },
   de: {
     random: "tut irgendetwas, was die Regeln erlauben",
@@ -22,7 +23,8 @@ const words = {
     novice: "denkt ein paar Züge durch: für die erste Partie",
     heuristic: "spielt sofort, nach Faustregeln",
     club: "denkt vor jedem Zug kurz nach: ein guter Stammspieler",
-    expert: "denkt am längsten, bis zu zwei Sekunden je Zug: der stärkste",
+    expert: "denkt am längsten, bis zu zwei Sekunden je Zug: sehr stark",
+    master: "denkt so lange wie der Experte, mit einem trainierten Netz: der stärkste",
   },
   fr: {
     random: "fait tout ce que la règle permet",
@@ -31,7 +33,8 @@ const words = {
     novice: "réfléchit à quelques coups : pour une première partie",
     heuristic: "joue aussitôt, par habitude",
     club: "réfléchit brièvement avant chaque coup : un bon habitué",
-    expert: "réfléchit le plus, jusqu’à deux secondes par coup : le plus fort",
+    expert: "réfléchit le plus, jusqu’à deux secondes par coup : très fort",
+    master: "réfléchit autant que le maître, guidé par un réseau entraîné : le plus fort",
   },
   sl: {
     random: "stori karkoli, kar pravila dovolijo",
@@ -40,7 +43,8 @@ const words = {
     novice: "premisli nekaj potez: za prvo igro",
     heuristic: "igra takoj, po izkušnjah",
     club: "pred vsako potezo na kratko premisli: dober stalni igralec",
-    expert: "misli najdlje, do dve sekundi na potezo: najmočnejši",
+    expert: "misli najdlje, do dve sekundi na potezo: zelo močan",
+    master: "misli enako dolgo kot mojster, z naučeno nevronsko mrežo: najmočnejši",
   },
   cs: {
     random: "udělá cokoli, co pravidla dovolí",
@@ -49,7 +53,8 @@ const words = {
     novice: "promyslí pár tahů: pro první hru",
     heuristic: "hraje hned, podle zkušenosti",
     club: "před každým tahem krátce přemýšlí: dobrý stálý hráč",
-    expert: "přemýšlí nejdéle, až dvě sekundy na tah: nejsilnější",
+    expert: "přemýšlí nejdéle, až dvě sekundy na tah: velmi silný",
+    master: "přemýšlí stejně dlouho jako mistr, s natrénovanou neuronovou sítí: nejsilnější",
   },
 };
 

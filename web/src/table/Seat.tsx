@@ -24,9 +24,9 @@ export function botName(strength: string | null): string {
   return lookUp(`bot.${strength ?? ""}`, strength ?? "");
 }
 
-const STRENGTHS = ["random", "novice", "heuristic", "club", "expert"];
+const STRENGTHS = ["random", "novice", "heuristic", "club", "expert", "master"];
 
-/** The strength of a bot: one to five bars. */
+/** The strength of a bot: one to six bars. */
 function Strength(props: { bot: string | null }) {
   const words = t("new.bot", { bot: botName(props.bot) });
   const bars = STRENGTHS.indexOf(props.bot ?? "") + 1;

@@ -78,8 +78,8 @@ describe("opponents", () => {
   test("its strength is shown in bars and in words", () => {
     const shown = (strength: string) => renderToString(<SeatBadges info={bot("Ida Lang", strength)} you={false} />);
     expect(shown("club")).toContain('aria-label="Bot: club player"');
-    expect(["random", "novice", "heuristic", "club", "expert"].map((one) => shown(one).match(/class="on"/gu)?.length)).toEqual([
-      1, 2, 3, 4, 5,
+    expect(["random", "novice", "heuristic", "club", "expert", "master"].map((one) => shown(one).match(/class="on"/gu)?.length)).toEqual([
+      1, 2, 3, 4, 5, 6,
     ]);
     expect(shown("dummy")).not.toContain('class="on"');
   });

@@ -158,6 +158,7 @@ export const cs: Texts = {
   "bot.novice": "začátečník",
   "bot.club": "klubový hráč",
   "bot.expert": "mistr",
+  "bot.master": "velmistr",
 
   // table
   "table.title": "Stůl {id}",

@@ -159,6 +159,7 @@ export const de: Texts = {
   "bot.novice": "Anfänger",
   "bot.club": "Stammspieler",
   "bot.expert": "Experte",
+  "bot.master": "Meister",
 
   // table
   "table.title": "Tisch {id}",

@@ -158,6 +158,7 @@ export const en = {
   "bot.novice": "novice",
   "bot.club": "club player",
   "bot.expert": "expert",
+  "bot.master": "master",
 
   // table
   "table.title": "Table {id}",

@@ -159,6 +159,7 @@ export const fr: Texts = {
   "bot.novice": "débutant",
   "bot.club": "habitué",
   "bot.expert": "maître",
+  "bot.master": "grand maître",
 
   // table
   "table.title": "Table {id}",

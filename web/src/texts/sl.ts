@@ -158,6 +158,7 @@ export const sl: Texts = {
   "bot.novice": "začetnik",
   "bot.club": "klubski igralec",
   "bot.expert": "mojster",
+  "bot.master": "velemojster",
 
   // table
   "table.title": "Miza {id}",
