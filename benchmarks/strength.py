@@ -1,7 +1,8 @@
 """The strength of `expert`: points per deal against weaker bots on duplicate deals, in every game.
 
-Also in plain Hearts against OpenSpiel's ISMCTSBot, with the same time for every move. All cores are used;
-results are stored in a file, so that an interrupted run can be resumed.
+Also that of `master` against `expert`, in the games that have a network, and that of the search in plain
+Hearts against OpenSpiel's ISMCTSBot, both with the same time for every move. All cores are used; results are
+stored in a file, so that an interrupted run can be resumed.
 """
 
 from __future__ import annotations
@@ -11,27 +12,34 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import fmean
 
-from benchmarks.every_game import LINES
+from benchmarks.every_game import LINES, Line
 from benchmarks.playouts import has_open_spiel
 from benchmarks.report import Section, compiled
-from benchmarks.search import OPEN_SPIEL_CARDS, PLAIN_HEARTS, advance, open_spiel_bot, open_spiel_state
+from benchmarks.search import OPEN_SPIEL_CARDS, PLAIN_HEARTS, advance, open_spiel_bot, open_spiel_state, ours
 from croupier import games
 from croupier.bots.duel import Duel, duplicate, result
 from croupier.bots.ismcts import SearchBot
-from croupier.bots.strengths import EXPERT, players
+from croupier.bots.learned import LearnedBot
+from croupier.bots.strengths import EXPERT, MASTER, learned_bot, players
+from croupier.core.contract import Game, turns
+from croupier.core.dice import Dice
+from croupier.core.options import Value
 
 OPPONENTS = ("club", "heuristic", "random")
 ISMCTS = "OpenSpiel"
 SECONDS = 0.02
 """The time for a move against OpenSpiel's bot."""
+TIMES = {"expert, 20 ms per move": 0.02, "expert, 200 ms per move": 0.2}
+"""The opponents of `master`, with the time for a move."""
 CHUNK = 5
 """Deals per job."""
 SEED = 20261116
-TAROCK = {"deals": 1}
+TAROCK: dict[str, Value] = {"deals": 1}
 """With all contracts and announcements, unlike the line of the speed benchmark."""
 
 
@@ -53,6 +61,9 @@ def jobs(deals: int) -> Iterator[Job]:
     for line in LINES:
         for opponent in OPPONENTS:
             yield from _parts(line.game, opponent, deals)
+        if MASTER in players(games.game(line.game)):
+            for opponent in TIMES:
+                yield from _parts(line.game, opponent, deals)
     if has_open_spiel():
         yield from _parts("hearts", ISMCTS, (deals + 1) // 2)
 
@@ -71,10 +82,50 @@ def run(job: Job) -> list[tuple[float, float]]:
     game = games.game(job.game)
     known = players(game)
     options = TAROCK if job.game == "tarock" else line.options
+    if job.opponent in TIMES:
+        many = round(TIMES[job.opponent] * simulations_per_second(line))
+        learned = learned_bot(game)
+        assert learned is not None
+        return [master_against_expert(game, learned, number, options, line.seats, many) for number in numbers]
     return [
         duplicate(game, known[EXPERT], known[job.opponent], number, SEED, options, line.seats)
         for number in numbers
     ]
+
+
+@cache
+def simulations_per_second(line: Line) -> float:
+    """Return how fast this process searches: other processes cannot take time from a number."""
+    return ours(line, 2.0)
+
+
+def master_against_expert(
+    game: Game, learned: LearnedBot, number: int, options: dict[str, Value], seats: int, simulations: int
+) -> tuple[float, float]:
+    """Play a duplicate deal with an equal number of simulations per move, and return the points of both bots.
+
+    A search is repeated with the same chance in the same course: without a different decision of the network
+    both tables end equally, and the second one takes no time.
+    """
+    values = game.options.read(options)
+    bots = SearchBot(game, simulations, learned), SearchBot(game, simulations)
+    found: dict[tuple[bool, tuple[int, ...]], int] = {}
+    points = [0.0, 0.0]
+    for parity in (0, 1):
+        state = game.new(values, seats)
+        course: tuple[int, ...] = ()
+        for seat in turns(state, Dice(SEED * 1_000_003 + number)):
+            view = state.view(seat)
+            own = (seat + parity) % 2
+            key = (own == 0 and (learned.network.everything or learned.knows(view)), course)
+            if key not in found:
+                found[key] = bots[own].choose(view, Random(f"{SEED} {number} {len(course)}"))
+            state.apply(seat, found[key])
+            course = (*course, seat, found[key])
+        scores = [score / state.deal() for score in state.scores()]
+        points[0] += fmean(scores[parity::2]) / 2
+        points[1] += fmean(scores[1 - parity :: 2]) / 2
+    return points[0], points[1]
 
 
 def against_open_spiel(number: int, seconds: float = SECONDS) -> tuple[float, float]:
@@ -139,16 +190,18 @@ def play_all(
 def section(deals: int, kept: Path, told: Callable[[int, int], None]) -> Section:
     """Play, and return the section of the report."""
     found = {pairing: result(points) for pairing, points in play_all(deals, kept, told).items()}
-    table = [["expert against", "deals", "points per deal", "its opponent's", "difference, 95 %"]]
+    table = [["match", "deals", "points per deal", "its opponent's", "difference, 95 %"]]
     for (game, opponent), duel in found.items():
         name = f"OpenSpiel ISMCTSBot, {SECONDS * 1000:.0f} ms per move" if opponent == ISMCTS else opponent
-        table.append([f"{game}: {name}", *_cells(duel)])
+        own = MASTER if opponent in TIMES else EXPERT
+        table.append([f"{game}: {own} against {name}", *_cells(duel)])
     notes = [] if compiled() else ["the rules are not compiled here: run 'pip install .' with a C compiler"]
     return Section(
         "Strength",
         "Duplicate deals: the same cards twice, with exchanged seats, two seats each (one each in the dice "
         "game for two). Higher is better. OpenSpiel's bot plays Hearts without passing, and there both "
-        "sides have the same time for every move.",
+        "sides have the same time for every move; master and expert have the number of simulations that the "
+        "search makes in that time.",
         table,
         notes,
     )

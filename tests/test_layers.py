@@ -1,7 +1,7 @@
 """Which package may import which: reads every import in src/croupier and reports the forbidden ones.
 
     core <- wire <- games, client <- store, bots <- table, envs, http
-         <- accounts, tournaments, reviews, cluster <- moderation <- net <- arena, mcp <- cli
+         <- accounts, tournaments, reviews, cluster, learning <- moderation <- net <- arena, mcp <- cli
 
 A package may import those to its left, not those beside it. ``testing`` may import all up to net, and only
 tests may import it; tests may import everything.
@@ -24,7 +24,7 @@ ORDER = [
     ["games", "client"],
     ["store", "bots"],
     ["table", "envs", "http"],  # http.py: what all parts of the HTTP API need
-    ["accounts", "tournaments", "reviews", "cluster"],
+    ["accounts", "tournaments", "reviews", "cluster", "learning"],
     ["moderation"],
     ["net"],
     ["arena", "mcp"],  # an arena's programs play over real sockets

@@ -35,37 +35,39 @@ def work(arena: str, play: str) -> str:
     return encode(jobs.play_one(msgspec.json.decode(arena, type=Arena), msgspec.json.decode(play, type=Play)))
 
 
+def connected(many: int | None) -> tuple[Any, bool]:
+    """Return the module `ray`, connected to the cluster of RAY_ADDRESS or of this machine, or to a new one
+    with *many* processors; and whether this call has connected it."""
+    try:
+        import ray
+    except ImportError:
+        raise jobs.ArenaFailed(MISSING) from None
+    if ray.is_initialized():
+        return ray, False
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics
+    on_term = signal.getsignal(signal.SIGTERM)
+    quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    try:
+        ray.init(address="auto", **quiet)
+    except (ConnectionError, RuntimeError) as error:
+        if os.environ.get("RAY_ADDRESS"):
+            raise jobs.ArenaFailed(f"no Ray cluster at RAY_ADDRESS: {error}") from None
+        ray.init(num_cpus=many, include_dashboard=False, object_store_memory=OBJECTS, **quiet)
+    signal.signal(signal.SIGTERM, on_term)  # Ray has replaced our handler
+    return ray, True
+
+
 class Cluster:
     """The cluster of RAY_ADDRESS or of this machine; without one, a new cluster on this machine."""
 
     def __init__(self, arena: Arena, many: int | None) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise jobs.ArenaFailed(MISSING) from None
-        self._ray: Any = ray
-        self._ours = not ray.is_initialized()
-        if self._ours:
-            self._join(many)
+        self._ray, self._ours = connected(many)
         processors = int(self._ray.cluster_resources().get("CPU", 1)) or 1
         self.room = many or AHEAD * processors
         # Ray itself repeats a task whose node dies.
-        self._work: Any = ray.remote(work).options(num_cpus=1, max_retries=2)
-        self._arena = ray.put(encode(arena))
+        self._work: Any = self._ray.remote(work).options(num_cpus=1, max_retries=2)
+        self._arena = self._ray.put(encode(arena))
         self._references: dict[Future[str], Any] = {}
-
-    def _join(self, many: int | None) -> None:
-        """Connect to the cluster, or start one here."""
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics
-        on_term = signal.getsignal(signal.SIGTERM)
-        quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
-        try:
-            self._ray.init(address="auto", **quiet)
-        except (ConnectionError, RuntimeError) as error:
-            if os.environ.get("RAY_ADDRESS"):
-                raise jobs.ArenaFailed(f"no Ray cluster at RAY_ADDRESS: {error}") from None
-            self._ray.init(num_cpus=many, include_dashboard=False, object_store_memory=OBJECTS, **quiet)
-        signal.signal(signal.SIGTERM, on_term)  # Ray has replaced our handler
 
     def submit(self, play: str) -> Future[str]:
         reference = self._work.remote(self._arena, play)

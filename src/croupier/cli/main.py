@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "moderate": ("croupier.cli.moderate", "moderate", "Close tables, remove, rename, mute and ban people."),
     "mcp": ("croupier.cli.mcp", "mcp", "Let language-model agents play (Model Context Protocol)."),
     "arena": ("croupier.cli.arena", "arena", "Let bots and programs play each other, and rank them."),
+    "train": ("croupier.cli.train", "train", "Train the network of a game for the strength master."),
     "example": ("croupier.cli.example", "example", "Print an example program or configuration file."),
     "bench": ("croupier.cli.bench", "bench", "Measure speed and write a report."),
 }

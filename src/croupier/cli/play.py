@@ -31,8 +31,8 @@ ME = 0
 @click.option(
     "--bots",
     metavar="NAME[,NAME…]",
-    help="Your opponents: random, novice, heuristic, club or expert, one name for all or one for each "
-    "seat; by default a good one that answers immediately.",
+    help="Your opponents: random, novice, heuristic, club, expert, or master if the game has it; one name "
+    "for all or one for each seat; by default a good one that answers immediately.",
 )
 @click.option(
     "--seats",
