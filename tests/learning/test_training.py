@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ from croupier.learning.places import here
 from croupier.learning.selfplay import Play, Players, learns_everything
 from croupier.learning.trainer import CHECKPOINT, Row, Settings, Training, TrainingFailed
 from tests.cli.command import run
+from tests.integration.servers import TIMEOUT, command
 from tests.test_plugins import SAMPLE, install
 
 GAME = next(
@@ -237,3 +239,21 @@ def test_rows_are_told_as_they_are_made(tmp_path: Path) -> None:
     Training(tmp_path, TINY).run(alone, told.append)
     assert [row.round for row in told if row is not None] == [2, 4, 6]
     assert len(told) == 6
+
+
+@pytest.mark.slow
+def test_a_ray_cluster_learns_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    small = [GAME, "--imitate", "1", "--rounds", "1", "--matches", "2", "--deals", "1", "--evaluate", "1"]
+    small += ["--quick-deals", "2", "--expert-deals", "0"]
+    own = run("train", *small, "-o", tmp_path / "own")
+    assert own.returncode == 0, own.stderr
+    done = subprocess.run(
+        command("train", *small, "-o", str(tmp_path / "ray"), "--on", "ray"),
+        capture_output=True,
+        text=True,
+        timeout=3 * TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "ray" / NETWORK).read_bytes() == (tmp_path / "own" / NETWORK).read_bytes()
