@@ -242,7 +242,7 @@ async def test_a_lost_connection_is_made_anew() -> None:
             await sitting.close()
             assert seat.ended.startswith(("match_over: ", "closed: ")), "or the end of the match was missed"
             assert proxy.cuts > 1
-            deals = [line for line in news if re.match(r"Deal \d+:", line)]
+            deals = [line for line in news if re.match(r"Deal \d+\.", line)]
             assert len(deals) == len(set(deals)) > 0, "nothing is told twice"
             (match,) = await straight.matches("coinche", 10)
             assert match.players[0] == "Ann"
