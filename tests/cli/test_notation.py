@@ -133,9 +133,9 @@ def test_settle_of_an_unfinished_deal_counts_the_money_cards() -> None:
 def test_replay_prints_every_action(deals: Path) -> None:
     out = run("notation", "replay", deals).stdout
     assert "player 2: talon pass\n" in out
-    assert "player 4: contra yes\n  player 4 called contra: ×2\n" in out
+    assert "player 4: contra yes\n  player 4 calls contra: × 2.\n" in out
     assert "player 1: play T01\n" in out
-    assert "player 2: half swap\n  player 2 refused DR CJ D3\n" in out
+    assert "player 2: half swap\n  player 2 refuses DR CJ D3.\n" in out
     assert out.count("Deal 1 is over: ") == 2
 
 
