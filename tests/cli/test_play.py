@@ -52,7 +52,7 @@ def result(written: record.Record) -> tuple[int, ...]:
         ("coinche", "target=100", r"^The contract (is made|fails): You and .* \d+, .* \d+\."),
         ("tarock", "deals=1", r"Scores: You -?\d+, Mira Zupan -?\d+"),
         ("taroky", "hands=1", r"^Deal 1 is over: .* (won|lost|settled at) \d+ with \d+ points"),
-        ("sagrada", "rounds=2", r"^The match is over: (You|Mira Zupan) \d+, "),
+        ("sagrada", "rounds=2", r"^The match is over: (You|Mira Zupan) -?\d+, "),
     ],
     ids=lambda value: value if value.isalpha() else "",
 )
