@@ -38,7 +38,9 @@ def test_a_whole_deal_line_by_line(tmp_path: Path) -> None:
     lines = text.splitlines()
     # Below the scores: the offer of a review, its prompt, and where the record is.
     assert all(f" {-score}" in lines[-4 - n] for n, score in enumerate(reversed(result(written))))
-    assert "-" not in text.partition("The match is over: ")[2].splitlines()[0], "points are shown without a sign"
+    assert "-" not in text.partition("The match is over: ")[2].splitlines()[0], (
+        "points are shown without a sign"
+    )
 
 
 def result(written: record.Record) -> tuple[int, ...]:
