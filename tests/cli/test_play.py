@@ -91,7 +91,7 @@ def test_the_next_game_of_a_match_waits_for_enter() -> None:
     assert terminal.play() == 0
     assert "against player2 (dummy), Yaro Kos (random), Pavel Lipa (heuristic)" in terminal.text
     assert "Press Enter to start the next game" in terminal.text
-    assert "Game 2 of 2" in terminal.text
+    assert "Game 2 begins." in terminal.text
 
 
 def test_wrong_answers_get_the_words_of_the_rules_and_change_nothing() -> None:
