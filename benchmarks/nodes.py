@@ -127,7 +127,7 @@ def section(folder: Path, quick: bool, repeat: int, tell: Callable[[str], None])
     fast, fast_two = Way("one node, as fast as possible"), Way("two nodes, as fast as possible", nodes=2)
     ways = [alone, postgres, local, forwarded, two, fast, fast_two]
     try:
-        engines = Engines(PostgresServer(parent=folder.parent), NatsServer())
+        engines = Engines(PostgresServer(), NatsServer())
     except (FileNotFoundError, RuntimeError) as error:
         return Section("Several nodes", "", [HEAD], [f"not measured: {str(error).splitlines()[0]}"])
     try:

@@ -86,7 +86,7 @@ def test_mistakes_are_reviewed_at_the_end_of_a_match(server: Server, remote: boo
         if terminal.question().startswith("Type m to review your mistakes"):
             break
         terminal.type(terminal.answer())
-    out, _ = terminal.process.communicate(b"m\n", timeout=TIMEOUT)
+    out, _ = terminal.process.communicate(b"m\n", timeout=4 * TIMEOUT)
     assert TOLD.search(out.decode()), out
     assert terminal.process.returncode == 0
 

@@ -81,8 +81,8 @@ def test_the_next_game_of_a_match_waits_for_enter(server: Server) -> None:
     terminal = Terminal("play", "--server", server.http, "--seed", "3", *wish)
     assert terminal.play() == 0
     assert "Press Enter to start the next game" in terminal.text
-    assert "Game 2 of 2" in terminal.text
-    assert "The match is over, won by" in terminal.text
+    assert "Game 2 begins." in terminal.text
+    assert "The match is over: " in terminal.text
 
 
 def test_a_table_that_a_player_has_to_start(server: Server) -> None:

@@ -153,7 +153,7 @@ async def kept_rig(**how: Any) -> AsyncIterator[Rig]:
 
 async def eventually(happens: Callable[[], bool]) -> None:
     """Wait until *happens* returns True; fail after a long time."""
-    async with asyncio.timeout(4 * TIMEOUT):
+    async with asyncio.timeout(10 * TIMEOUT):
         while True:
             if happens():
                 return
