@@ -14,7 +14,7 @@ const words = {
     heuristic: "answers immediately, using simple rules",
     club: "searches a little before every move: plays like a good club player",
     expert: "searches longest, up to two seconds per move: a very strong bot",
-    master: "searches as long as expert, guided by a trained network: the strongest bot",
+    master: "searches as long as expert, guided by a trained network",
   },
   de: {
     random: "tut irgendetwas, was die Regeln erlauben",
@@ -24,7 +24,7 @@ const words = {
     heuristic: "spielt sofort, nach Faustregeln",
     club: "denkt vor jedem Zug kurz nach: ein guter Stammspieler",
     expert: "denkt am längsten, bis zu zwei Sekunden je Zug: sehr stark",
-    master: "denkt so lange wie der Experte, mit einem trainierten Netz: der stärkste",
+    master: "denkt so lange wie der Experte, mit einem trainierten Netz",
   },
   fr: {
     random: "fait tout ce que la règle permet",
@@ -34,7 +34,7 @@ const words = {
     heuristic: "joue aussitôt, par habitude",
     club: "réfléchit brièvement avant chaque coup : un bon habitué",
     expert: "réfléchit le plus, jusqu’à deux secondes par coup : très fort",
-    master: "réfléchit autant que le maître, guidé par un réseau entraîné : le plus fort",
+    master: "réfléchit autant que le maître, guidé par un réseau entraîné",
   },
   sl: {
     random: "stori karkoli, kar pravila dovolijo",
@@ -44,7 +44,7 @@ const words = {
     heuristic: "igra takoj, po izkušnjah",
     club: "pred vsako potezo na kratko premisli: dober stalni igralec",
     expert: "misli najdlje, do dve sekundi na potezo: zelo močan",
-    master: "misli enako dolgo kot mojster, z naučeno nevronsko mrežo: najmočnejši",
+    master: "misli enako dolgo kot mojster, z naučeno nevronsko mrežo",
   },
   cs: {
     random: "udělá cokoli, co pravidla dovolí",
@@ -54,7 +54,7 @@ const words = {
     heuristic: "hraje hned, podle zkušenosti",
     club: "před každým tahem krátce přemýšlí: dobrý stálý hráč",
     expert: "přemýšlí nejdéle, až dvě sekundy na tah: velmi silný",
-    master: "přemýšlí stejně dlouho jako mistr, s natrénovanou neuronovou sítí: nejsilnější",
+    master: "přemýšlí stejně dlouho jako mistr, s natrénovanou neuronovou sítí",
   },
 };
 
