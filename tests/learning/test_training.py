@@ -241,6 +241,26 @@ def test_rows_are_told_as_they_are_made(tmp_path: Path) -> None:
     assert len(told) == 6
 
 
+@pytest.mark.parametrize("module", ["model", "places", "report", "selfplay", "trainer"])
+def test_numpy_multiplies_with_one_thread(module: str) -> None:
+    # Several would not always learn the same as one, which is what processes of a Ray cluster use.
+    program = f"""
+import os, sys
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "numpy":
+            print(os.environ.get("OPENBLAS_NUM_THREADS"))
+
+os.environ.pop("OPENBLAS_NUM_THREADS", None)
+sys.meta_path.insert(0, Finder())
+import croupier.learning.{module}
+import numpy
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
+
+
 @pytest.mark.slow
 def test_a_ray_cluster_learns_the_same(tmp_path: Path) -> None:
     pytest.importorskip("ray")

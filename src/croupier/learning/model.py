@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Final, TypeAlias
-
-# The matrices are small: several threads would mostly wait for each other. Numpy reads this when imported.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 from numpy.typing import NDArray
