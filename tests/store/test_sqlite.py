@@ -7,14 +7,16 @@ import random
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from croupier.store import Store, StoreError, open_store, sqlite_file
-from croupier.store.sql import LAST_MATCHES
+from croupier.store.sql import LAST_MATCHES, REPORTS, Reports, Request
 from croupier.store.sqlite_file import APPLICATION
 from tests.store.rows import table_row
 
@@ -49,6 +51,45 @@ async def test_a_clean_stop_leaves_one_file(tmp_path: Path) -> None:
     await store.tables()
     await store.close()
     assert names(tmp_path) == ["games.db", "games.db.lock"]
+
+
+async def test_what_one_commit_has_written_is_reported_in_parts_and_in_order(tmp_path: Path) -> None:
+    # Otherwise the frames of all tables would need memory at the same time.
+    loop = asyncio.get_running_loop()
+    store = await opened(tmp_path / "games.db", 3 * REPORTS)
+    ticks = 0
+    all_told = asyncio.Event()
+    told: list[tuple[int, int]] = []
+
+    def tell(number: int, _: StoreError | None) -> None:
+        told.append((number, ticks))
+        if len(told) == 3 * REPORTS:
+            all_told.set()
+
+    def count() -> None:
+        nonlocal ticks
+        ticks += 1
+        if len(told) < 3 * REPORTS:
+            loop.call_soon(count)
+
+    for number in range(3 * REPORTS):
+        store.append_soon(f"t{number}", 0, ["a"], done=partial(tell, number))
+    loop.call_soon(count)
+    await all_told.wait()
+    assert [number for number, _ in told] == list(range(3 * REPORTS))
+    in_one = Counter(tick for _, tick in told)
+    assert len(in_one) >= 3
+    assert max(in_one.values()) <= REPORTS
+    await store.close()
+
+
+async def test_a_store_that_is_closed_does_not_wait_with_reports() -> None:
+    told: list[StoreError | None] = []
+    reports = Reports(asyncio.get_running_loop())
+    reports.add([Request(told.append) for _ in range(3 * REPORTS)])
+    assert len(told) == REPORTS
+    reports.finish()
+    assert told == [None] * 3 * REPORTS
 
 
 async def test_commits_are_synchronous_with_a_write_ahead_log(tmp_path: Path) -> None:

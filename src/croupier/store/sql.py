@@ -11,6 +11,7 @@ import asyncio
 import importlib.resources
 import sys
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
@@ -25,6 +26,7 @@ from croupier.store.api import (
     StoreError,
     TableRow,
     is_closed,
+    tell,
     today,
 )
 
@@ -45,6 +47,8 @@ LOG: Final = (
     "SELECT entry FROM log WHERE table_key = (SELECT key FROM tables WHERE id = ?)"
     " AND number BETWEEN ? AND ? ORDER BY number"
 )
+REPORTS: Final = 16
+"""How many requests are reported in one iteration of the event loop."""
 LAST_MATCHES: Final = (
     "SELECT id, coalesce((SELECT max(first) FROM matches WHERE table_id = tables.id), 0)"
     " FROM tables WHERE closed IS NULL ORDER BY key"
@@ -66,6 +70,40 @@ class Append(Request):
     entries: tuple[str, ...]
     matches: tuple[MatchRow, ...]
     players: tuple[PlayerRow, ...]
+
+
+class Reports:
+    """Reports carried out requests to their callers, in order, a few in each iteration of the event loop.
+
+    One commit serves hundreds of tables. What some of them send is on its way before the next ones hear of
+    it, so the frames of all tables do not need memory at the same time.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: deque[Request] = deque()
+
+    def add(self, requests: Iterable[Request]) -> None:
+        """Report *requests* after all earlier ones."""
+        begin = not self._waiting
+        self._waiting.extend(requests)
+        if begin:
+            self._report_some()
+
+    def finish(self) -> None:
+        """Report everything that still waits."""
+        while self._waiting:
+            self._report()
+
+    def _report_some(self) -> None:
+        for _ in range(min(REPORTS, len(self._waiting))):
+            self._report()
+        if self._waiting:
+            self._loop.call_soon(self._report_some)
+
+    def _report(self) -> None:
+        request = self._waiting.popleft()
+        tell(request.done, request.error)
 
 
 class Writer(Protocol):

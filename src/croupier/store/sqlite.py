@@ -134,6 +134,8 @@ class SqliteStore(SqlStore):
         if self._writer is not None:
             self._writer.hand_over()
         await asyncio.to_thread(self._close)
+        if self._writer is not None:
+            self._writer.reports.finish()
 
     def _close(self) -> None:
         self._readers.shutdown(wait=True)

@@ -39,11 +39,10 @@ from croupier.store.api import (
     StoreError,
     StoreUnavailable,
     closed_table,
-    tell,
     unknown_table,
     wrong_number,
 )
-from croupier.store.sql import MATCH, PLAYER, Append, Request, figures, match_values
+from croupier.store.sql import MATCH, PLAYER, Append, Reports, Request, figures, match_values
 from croupier.store.sqlite_file import wrong
 
 log = logging.getLogger(__name__)
@@ -94,6 +93,7 @@ class Writer:
         self._failures = 0
         self._seconds = 0.0
         self.commit_times = Histogram()
+        self.reports = Reports(loop)
         self.failing = False
         """True while nothing can be written."""
         # A daemon, so that a process that ends without close() does not hang; confirmed data is in the file.
@@ -130,10 +130,6 @@ class Writer:
         self._db.close()
         self._lock.close()
 
-    def _report(self, batch: list[Request]) -> None:
-        for request in batch:
-            tell(request.done, request.error)
-
     # The thread
 
     def _run(self) -> None:
@@ -157,7 +153,7 @@ class Writer:
                 self._commit(batch)
                 # When the program ends, the loop may already be closed; then no callback is needed.
                 with contextlib.suppress(RuntimeError):
-                    self._loop.call_soon_threadsafe(self._report, batch)
+                    self._loop.call_soon_threadsafe(self.reports.add, batch)
 
     def _commit(self, batch: list[Request]) -> None:
         begun = time.perf_counter()
