@@ -4,6 +4,7 @@
       Seating       who sits where, tokens, reservations
       Match         the state of the match, its draws and seeds
       Clock         questions, deadlines, presence
+      NextDeal      the seed of the next deal, and what the seats add to it
       Feed          pending events, and what every audience has been told
       BotDecisions  the decisions that searching bots are working on
 
@@ -24,7 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never
 
 from croupier.bots.strengths import filler, players, quick
-from croupier.core.chance import Stream, commitment
+from croupier.core.chance import Stream
 from croupier.core.contract import PUBLIC, WATCHER, Bot, Event, Game, IllegalAction, Pace, Plain, State, View
 from croupier.core.options import Value
 from croupier.core.refusal import Refusal
@@ -48,6 +49,7 @@ from croupier.table.effects import (
 )
 from croupier.table.feed import Due, Feed
 from croupier.table.match import Match, goes_on
+from croupier.table.next_deal import NextDeal
 from croupier.table.seating import Seating, arrangement_error
 from croupier.table.setup import Setup
 from croupier.wire import talk
@@ -113,12 +115,7 @@ class Table:
         """The final state of the previous match, if it was completed and all its players are still seated."""
         self._committed: talk.Committed | None = None
         """The commitment to the seed of the current deal, after it has been told."""
-        self._sealed: bytes | None = None
-        """The server's seed of the next deal; None if cards are given."""
-        self.next_deal: str | None = None
-        """The commitment to it."""
-        self._nonces = [""] * len(self.spec.seats)
-        """What the seats have added to it, by seat."""
+        self._next_deal = NextDeal(len(self.spec.seats))
         self._at_rest = False
         """True if the end of a game has been told and the next game has not begun."""
         self._bots = players(setup.game)
@@ -128,7 +125,7 @@ class Table:
         self._stand_in = setup.game.stand_in()
         self._seating = Seating(self.spec.seats, self.spec.seat_tokens, self.spec.guests)
         if not setup.fixed_deal:
-            self._seal(entropy(1, 1))
+            self._next_deal.seal(entropy(1, 1))
         # A tournament does not wait: the others wait for the end of every match of a round.
         self._clock = Clock(self.pace, len(self.spec.seats), not self.spec.guests, self.spec.quick_match)
         self._feed = Feed(self.pace)
@@ -197,6 +194,10 @@ class Table:
     @property
     def committed(self) -> talk.Committed | None:
         return self._committed
+
+    @property
+    def next_deal(self) -> str | None:
+        return self._next_deal.digest
 
     @property
     def quick_match(self) -> bool:
@@ -461,35 +462,19 @@ class Table:
         effects = [*self._leave(request.seat, now), Reply(key, talk.Accepted(request.id))]
         return effects if peer is None else [*effects, Expel(peer, request.words)]
 
-    # The seed of the next deal: the server's part, and what the seats add to it.
-
-    def _seal(self, seed: bytes) -> None:
-        """Make *seed* the server's part of the next deal's seed."""
-        self._sealed = seed
-        self.next_deal = commitment(seed)
-        self._nonces = [""] * len(self.places)
-
     def _contribute(self, key: Key, seat: int, request: talk.Contribute) -> list[Effect]:
         if seat < 0:
             return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
-        if request.digest != self.next_deal:
-            words = (
-                f"digest: expected {self.next_deal}"
-                if self.next_deal
-                else "the cards of this table are given"
-            )
-            return [Reply(key, talk.Refused(request, "stale", words))]
-        if self._nonces[seat] not in ("", request.nonce):
-            return [Reply(key, talk.Refused(request, "already_added", "this seat has added another nonce"))]
+        try:
+            self._next_deal.check(seat, request)
+        except Refusal as refusal:
+            return [Reply(key, talk.Refused(request, refusal.key, refusal.words))]
         return [*self._added(seat, request), Reply(key, talk.Accepted(request.id))]
 
     def _added(self, seat: int, given: talk.Contribute | None) -> list[Effect]:
         """Add the nonce of *given* to the seed of the next deal, if that is possible."""
-        if given is None or self._sealed is None or given.digest != self.next_deal or self._nonces[seat]:
-            return []
-        entry = journal.Contributed(seat, given.nonce, self._sealed.hex())
-        self._nonces[seat] = given.nonce
-        return [self._write(entry)]
+        entry = self._next_deal.add(seat, given) if given is not None else None
+        return [self._write(entry)] if entry is not None else []
 
     def _mark_present(self, seat: int, now: float) -> list[Effect]:
         """Mark the player of *seat* as present: from now on they decide themselves."""
@@ -588,7 +573,7 @@ class Table:
         effects += [self._write(entry), Reply(key, talk.Accepted(request.id))]
         keys = self._seating.keys
         effects += [Cut(keys.pop(seat)) for seat in self._seating.arrange(entry.seats) if seat in keys]
-        self._nonces = [""] * len(self.places)
+        self._next_deal.forget()
         self.started = False
         return [*effects, *self._tell_all(talk.PlacesChanged())]
 
@@ -971,11 +956,12 @@ class Table:
         return by not in ("", "bot") if self._shows(openly, seat) else None
 
     def _draw(self, match: Match, now: float) -> list[Effect]:
-        opened, drew, events = match.draw(self._sealed, self._nonces)
+        following = self._next_deal
+        opened, drew, events = match.draw(following.seed, following.nonces)
         effects: list[Effect] = []
         if opened is not None:
-            if self._sealed is not None:
-                self._seal(self._entropy(self.match, opened.deal + 1))
+            if following.seed is not None:
+                following.seal(self._entropy(self.match, opened.deal + 1))
             effects.append(self._write(opened))
             assert match.committed is not None
             self._feed.queue([match.committed], -1, False, now)
@@ -1214,7 +1200,7 @@ class Table:
     def _free_seat(self, entry: journal.Rose) -> None:
         """Free a seat; during a match it stays reserved for its player."""
         self._seating.rise(entry.seat, self._players[entry.seat] if self.current is not None else "")
-        self._nonces[entry.seat] = ""
+        self._next_deal.withdraw(entry.seat)
         self._finished = None
 
     def _hand_over(self, entry: journal.Left) -> None:
@@ -1313,7 +1299,7 @@ class Table:
                 self._look()
                 self._forget_match(True)
                 self._seating.arrange(entry.seats)
-                self._nonces = [""] * len(self.places)
+                self._next_deal.forget()
                 self.started = False
             case journal.Sat():
                 self._sit(entry)
@@ -1328,10 +1314,7 @@ class Table:
             case journal.Began():
                 self._restore_began(entry)
             case journal.Contributed():
-                seed = bytes.fromhex(entry.seed)
-                if self._sealed != seed:
-                    self._seal(seed)
-                self._nonces[entry.seat] = entry.nonce
+                self._next_deal.restore(entry)
             case journal.Committed() | journal.Revealed() | journal.Drew() | journal.Concluded():
                 self._restore_step(entry)
             case journal.Acted():
@@ -1370,8 +1353,8 @@ class Table:
             self.started = False
         self._catch_up(self.current.replay(entry), -1, False)
         self._committed = self.current.committed
-        if isinstance(entry, journal.Committed) and self._sealed is not None:
-            self._seal(self._entropy(self.match, entry.deal + 1))
+        if isinstance(entry, journal.Committed) and self._next_deal.seed is not None:
+            self._next_deal.seal(self._entropy(self.match, entry.deal + 1))
 
     def _restore_act(self, entry: journal.Acted) -> None:
         match, seat, by = self.current, entry.seat, entry.by
