@@ -1,6 +1,6 @@
 """The seed of the next deal: the server's part, which is sealed in advance, and what the seats add to it.
 
-The commitment to the server's part is published before anybody adds anything, so nobody can choose the cards.
+The commitment to the server's part is published before a seat adds anything, so nobody can choose the cards.
 """
 
 from __future__ import annotations

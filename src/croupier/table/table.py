@@ -242,14 +242,20 @@ class Table:
     # Requests.
 
     def handle(self, key: Key, seat: int, request: talk.Request, now: float) -> list[Effect]:
-        """Carry out a request of the connection *key*, which plays *seat* (or WATCHER)."""
+        """Carry out a request of the connection *key*, which plays *seat* (or WATCHER), or refuse it."""
+        try:
+            return self._carry_out(key, seat, request, now)
+        except Refusal as refusal:
+            return [Reply(key, talk.Refused(request, refusal.key, refusal.words, refusal.about))]
+
+    def _carry_out(self, key: Key, seat: int, request: talk.Request, now: float) -> list[Effect]:
         if isinstance(request, talk.Act):
             return self._act(key, seat, request, now)
         if self.phase == CLOSED:
-            return [Reply(key, talk.Refused(request, "closed", "this table is closed"))]
+            raise Refusal("closed", "this table is closed")
         if isinstance(request, talk.Start | talk.Arrange | talk.Fill) and not self._may_manage(seat):
             words = "only players at this table may do that: take a seat first"
-            return [Reply(key, talk.Refused(request, "not_seated", words))]
+            raise Refusal("not_seated", words)
         match request:
             case talk.Join():
                 return self._join(key, seat, request, now)
@@ -265,10 +271,11 @@ class Table:
                 return self._arrange(key, request)
             case talk.Leave(id):
                 if seat < 0:
-                    return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+                    raise Refusal("not_joined", "join first")
                 return [*self._leave(seat, now), Reply(key, talk.Accepted(id))]
             case talk.Continue(id):
-                return [Reply(key, self._continue(seat, request, id))]
+                self._continue(seat)
+                return [Reply(key, talk.Accepted(id))]
             case talk.Undo():
                 return self._undo(key, seat, request, now)
             case talk.Rename():
@@ -281,34 +288,33 @@ class Table:
                 return self._contribute(key, seat, request)
             case talk.Say(text, id):
                 if seat < 0:
-                    return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+                    raise Refusal("not_joined", "join first")
                 said = talk.Said(seat, self.places[seat].name, text)
                 self._chat.append(ChatLine(self._clock_text(), said.name, text))
                 return [Reply(key, talk.Accepted(id)), *self._tell_all(said)]
             case _:
                 assert_never(request)
 
-    def _continue(self, seat: int, request: talk.Continue, id: talk.Mark) -> talk.Accepted | talk.Refused:
+    def _continue(self, seat: int) -> None:
         """End the current pause for the player of *seat*, unless another player needs it."""
         if seat < 0:
-            return talk.Refused(request, "not_joined", "join first")
+            raise Refusal("not_joined", "join first")
         if any(place.kind != BOT for place in self.places if place.seat != seat):
-            return talk.Refused(request, "not_alone", "the pause is for the other players too")
+            raise Refusal("not_alone", "the pause is for the other players too")
         self._feed.end_pause()
-        return talk.Accepted(id)
 
     def _undo(self, key: Key, seat: int, request: talk.Undo, now: float) -> list[Effect]:
         """Take back the last decision of *seat*: abort the match and begin one with the lines before it."""
         if seat < 0:
-            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+            raise Refusal("not_joined", "join first")
         match, course = self.current, self._course
         if match is None or self.phase != PLAYING or course is None:
             words = "decisions can be taken back only in a running, unrated match against bots"
-            return [Reply(key, talk.Refused(request, "no_undo", words))]
+            raise Refusal("no_undo", words)
         length = _before_last_decision(course, seat)
         if length is None:
             words = "you have decided nothing yet in this deal"
-            return [Reply(key, talk.Refused(request, "nothing_to_undo", words))]
+            raise Refusal("nothing_to_undo", words)
         options = self.game.options.changed(self._options)
         effects = self._end_match("taken back")
         effects += self._begin_match(options, now, match.id)
@@ -352,16 +358,13 @@ class Table:
 
     def _join(self, key: Key, seat: int, request: talk.Join, now: float) -> list[Effect]:
         if seat >= 0:
-            return [Reply(key, talk.Refused(request, "already_joined", f"you have seat {seat}"))]
+            raise Refusal("already_joined", f"you have seat {seat}")
         waits = self._seating.expected(key)
         if waits >= 0:
             words = f"you get seat {waits} when the next deal begins"
-            return [Reply(key, talk.Refused(request, "already_joined", words))]
+            raise Refusal("already_joined", words)
         claim = request.claim
-        try:
-            seat = claim.seat(self)
-        except Refusal as refusal:
-            return [Reply(key, talk.Refused(request, refusal.key, refusal.words, refusal.about))]
+        seat = claim.seat(self)
         if self.places[seat].kind == BOT and self.phase == PLAYING:
             self._seating.expect(seat, key, request, self.identities.mark(claim.token))
             return [Reply(key, talk.Accepted(request.id)), *self._tell_all(talk.PlacesChanged())]
@@ -432,7 +435,7 @@ class Table:
 
     def _rename(self, key: Key, seat: int, request: talk.Rename) -> list[Effect]:
         if seat < 0:
-            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+            raise Refusal("not_joined", "join first")
         changed = talk.PlacesChanged(talk.RENAMED, seat, self.places[seat].name, request.name)
         entry = journal.Renamed(seat, request.name)
         self._set_name(entry)
@@ -441,11 +444,11 @@ class Table:
     def _report(self, key: Key, seat: int, request: talk.Report) -> list[Effect]:
         """Pass a report of the player of *seat* on to the operator."""
         if seat < 0:
-            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+            raise Refusal("not_joined", "join first")
         about = self.places[request.seat] if 0 <= request.seat < len(self.places) else None
         if about is None or not about.name or about.kind == BOT or about.seat == seat:
             words = f"seat {request.seat}: expected the seat of another player"
-            return [Reply(key, talk.Refused(request, "not_seated", words))]
+            raise Refusal("not_seated", words)
         by = self.places[seat].name
         lines = list(self._chat)
         complaint = Complaint(self.id, self.game.name, by, about.name, request.text, lines)
@@ -455,20 +458,15 @@ class Table:
         """Let the player of a seat leave, by order of the operator, and end their connection."""
         place = self.places[request.seat]
         if not place.name or place.kind == BOT:
-            return [
-                Reply(key, talk.Refused(request, "not_seated", f"seat {request.seat}: no player is there"))
-            ]
+            raise Refusal("not_seated", f"seat {request.seat}: no player is there")
         peer = self._seating.keys.pop(request.seat, None)
         effects = [*self._leave(request.seat, now), Reply(key, talk.Accepted(request.id))]
         return effects if peer is None else [*effects, Expel(peer, request.words)]
 
     def _contribute(self, key: Key, seat: int, request: talk.Contribute) -> list[Effect]:
         if seat < 0:
-            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
-        try:
-            self._next_deal.check(seat, request)
-        except Refusal as refusal:
-            return [Reply(key, talk.Refused(request, refusal.key, refusal.words))]
+            raise Refusal("not_joined", "join first")
+        self._next_deal.check(seat, request)
         return [*self._added(seat, request), Reply(key, talk.Accepted(request.id))]
 
     def _added(self, seat: int, given: talk.Contribute | None) -> list[Effect]:
@@ -489,9 +487,9 @@ class Table:
 
     def _act(self, key: Key, seat: int, request: talk.Act, now: float) -> list[Effect]:
         if self.phase == CLOSED:
-            return [Reply(key, talk.Refused(request, "closed", "this table is closed"))]
+            raise Refusal("closed", "this table is closed")
         if seat < 0:
-            return [Reply(key, talk.Refused(request, "not_joined", "join first"))]
+            raise Refusal("not_joined", "join first")
         questions = self._clock.questions
         if questions.repeats(seat, request):
             return [Reply(key, talk.Accepted(request.id))]  # a repeated answer takes effect once
@@ -499,18 +497,18 @@ class Table:
         if request.turn >= 0 and (asked is None or request.turn != asked.turn):
             due = f"question {asked.turn} is open" if asked else "nothing is asked of you now"
             words = f"question {request.turn} is past or not yet asked: {due}"
-            return [Reply(key, talk.Refused(request, "stale", words))]
+            raise Refusal("stale", words)
         if questions.late(seat, now):
-            return [Reply(key, talk.Refused(request, "too_late", "the time for this question is up"))]
+            raise Refusal("too_late", "the time for this question is up")
         match = self.current
         if match is None or not request.actions:
-            return [Reply(key, talk.Refused(request, "not_now", "no game is running or no action given"))]
+            raise Refusal("not_now", "no game is running or no action given")
         question = match.state.question(seat)
         try:
             trial = match.attempt(seat, request.actions)
         except IllegalAction as error:
             about: Plain = {"action": self.game.actions.name(error.action)}
-            return [Reply(key, talk.Refused(request, error.key, str(error), about))]
+            raise Refusal(error.key, str(error), about=about) from error
         place = self.places[seat]
         if place.late and self._shows(self._asked_openly(match, seat), seat):
             place.late = False
@@ -531,7 +529,7 @@ class Table:
 
     def _start(self, key: Key, seat: int, request: talk.Start, now: float) -> list[Effect]:
         if self.phase == PLAYING:
-            return [Reply(key, talk.Refused(request, "not_now", "a game is running"))]
+            raise Refusal("not_now", "a game is running")
         accepted = Reply(key, talk.Accepted(request.id))
         if seat >= 0 and self.match and self.phase == GATHERING:
             self.places[seat].ready = True
@@ -559,14 +557,14 @@ class Table:
     def _arrange(self, key: Key, request: talk.Arrange) -> list[Effect]:
         if self.phase == PLAYING:
             words = "a game is running: the seats are fixed until it ends"
-            return [Reply(key, talk.Refused(request, "not_now", words))]
+            raise Refusal("not_now", words)
         if self.spec.guests or self.quick_match:
             words = "the seats of this table are fixed: it belongs to a tournament or a quick match"
-            return [Reply(key, talk.Refused(request, "not_now", words))]
+            raise Refusal("not_now", words)
         wrong = arrangement_error(self.game, request.seats, len(self.places))
         wrong = wrong or self._seating.clash(request.seats)
         if wrong:
-            return [Reply(key, talk.Refused(request, "bad_seats", wrong))]
+            raise Refusal("bad_seats", wrong)
         effects: list[Effect] = self._end_match("other seats") if self.current is not None else []
         self._finished = None
         entry = journal.Arranged(list(request.seats))
@@ -858,14 +856,14 @@ class Table:
     def _fill_seat(self, key: Key, request: talk.Fill) -> list[Effect]:
         if self.phase == PLAYING or self.spec.guests:
             words = "a game is running, or the seats are reserved for the players of a tournament"
-            return [Reply(key, talk.Refused(request, "not_now", words))]
+            raise Refusal("not_now", words)
         about: Plain = {"seat": request.seat}
         if not 0 <= request.seat < len(self.places):
             words = f"seat {request.seat}: expected 0…{len(self.places) - 1}"
-            return [Reply(key, talk.Refused(request, "no_such_seat", words, about))]
+            raise Refusal("no_such_seat", words, about=about)
         if self.places[request.seat].name:
             words = f"seat {request.seat}: it is not free"
-            return [Reply(key, talk.Refused(request, "seat_taken", words, about))]
+            raise Refusal("seat_taken", words, about=about)
         return [*self._add_bot(request.seat), Reply(key, talk.Accepted(request.id))]
 
     def wake(self) -> float | None:
