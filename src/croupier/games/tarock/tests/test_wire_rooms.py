@@ -304,6 +304,18 @@ def test_a_player_who_disconnects_while_the_table_is_opened_is_replaced_by_a_bot
     assert names == [name if seat != gone else bot_name(seat, "heuristic") for seat, name in enumerate(NAMES)]
 
 
+@pytest.mark.parametrize("opening", [False, True])
+def test_no_table_stays_when_the_only_player_disconnects_after_the_start(opening: bool) -> None:
+    house = new_house()
+    (ana,) = room_of(house, 1)
+    house.store.delay = 1.0 if opening else 0.0
+    start([ana])
+    ana.drop()
+    house.store.delay = 0.0
+    house.advance(120.0)
+    assert house.tables() == []
+
+
 def test_a_player_who_logs_in_while_the_table_is_opened_plays() -> None:
     house = new_house()
     clients = room_of(house, 2)
