@@ -62,6 +62,20 @@ def test_every_command_explains_itself_and_its_options(name: str) -> None:
     assert [word for option in options for word in option.opts if word not in done.stdout] == []
 
 
+GROUPS = {
+    name: found.list_commands(click.Context(found))
+    for name in commands()
+    if isinstance(found := cli.get_command(click.Context(cli), name), click.Group)
+}
+
+
+@pytest.mark.parametrize(("group", "name"), [(group, name) for group, names in GROUPS.items() for name in names])
+def test_every_command_of_a_group_explains_itself_without_other_options(group: str, name: str) -> None:
+    done = run(group, name, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"Usage: croupier {group} {name} ")
+
+
 @pytest.mark.parametrize("name", commands())
 def test_an_unknown_option_gets_one_line_and_status_2(name: str) -> None:
     done = run(name, "--no-such-option")

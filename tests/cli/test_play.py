@@ -244,7 +244,7 @@ def test_a_capable_terminal_gets_suits_colours_and_one_table_redrawn_in_place() 
         tty.leave()
     assert rows[5:9] == [
         "Deal 1 is dealt: passed to the left.",
-        "Not possible: 'zz': expected cards like Q♠ or 10H. Type ? for help",
+        "Not possible: 'zz': expected cards like QS or 10H. Type ? for help",
         "player      this deal  game",
         "You                 0     0",
     ]
@@ -260,6 +260,15 @@ def test_a_capable_terminal_gets_suits_colours_and_one_table_redrawn_in_place() 
     assert sum(row.startswith("Hand:") for row in rows) == 1
     assert "\x1b[1;31mQ♥" in tty.text
     assert "\x1b[2;31mJ♥" in tty.text, "cards that may not be played are dim"
+
+
+def test_what_to_type_is_shown_in_codes() -> None:
+    with Tty("tarock", "--seed", "3") as tty:
+        tty.type("?")
+        rows = tty.rows()
+        tty.leave()
+    codes = "Cards are suit and value: CK or K♣ is the king of clubs, H1 the one of hearts, T5 or V a tarock,"
+    assert any(row.startswith(codes) for row in rows)
 
 
 def test_long_lines_are_wrapped_and_erased_as_a_whole() -> None:

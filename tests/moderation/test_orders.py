@@ -308,6 +308,9 @@ async def test_the_commands_say_what_is_wrong_with_the_server_or_the_token(tmp_p
             done = await asyncio.to_thread(run, *command)
             assert done.returncode == 1
             assert words in done.stderr
+    done = await asyncio.to_thread(run, "moderate", "list")
+    assert done.returncode == 2
+    assert "'--operator-token-file'. (try 'croupier moderate --help')" in done.stderr
 
 
 LOOKS = {

@@ -339,7 +339,7 @@ def test_a_program_that_only_answers_every_ask_plays_a_whole_match() -> None:
                     kinds[seat].append(frame["event"]["kind"])
                     numbers[seat].append(frame["number"])
                 elif frame["type"] == "ask":
-                    assert frame["seconds"] == (3.0 if "pass" in frame["legal"][0] else frame["seconds"])
+                    assert frame["seconds"] == (1.0 if "play" in frame["legal"][0] else 3.0)
                     assert frame["view"]["legal"] == frame["legal"]
                     assert frame["view"]["to_act"] == (
                         [0, 1, 2, 3] if "pass" in frame["legal"][0] else [seat]

@@ -32,14 +32,11 @@ class Duration(click.ParamType[float]):
 
 
 class Server:
-    """A running server and the operator's token."""
+    """A running server and the file with the operator's token, read when it is needed: --help needs none."""
 
-    def __init__(self, url: str, token_file: Path, by: str) -> None:
+    def __init__(self, url: str, token_file: Path | None, by: str) -> None:
         self._url = url.rstrip("/")
-        try:
-            self._token = token_file.read_text().strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise click.ClickException(f"--operator-token-file {token_file}: {error}") from None
+        self._token_file = token_file
         self._by = by
 
     def get(self, path: str) -> Any:
@@ -56,7 +53,7 @@ class Server:
     def _ask(self, request: urllib.request.Request) -> Any:
         if not request.full_url.startswith(("http://", "https://")):
             raise click.ClickException(f"--server {self._url}: expected http:// or https://")
-        request.add_header("Authorization", f"Bearer {self._token}")
+        request.add_header("Authorization", f"Bearer {self._token()}")
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
                 return json.load(answer)
@@ -65,6 +62,15 @@ class Server:
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             raise click.ClickException(f"{self._url}: no answer: {reason}") from None
+
+    def _token(self) -> str:
+        if self._token_file is None:
+            group = click.get_current_context().parent
+            raise click.UsageError("Missing option '--operator-token-file'.", group)
+        try:
+            return self._token_file.read_text().strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise click.ClickException(f"--operator-token-file {self._token_file}: {error}") from None
 
 
 def _problem(error: urllib.error.HTTPError) -> str:
@@ -90,13 +96,12 @@ def _line(entry: dict[str, str | None]) -> str:
 )
 @click.option(
     "--operator-token-file",
-    required=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File with the operator token, as given to 'croupier serve'.",
+    help="File with the operator token, as given to 'croupier serve'.  [required]",
 )
 @click.option("--by", help="Your name for the audit log.  [default: the name of your login]")
 @click.pass_context
-def moderate(ctx: click.Context, server: str, operator_token_file: Path, by: str | None) -> None:
+def moderate(ctx: click.Context, server: str, operator_token_file: Path | None, by: str | None) -> None:
     """Give orders to a running server: each one is written to its audit log.
 
     The person concerned is told the reason. Names of accounts are compared without case and accents.

@@ -395,7 +395,7 @@ class Sitting(Prompt):
             actions = answer(self.words, view, text)
         except RulesError as error:
             if text:
-                self.screen.line(f"Not possible: {error}. Type ? for help", "yellow")
+                self.screen.instruct(f"Not possible: {error}. Type ? for help", "yellow")
             else:
                 self._shown = None  # an empty answer shows the table again
             return

@@ -90,7 +90,7 @@ class Prompt(ABC):
             self.screen.draw(self._table(), self._label(), self._hand(), standing(self._scores()))
 
     def _help(self) -> None:
-        self.screen.line(self.words.HELP)
+        self.screen.instruct(self.words.HELP)
         self._commands()
 
     def _commands(self) -> None:

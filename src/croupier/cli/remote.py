@@ -196,7 +196,7 @@ class RemoteSitting(Prompt):
                 if error.key != "unknown_action":
                     self.screen.line(f"Not possible: {error.words}", "yellow")
                 elif text:
-                    self.screen.line(f"Not possible: {error.words}. Type ? for help", "yellow")
+                    self.screen.instruct(f"Not possible: {error.words}. Type ? for help", "yellow")
                 else:  # an empty answer shows the table again
                     self._show()
 

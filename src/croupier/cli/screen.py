@@ -37,6 +37,10 @@ class Screen:
         """Print a line, with cards shown as faces."""
         self._print(self._drawn(text, style))
 
+    def instruct(self, text: str, style: str = "") -> None:
+        """Print lines that say what to type: cards stay codes."""
+        self._print(Text(text, style=style))
+
     def hand(self, label: str, rows: list[list[tuple[str, bool]]]) -> None:
         """Print cards by suit; if only some may be chosen, those are highlighted."""
         if rows:
