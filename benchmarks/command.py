@@ -85,7 +85,7 @@ def bench(
     Strength plays duplicate deals between the bots; if it is interrupted, the next run resumes it.
 
     With --profile the server runs under py-spy: a table shows the share of each part of the path of a move
-    (input, rules, store, feed, wire, socket, rest), a flame graph beside the report every function.
+    (input, rules, store, feed, wire, socket, rest); a flame graph beside the report shows every function.
     """
     from rich import console as rich_console
 

@@ -69,7 +69,9 @@ GROUPS = {
 }
 
 
-@pytest.mark.parametrize(("group", "name"), [(group, name) for group, names in GROUPS.items() for name in names])
+@pytest.mark.parametrize(
+    ("group", "name"), [(group, name) for group, names in GROUPS.items() for name in names]
+)
 def test_every_command_of_a_group_explains_itself_without_other_options(group: str, name: str) -> None:
     done = run(group, name, "--help")
     assert (done.returncode, done.stderr) == (0, "")

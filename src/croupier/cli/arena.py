@@ -151,7 +151,7 @@ def _say_how_many_deals(book: Book) -> None:
 def ladder(game: str, deals: int, jobs: int | None) -> None:
     """Rank all built-in bots of GAME: every bot meets every other one in matches of one deal.
 
-    After Ctrl-C the same command resumes; with more deals it plays the new ones.
+    After Ctrl-C the same command resumes; with more --deals it plays only the additional ones.
     """
     from croupier import __version__
     from croupier.arena.ladder import ladder as ladder_of

@@ -25,8 +25,8 @@ database_option = click.option(
 def nodes(database: str, json_: bool) -> None:
     """List the servers that use a PostgreSQL database: machine, process, version, start, open tables, lease.
 
-    A running server renews its lease every second. After a crash, another one may start when it has expired;
-    nodes that share the database take over its tables.
+    A running server renews its lease every second. After a crash, another one may start when the lease has
+    expired; nodes that share the database take over its tables.
     """
     if not is_postgres(database):
         raise click.UsageError(f"--database: expected {EXPECTED}")
@@ -67,8 +67,8 @@ def nodes(database: str, json_: bool) -> None:
 def drain(database: str, node: int, wait: float) -> None:
     """Let the other nodes take over everything from NODE, a number that `croupier nodes` shows.
 
-    The node takes nothing new and still accepts connections, which it forwards. Stop it, or leave it as it
-    is.
+    The node takes nothing new and still accepts connections, which it forwards. When it is empty you can stop
+    it or leave it running.
     """
     if not is_postgres(database):
         raise click.UsageError(f"--database: expected {EXPECTED}")

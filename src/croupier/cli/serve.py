@@ -257,7 +257,8 @@ def supervise(workers: int) -> None:
     default=200,
     show_default=True,
     type=click.IntRange(0),
-    help="Maximum number of open tables, and of other things, per address and account; 0: no maximum.",
+    help="Maximum number of open tables, tournaments, reviews and similar per address and account; 0 for no "
+    "limit.",
 )
 @public_host_option
 @click.option(
@@ -322,10 +323,10 @@ def serve(
 ) -> None:
     """Run the server: lobby, tables, all protocols.
 
-    Open the address it prints. Programs connect to the same port: every game in the house protocol at
-    /house/<table>; in its own protocol, a game with a lobby at /<game>, another one at /t/<table>, and the
-    first game of 'croupier games' at /. Line protocols have their own ports; if a default port is in use, it
-    is skipped with a warning.
+    Open the address it prints. Programs connect to the same port. The house protocol of every game is at
+    /house/TABLE. The published protocol of a game is at /GAME if it has a lobby, otherwise at /t/TABLE; the
+    default table, which plays the first game of 'croupier games', is also at /. Line protocols have ports of
+    their own; a default port that is in use is skipped with a warning.
     """
     from croupier.http import TrustedProxies
     from croupier.net import logs

@@ -100,9 +100,9 @@ def train(
 ) -> None:
     """Train the network of GAME for the strength master, with the rules as they are installed.
 
-    Any game with an encoding can be trained, also one from another package. The folder gets a checkpoint, the
-    network (master.network) and report.html with the curves. After Ctrl-C or a crash the same command
-    resumes, and learns exactly the same as without the interruption; with more --rounds it continues. The
+    Any game with an encoding can be trained, including games of installed packages. The folder gets a
+    checkpoint, the network (master.network) and report.html with the curves. After Ctrl-C or a crash the same
+    command resumes, with the same result as without the interruption; with more --rounds it continues. The
     results do not depend on --jobs and --on.
 
     To offer the strength master, copy master.network into the folder of the game. See docs/training.md.

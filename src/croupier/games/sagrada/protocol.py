@@ -19,7 +19,12 @@ class GlassProtocol(Protocol):
     has_lobby = True
     ports = (
         Port("sagrada", "31333", "Port of the glass workshop (lines end with CR)."),
-        Port("sagrada-line", "31334", "The same for terminals (CR LF, spaces between fields).", line=True),
+        Port(
+            "sagrada-line",
+            "31334",
+            "Port of the glass workshop for terminals (CR LF, spaces between fields).",
+            line=True,
+        ),
     )
     complaints = ("bad_request", "failed")
     secrets = (
