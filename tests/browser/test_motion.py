@@ -109,6 +109,23 @@ def test_the_own_move_begins_in_the_frame_of_the_click(
     visitor.close()
 
 
+LASTING = f"""() => document.getAnimations()
+    .filter(one => one.effect.getComputedTiming().endTime > {LONGEST})
+    .map(one => one.effect.target.getAttribute('class'))"""
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
+def test_nothing_is_drawn_frame_by_frame_while_a_player_thinks(
+    player: Player, house: Server, browser: Browser
+) -> None:
+    # Frames that are always being drawn delay each tap, and empty the battery of a phone.
+    visitor, _ = sit(browser, house, player)
+    assert player.until_moving(visitor.page)
+    visitor.page.wait_for_function("() => !document.querySelector('.moving, .swept')")
+    assert visitor.page.evaluate(LASTING) == []
+    visitor.close()
+
+
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
 def test_a_refused_move_is_taken_back_with_the_reason(
     player: Player, house: Server, browser: Browser

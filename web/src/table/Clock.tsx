@@ -5,31 +5,8 @@ import { useEffect } from "preact/hooks";
 import type { Clock } from "../net/table";
 import { t } from "../texts";
 
-/** A ring around a round element, emptied by a CSS animation. */
-export function ClockRing(props: { clock: Clock | null }) {
-  const { clock } = props;
-  if (!clock) return null;
-  const now = performance.now();
-  return (
-    <svg class="clock-ring" viewBox="0 0 40 40" aria-hidden="true" key={clock.from}>
-      <circle class="groove" cx="20" cy="20" r="18" />
-      <circle
-        class="left"
-        cx="20"
-        cy="20"
-        r="18"
-        pathLength={100}
-        style={{
-          animationDuration: `${clock.until - clock.from}ms`,
-          animationDelay: `${Math.min(0, clock.from - now)}ms`,
-        }}
-      />
-    </svg>
-  );
-}
-
-/** Return the remaining seconds, counting down; null without a clock. */
-function useSeconds(clock: Clock | null): number | null {
+/** Return the remaining milliseconds, counted down four times a second; null without a clock. */
+function useLeft(clock: Clock | null): number | null {
   const tick = useSignal(0);
   useEffect(() => {
     if (!clock) return;
@@ -37,7 +14,32 @@ function useSeconds(clock: Clock | null): number | null {
     return () => clearInterval(timer);
   }, [clock?.until]);
   void tick.value;
-  return clock && Math.max(0, Math.ceil((clock.until - performance.now()) / 1000));
+  return clock && Math.max(0, clock.until - performance.now());
+}
+
+function useSeconds(clock: Clock | null): number | null {
+  const left = useLeft(clock);
+  return left === null ? null : Math.ceil(left / 1000);
+}
+
+/** A ring around a round element, emptied in steps: an animation would paint every frame and delay each tap by one. */
+export function ClockRing(props: { clock: Clock | null }) {
+  const { clock } = props;
+  const left = useLeft(clock);
+  if (!clock || left === null) return null;
+  return (
+    <svg class="clock-ring" viewBox="0 0 40 40" aria-hidden="true">
+      <circle class="groove" cx="20" cy="20" r="18" />
+      <circle
+        class="left"
+        cx="20"
+        cy="20"
+        r="18"
+        pathLength={100}
+        style={{ strokeDashoffset: 100 - (100 * left) / (clock.until - clock.from) }}
+      />
+    </svg>
+  );
 }
 
 /** A text with the remaining seconds. */
