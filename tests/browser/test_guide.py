@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.looks import complaints, overflow
 from tests.browser.players import PLAYERS, Player, asked
+from tests.browser.tables import settled
+from tests.browser.test_layout import OTHERS, PHONES
 from tests.browser.ways import FINGER
 from tests.integration.servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 EXPLAINED = [player for player in PLAYERS if player.game != "hearts"]
-PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+PHONE = {"viewport": PHONES[0], "has_touch": True, "is_mobile": True}
+
+COVERED = """() => {
+    const note = document.querySelector('.guide').getBoundingClientRect();
+    const things = '.table-main button:not(.guide *), .own .prompt-text, .trick-card';
+    return [...document.querySelectorAll(things)].filter(it => {
+        const { left, top, right, bottom } = it.getBoundingClientRect();
+        return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
+    }).map(it => it.innerText || it.className);
+}"""
+"""What there is to press or to read on the table, and is covered by the note."""
+
+
+def covered(page: Page) -> dict[str, list[str]]:
+    """Return what the note covers, by the size of the window."""
+    found: dict[str, list[str]] = {}
+    for size in [*PHONES, *OTHERS]:
+        page.set_viewport_size(size)
+        settled(page)
+        found[f"{size['width']}x{size['height']}"] = page.evaluate(COVERED)
+    page.set_viewport_size(PHONES[0])
+    return {size: things for size, things in found.items() if things}
 
 
 @pytest.mark.parametrize("player", EXPLAINED, ids=lambda player: player.game)
@@ -30,6 +53,7 @@ def test_the_first_deal_is_explained_once_by_touch_in_german(
         if what not in met and what != "dialogue":  # the steps of a tool explain themselves
             expect(guide).to_contain_text("Deine erste Partie")
             assert overflow(page) <= 0
+            assert not covered(page), what
             if not met:
                 assert not complaints(page)
             FINGER.press(page.get_by_test_id("guide-ok"))

@@ -3,5 +3,5 @@ import type { en } from "./en";
 export const cs: typeof en = {
   title: "Vaše první partie",
   ok: "Rozumím",
-  skip: "Přeskočit úvod",
+  skip: "Bez vysvětlivek",
 };

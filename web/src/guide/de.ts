@@ -3,5 +3,5 @@ import type { en } from "./en";
 export const de: typeof en = {
   title: "Deine erste Partie",
   ok: "Verstanden",
-  skip: "Einführung überspringen",
+  skip: "Keine Hinweise mehr",
 };

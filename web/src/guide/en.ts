@@ -3,5 +3,5 @@
 export const en = {
   title: "Your first game",
   ok: "Got it",
-  skip: "Skip the introduction",
+  skip: "No more notes",
 };

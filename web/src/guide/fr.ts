@@ -3,5 +3,5 @@ import type { en } from "./en";
 export const fr: typeof en = {
   title: "Votre première partie",
   ok: "Compris",
-  skip: "Passer l’introduction",
+  skip: "Sans explications",
 };

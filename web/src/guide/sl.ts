@@ -3,5 +3,5 @@ import type { en } from "./en";
 export const sl: typeof en = {
   title: "Vaša prva partija",
   ok: "Razumem",
-  skip: "Preskoči uvod",
+  skip: "Brez pojasnil",
 };
