@@ -105,9 +105,13 @@ def test_a_server_that_stops_says_so_and_is_waited_for(tmp_path: Path, port: int
         banner = page.get_by_test_id("connection-banner")
         expect(banner).to_contain_text("The server is stopping; your game continues when it is back")
         expect(page.get_by_test_id("closed-banner")).to_have_count(0)
+        for button in ("undo", "ask-hint"):
+            expect(page.get_by_test_id(button)).to_be_disabled()
         server.start()
         expect(banner).to_be_hidden()
         assert asked(page) == "pass"
+        for button in ("undo", "ask-hint"):
+            expect(page.get_by_test_id(button)).to_be_enabled()
     finally:
         server.stop()
 

@@ -128,6 +128,8 @@ export class TableClient {
   readonly expelled = computed(() => this.endedBy(EXPELLED));
   readonly closed = computed(() => this.endedBy(DONE) || this.expelled.value);
   readonly link: Link;
+  /** The server answers: what is sent now is not lost. */
+  readonly connected = computed(() => this.link.state.value === "open");
 
   /** The seat to take. If not `sure`, it comes from an earlier visit and may no longer be reserved: check first. */
   private wanted: { seat: number | null; name: string; sure: boolean } | null = null;

@@ -12,8 +12,8 @@ import type { Hinted } from "./findings";
 import "./review.css";
 import { say } from "./texts";
 
-/** The button, and the hint in a window over the table. */
-export function Hint(props: { table: string; page: GamePage; scene: Scene }) {
+/** The button, and the hint in a window over the table; *ready* says whether there is a decision to ask about. */
+export function Hint(props: { table: string; page: GamePage; scene: Scene; ready: boolean }) {
   const { page, scene } = props;
   const told = useSignal<Hinted | null>(null);
   const open = useSignal(false);
@@ -26,7 +26,7 @@ export function Hint(props: { table: string; page: GamePage; scene: Scene }) {
   const hint = told.value;
   return (
     <>
-      <button type="button" class="quiet" data-testid="ask-hint" disabled={!scene.question || busy.value} onClick={ask}>
+      <button type="button" class="quiet" data-testid="ask-hint" disabled={!props.ready || busy.value} onClick={ask}>
         <Icon name="hint" />
         <span class="words">{say("hint")}</span>
       </button>

@@ -176,7 +176,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   // A player answers for themselves after a match; a game of a match, or of bots, begins with all seats taken.
   const answers = scene.you !== null && ending?.final;
   const canStart = answers || (full && (scene.you !== null || table.seats.every((info) => !info.person)));
-  const next = !resting && mayContinue(scene) && (
+  const next = !resting && client.connected.value && mayContinue(scene) && (
     <button type="button" class="on-felt small continue" data-testid="continue" onClick={() => void client.continue()}>
       <Icon name="forward" />
       {t("table.continue")}
@@ -350,13 +350,24 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
         )}
         {shown && <SideButton />}
         {practice && (
-          <button type="button" class="quiet undo-button" data-testid="undo" onClick={() => void client.undo()}>
+          <button
+            type="button"
+            class="quiet undo-button"
+            data-testid="undo"
+            disabled={!client.connected.value}
+            onClick={() => void client.undo()}
+          >
             <Icon name="undo" />
             <span class="words">{t("table.undo")}</span>
           </button>
         )}
         {practice && page && view && (
-          <Hint page={page} scene={sceneOf(client, page, table, view)} table={table.id} />
+          <Hint
+            page={page}
+            scene={sceneOf(client, page, table, view)}
+            table={table.id}
+            ready={asked && client.connected.value}
+          />
         )}
         {you !== null && !closed && <SoundButton />}
         {table && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
