@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import tables
 from tests.browser.conftest import Visitor
@@ -87,8 +87,19 @@ def test_a_watcher_sees_the_play_and_nobodys_cards(house: Server, visitor: Visit
         "reasons": [{"kind": "stake", "number": 13}],
     }
     told = [{"decisions": 1}, mistake, {"done": True, "costly": 1.0}]
-    body = "".join(json.dumps(line) + "\n" for line in told)  # a real review takes long
-    visitor.page.route("**/review?deal=1", lambda route: route.fulfill(body=body))
+    review = "".join(json.dumps(line) + "\n" for line in told)  # a real review takes long
+    failed = {"busy": "Too many reviews are running", "failed": "The review failed"}
+    answers = [(500, json.dumps({"key": key, "words": "unexpected"})) for key in failed] + [(200, review)]
+
+    def answer(route: Route) -> None:
+        status, body = answers.pop(0)
+        route.fulfill(status=status, body=body)
+
+    visitor.page.route("**/review?deal=1", answer)
+    for words in failed.values():
+        visitor.page.get_by_test_id("my-mistakes").click()
+        expect(visitor.page.get_by_role("dialog").get_by_role("alert")).to_contain_text(words)
+        visitor.page.keyboard.press("Escape")
     visitor.page.get_by_test_id("my-mistakes").click()
     found = visitor.page.get_by_test_id("mistake")
     expect(found).to_contain_text("Expected gain in points: 4")

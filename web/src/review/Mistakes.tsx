@@ -6,7 +6,8 @@ import type { GamePage, Scene } from "../games/page";
 import { api } from "../net/api";
 import { Dialog } from "../shell/Dialog";
 import { Chosen, why } from "./Chosen";
-import { type Finding, heard, linesOf, lost, mistakesOf, NOTHING } from "./findings";
+import { type Finding, lost, mistakesOf } from "./findings";
+import { complaint, reviewDeal } from "./request";
 import "./review.css";
 import { say } from "./texts";
 
@@ -14,26 +15,25 @@ interface Found {
   mistakes: Finding[];
   done: number;
   total: number | null;
-  failed: boolean;
+  failure: Error | null;
 }
 
 /** Review all deals of a match, one after another. */
 function useMistakes(match: string, seat: number): Found {
-  const found = useSignal<Found>({ mistakes: [], done: 0, total: null, failed: false });
+  const found = useSignal<Found>({ mistakes: [], done: 0, total: null, failure: null });
   useEffect(() => {
     const control = new AbortController();
     const work = async () => {
       const { deals } = await api.match(match);
       found.value = { ...found.value, total: deals };
       for (let deal = 1; deal <= deals; deal += 1) {
-        let review = NOTHING;
-        const { body } = await api.review(match, deal, control.signal);
-        if (body) for await (const told of linesOf(body)) review = heard(review, told);
+        const review = await reviewDeal(match, deal, control.signal, () => undefined);
         found.value = { ...found.value, done: deal, mistakes: [...found.value.mistakes, ...mistakesOf(review, seat)] };
       }
     };
-    work().catch(() => {
-      if (!control.signal.aborted) found.value = { ...found.value, failed: true };
+    work().catch((error: unknown) => {
+      const failure = error instanceof Error ? error : new Error(String(error));
+      if (!control.signal.aborted) found.value = { ...found.value, failure };
     });
     return () => control.abort();
   }, [match, seat]);
@@ -42,16 +42,16 @@ function useMistakes(match: string, seat: number): Found {
 
 function List(props: { match: string; seat: number; page: GamePage; scene: Scene }) {
   const { page, scene } = props;
-  const { mistakes, done, total, failed } = useMistakes(props.match, props.seat);
+  const { mistakes, done, total, failure } = useMistakes(props.match, props.seat);
   return (
     <>
-      {!failed && done !== total && (
+      {!failure && done !== total && (
         <label>
           {total === null ? say("waiting") : say("deals", { n: done, of: total })}
           <progress max={total ?? 1} value={done} />
         </label>
       )}
-      {failed && <p role="alert">{say("busy")}</p>}
+      {failure && <p role="alert">{complaint(failure)}</p>}
       {done === total && !mistakes.length && <p>{say("mistakes.none")}</p>}
       <ol class="mistakes">
         {mistakes.map((one) => (

@@ -1,10 +1,10 @@
 /** The review of a deal in its replay: the button, the progress, the comment on a step, the costly decisions. */
 
 import type { GamePage, Scene } from "../games/page";
-import { ApiError } from "../net/api";
 import { nameOf } from "../table/Seat";
 import { list, score } from "../texts";
 import { costlySteps, type DealReview, type Finding, isSame, type Line, losses, lost, nextAfter } from "./findings";
+import { complaint } from "./request";
 import "./review.css";
 import { say } from "./texts";
 import type { Reviewed } from "./useReview";
@@ -58,11 +58,6 @@ export function ReviewMarks(props: { review: DealReview; length: number }) {
       ))}
     </div>
   );
-}
-
-function complaint(failure: Error): string {
-  if (failure instanceof ApiError && failure.key === "busy") return say("busy");
-  return say("failed", { words: failure.message }).trim();
 }
 
 /** Start, follow and stop a review; then go from one costly decision to the next. */

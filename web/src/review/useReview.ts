@@ -2,8 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { api } from "../net/api";
-import { BrokenOff, type DealReview, heard, linesOf, NOTHING } from "./findings";
+import { type DealReview, NOTHING } from "./findings";
+import { reviewDeal } from "./request";
 
 export interface Reviewed {
   review: DealReview;
@@ -35,17 +35,9 @@ export function useReview(match: string, deal: number): Reviewed {
     known.value = { ...known.peek(), [number]: { ...UNKNOWN, ...known.peek()[number], ...more } };
   };
   const fetchReview = async (number: number, signal: AbortSignal) => {
-    let review = NOTHING;
-    change(number, { review, running: true, failure: null });
+    change(number, { review: NOTHING, running: true, failure: null });
     try {
-      const { body } = await api.review(match, number, signal);
-      if (body) {
-        for await (const told of linesOf(body)) {
-          review = heard(review, told);
-          change(number, { review });
-        }
-      }
-      if (review.costly === null) throw new BrokenOff();
+      await reviewDeal(match, number, signal, (review) => change(number, { review }));
       change(number, { running: false });
     } catch (error) {
       if (signal.aborted) change(number, UNKNOWN);
