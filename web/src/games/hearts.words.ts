@@ -118,7 +118,7 @@ export function standing(view: HeartsView): string[] {
   if (view.deal && target) parts.push(t("sheet.deal", { n: view.deal }), t("hearts.target", { n: target }));
   else if (view.deal) parts.push(t("hearts.dealOf", { deal: view.deal, deals }));
   if (view.phase === "playing" && view.round) parts.push(t("hearts.round", { n: view.round }));
-  else if (view.deal && view.direction !== "none") parts.push(t(`hearts.pass.${view.direction}`));
+  else if (["passing", "exposing"].includes(view.phase) && view.direction !== "none") parts.push(t(`hearts.pass.${view.direction}`));
   return parts;
 }
 

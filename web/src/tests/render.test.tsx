@@ -160,6 +160,13 @@ describe("the Hearts table", () => {
     expect(page.ending(moments["played 5"] as View)).toBeNull();
   });
 
+  test("the heading says how cards are passed only before the play", () => {
+    const passed = "passed to the left";
+    expect(page.standing(asks.pass.view as View)).toContain(passed);
+    expect(page.standing(moments["played 5"] as View)).not.toContain(passed);
+    expect(page.standing({ ...moments["match_ended 1"], direction: "left" } as View)).not.toContain(passed);
+  });
+
   test("tells every event that people want to read, in words", () => {
     const scene = sceneOf(moments["match_ended 1"]);
     const told = events.map((event) => page.words(event, scene)).filter((text) => text !== null);
