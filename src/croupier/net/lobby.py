@@ -101,6 +101,11 @@ class LobbyServer:
         name = self._game.name
         return [shell.table for shell in self._tables.shells.values() if shell.table.game.name == name]
 
+    def info(self, id: str) -> TableInfo | None:
+        """Return the running table of the game with this id, or None."""
+        shell = self._tables.shells.get(id)
+        return shell.table if shell is not None and shell.table.game.name == self._game.name else None
+
     def bots(self) -> Sequence[str]:
         """Return the bots of the game, weakest first."""
         return names(self._game)

@@ -31,6 +31,10 @@ class Host(Protocol):
         """Return the running tables of the lobby's game, oldest first."""
         ...
 
+    def info(self, id: str) -> TableInfo | None:
+        """Return the running table of the lobby's game with this id, or None."""
+        ...
+
     @property
     def identities(self) -> Identities:
         """Return the accounts of the server."""
@@ -104,10 +108,7 @@ class Lobby:
 
     def info(self, id: str) -> TableInfo | None:
         """Return the running table with this id, or None."""
-        for info in self.host.tables():
-            if info.id == id:
-                return info
-        return None
+        return self.host.info(id)
 
     def with_room(self, tried: set[str]) -> TableInfo | None:
         """Return a table with a free seat that no other connection is about to take, or None.

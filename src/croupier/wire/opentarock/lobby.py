@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 READY_SECONDS: Final = 15.0
 RETURN_SECONDS: Final = 60.0
 """How long a table is kept for a player against bots who has lost the connection."""
+MOST_LISTED: Final = 50
+"""How many rooms, and how many tables of the house, are in a list: it has to fit into an output queue."""
 
 
 def fresh_secret() -> str:
@@ -205,12 +207,14 @@ class RoomLobby(Lobby):
         return Room(info.id, f"Table {info.id}", rules, house=True, table=info.id)
 
     def listed(self) -> list[Room]:
-        """Return the rooms that are not private."""
+        """Return the rooms that are not private; of many rooms the newest, those that wait for players first."""
         self.tidy()
         own = [room for room in self.rooms.values() if not room.private]
+        if len(own) > MOST_LISTED:
+            own = sorted(own, key=lambda room: room.status == WAITING)[-MOST_LISTED:]
         taken = {room.table for room in self.rooms.values()}
-        tables = (info for info in self.tables() if info.id not in taken and _has_room(info))
-        return [*own, *map(self._house_room, tables)]
+        tables = [info for info in self.tables() if info.id not in taken and _has_room(info)]
+        return [*own, *map(self._house_room, tables[-MOST_LISTED:])]
 
     def tidy(self) -> None:
         """Remove rooms whose table no longer exists after a restart."""

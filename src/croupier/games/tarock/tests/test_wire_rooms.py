@@ -35,6 +35,7 @@ from croupier.testing.rooms import (
 from croupier.wire.bot_names import bot_name
 from croupier.wire.house import HouseConversation
 from croupier.wire.opentarock import lobby
+from croupier.wire.opentarock.lobby import MOST_LISTED
 from croupier.wire.opentarock.room import Room
 from croupier.wire.opentarock.users import User
 from croupier.wire.table_spec import TableSpec
@@ -132,6 +133,27 @@ def test_private_rooms_and_passwords() -> None:
     assert code(call(bor, "lobby.room.join", room_id=room["id"])) == "wrong_password"
     assert code(call(bor, "lobby.room.join", room_id=room["id"], password="x")) == "wrong_password"
     assert "room" in call(bor, "lobby.room.join", room_id=room["id"], password="olala")
+
+
+def test_a_long_list_of_rooms_has_the_newest_that_wait_and_fits_into_an_output_queue() -> None:
+    house = new_house()
+    long = "\U00010437" * 60
+    for number in range(2 * MOST_LISTED):
+        ana = login(house, f"{number:03}{long[:21]}")
+        call(ana, "lobby.room.create", name=f"{number:03} {long}")
+        if number % 2:
+            call(ana, "lobby.game.start")
+        house.open(TableSpec(["open"] * 4))
+    bor = login(house, "Bor")
+    call(bor, "lobby.room.create", name="last")
+    bor.send({"command": "lobby.room.list"})
+    [answer] = bor.take()
+    assert len(answer.encode()) < bor.conversation.outbox_limit
+    rooms = json.loads(answer)["rooms"]
+    waiting = [f"{number:03} {long}" for number in range(2, 2 * MOST_LISTED, 2)]
+    assert [room["name"] for room in rooms[:MOST_LISTED]] == [*waiting, "last"]
+    tables = [info.id for info in house.tables() if info.spec.seats == ["open"] * 4]
+    assert [room["id"] for room in rooms[MOST_LISTED:]] == tables[-MOST_LISTED:]
 
 
 def test_the_id_of_a_private_room_is_the_invitation_to_its_table() -> None:
