@@ -119,6 +119,7 @@ def test_joining() -> None:
         ({"name": 7}, "bad_message"),
         ({"name": ""}, "bad_name"),
         ({"name": "a\tb"}, "bad_name"),
+        ({"name": "\u200b\u3164"}, "bad_name"),  # nobody could see it
         ({"name": "a" * 65}, "bad_name"),
         ({"name": "a" * 2000}, "bad_name"),
         ({"name": "eve", "token": 7}, "bad_message"),

@@ -155,6 +155,7 @@ LOOKALIKES = [
     ("Otto", "0tto"),
     ("Emma", "Ernma"),
     ("Anna", "An\u200bna"),
+    ("Anna", "Anna\u2800"),  # an empty pattern of Braille
     ("Anna", "\U0001d400nna"),
 ]
 

@@ -15,13 +15,13 @@ UNNAMABLE: Final = ("Cc", "Cs")
 
 
 def clean_name(raw: object) -> str | None:
-    """Return the name in *raw* without surrounding space, or None if it is not a valid name."""
+    """Return the name in *raw* without surrounding space; None if it is not a valid name, or not visible."""
     if not isinstance(raw, str):
         return None
     name = raw.strip()
-    if not 1 <= len(name) <= NAME_LIMIT or any(unicodedata.category(sign) in UNNAMABLE for sign in name):
+    if len(name) > NAME_LIMIT or any(unicodedata.category(sign) in UNNAMABLE for sign in name):
         return None
-    return name
+    return name if skeleton(name) else None
 
 
 def seat_called(info: TableInfo, name: str) -> Place | None:

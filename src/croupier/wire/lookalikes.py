@@ -72,8 +72,8 @@ z 1d22 ab93 118c4
 """
 """An ASCII letter or digit, then the code points that look like it, in hexadecimal."""
 
-_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks without a glyph, besides format characters and variation selectors."""
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and signs without a glyph, besides format characters and variation selectors."""
 
 
 def _read() -> dict[int, str]:
