@@ -116,12 +116,15 @@ def with_status(handler: Handler, **status: int) -> Handler:
 
 
 async def read_body(request: web.Request) -> bytes:
-    """Return the body of a request; refuse it if it takes too long to arrive."""
+    """Return the body of a request; refuse it if it takes too long to arrive, or is compressed."""
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            return await request.read()
+            found = await request.read()
     except TimeoutError:
         raise Refusal("too_slow", f"the body did not arrive within {BODY_SECONDS:g} s") from None
+    if "Content-Encoding" in request.headers:
+        raise Refusal("bad_type", "the body has a content encoding: expected none")
+    return found
 
 
 async def body(request: web.Request, kind: type[T]) -> T:

@@ -526,7 +526,7 @@ async def test_all_errors_are_json(monkeypatch: pytest.MonkeyPatch) -> None:
         before = len(server.tables.shells)
         headers = {**kind, "Content-Encoding": "gzip"}
         async with server.session.post(url, data=b"no gzip", headers=headers) as response:
-            assert (response.status, (await response.json())["key"]) == (400, "bad_request")
+            assert (response.status, (await response.json())["key"]) == (415, "bad_type")
         async with server.session.post(url, data=wish, headers={**kind, "Host": "a\u00ffb"}) as response:
             assert (response.status, (await response.json())["key"]) == (421, "bad_host")
         assert len(server.tables.shells) == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 
 import aiohttp
@@ -102,6 +103,16 @@ async def test_malformed_bodies_cause_no_traceback(
             assert (await server.get("/healthz"))[0] == 200
     assert SECRET not in caplog.text
     assert "Traceback" not in caplog.text
+
+
+async def test_a_compressed_body_is_refused_and_never_unpacked() -> None:
+    async with rig() as server:
+        head = (HOST, b"Content-Type: application/json", CLOSE, b"Content-Encoding: gzip")
+        for body in (gzip.compress(b"{}"), b"not compressed at all, which nobody finds out"):
+            length = b"Content-Length: %d" % len(body)
+            told = await answer(server, request(*head, length, line=b"POST /api/tables HTTP/1.1", body=body))
+            assert told.startswith(b"HTTP/1.1 415 ")
+            assert b'"key":"bad_type"' in told
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,7 @@ class HttpConnection(web.RequestHandler):
             access_log=None,  # type: ignore[arg-type]  # the library accepts None, its annotation does not
             keepalive_timeout=IDLE_SECONDS,
             lingering_time=LINGER_SECONDS,
+            auto_decompress=False,  # a small body could unpack to gigabytes
         )
         self._port = port
         self._address = ""
