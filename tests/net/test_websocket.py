@@ -136,6 +136,9 @@ class Pipe(asyncio.Transport):
     def is_closing(self) -> bool:
         return False
 
+    def get_write_buffer_size(self) -> int:
+        return 0
+
 
 class Noted:
     """A user that notes its frames with its name."""
@@ -208,3 +211,18 @@ async def test_a_ping_is_answered() -> None:
     made.data_received(b"\x89\x82\0\0\0\0hi")
     await asyncio.sleep(0)
     assert pipe.written == b"\x8a\x02hi"
+
+
+async def test_pings_of_a_peer_that_does_not_read_get_one_answer() -> None:  # RFC 6455, 5.5.3
+    made, pipe = connected("a", [])
+    made.pause_writing()
+    for letter in b"abc":
+        made.data_received(b"\x89\x81\0\0\0\0%c" % letter)
+    await asyncio.sleep(0)
+    assert made.writer.waiting() == 0, "nothing is kept that the peer could make grow"
+    made.resume_writing()
+    await asyncio.sleep(0)
+    assert pipe.written == b"\x8a\x01c"
+    made.data_received(b"\x89\x81\0\0\0\0d")
+    await asyncio.sleep(0)
+    assert pipe.written == b"\x8a\x01c\x8a\x01d"

@@ -46,11 +46,12 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._parts: list[bytes] = []
         self._size = 0
-        self._paused = False
+        self.paused = False
+        """True while the peer has not read everything that was passed to the transport."""
 
     def write(self, data: bytes) -> None:
         """Send *data* after everything before it; do nothing if the connection is closing."""
-        if not self._parts and not self._paused:
+        if not self._parts and not self.paused:
             self._loop.call_soon(self._send)
         self._parts.append(data)
         self._size += len(data)
@@ -61,15 +62,15 @@ class Writer:
 
     def pause(self) -> None:
         """Keep the data until `resume`: the peer has not read everything."""
-        self._paused = True
+        self.paused = True
 
     def resume(self) -> None:
         """Go on: the peer has read everything that was passed to the transport."""
-        self._paused = False
+        self.paused = False
         self.flush()
 
     def _send(self) -> None:
-        if not self._paused:
+        if not self.paused:
             self.flush()
 
     def flush(self) -> None:

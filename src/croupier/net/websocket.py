@@ -73,6 +73,7 @@ class WebSocket(asyncio.Protocol):
         "_missed",
         "_paused",
         "_ping_timer",
+        "_pong",
         "_reader",
         "_transport",
         "_user",
@@ -102,6 +103,8 @@ class WebSocket(asyncio.Protocol):
         self._closing = False
         """True if a close frame has been sent."""
         self._waiter: asyncio.Future[None] | None = None
+        self._pong = b""
+        """The answer to the last ping, while the peer does not read."""
         self._missed = 0
         self._ping_timer: asyncio.TimerHandle | None = None
         if pings:
@@ -181,6 +184,9 @@ class WebSocket(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self.writer.resume()
+        if self._pong:
+            self.writer.write(self._pong)
+            self._pong = b""
 
     def data_received(self, data: bytes) -> None:
         self._missed = 0
@@ -223,11 +229,18 @@ class WebSocket(asyncio.Protocol):
                 self._user.received(message.data)
             case WSMsgType.PING:
                 # A bytearray, which compiled code does not take for bytes.
-                self.writer.write(pong_frame(bytes(message.data)))
+                self._answer_ping(bytes(message.data))
             case WSMsgType.CLOSE:
                 self._reader = None
                 self.code = message.data or 1000
                 self._user.closed()
+
+    def _answer_ping(self, payload: bytes) -> None:
+        """Answer a ping; of those of a peer that does not read only the last one is answered, later."""
+        if self.writer.paused:
+            self._pong = pong_frame(payload)
+        else:
+            self.writer.write(pong_frame(payload))
 
     def connection_lost(self, exc: Exception | None) -> None:
         for message in self._inbox.take():  # what the peer has sent before
@@ -260,10 +273,12 @@ class WebSocket(asyncio.Protocol):
 class _Inbox(WebSocketDataQueue):
     """The frames that the library's parser has found."""
 
-    __slots__ = ("_messages", "error")
+    __slots__ = ("_messages", "_taken", "error")
 
     def __init__(self) -> None:  # the library's queue would allocate buffers that are not needed here
         self._messages: list[Message] = []
+        self._taken = 0
+        """How many of them have been taken."""
         self.error: BaseException | None = None
 
     def feed_data(self, data: Message, size: int) -> None:
@@ -277,12 +292,13 @@ class _Inbox(WebSocketDataQueue):
 
     def take(self, most: int | None = None) -> list[Message]:
         """Return the first frames, *most* at most, and forget them."""
-        messages = self._messages
-        if most is None or len(messages) <= most:
+        messages, first = self._messages, self._taken
+        if most is None or len(messages) - first <= most:
             self._messages = []
-            return messages
-        self._messages = messages[most:]
-        return messages[:most]
+            self._taken = 0
+            return messages[first:] if first else messages
+        self._taken = first + most  # thousands of frames may wait: the others are not moved for each few
+        return messages[first : self._taken]
 
 
 def upgrade(
