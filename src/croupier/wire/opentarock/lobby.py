@@ -207,7 +207,7 @@ class RoomLobby(Lobby):
         return Room(info.id, f"Table {info.id}", rules, house=True, table=info.id)
 
     def listed(self) -> list[Room]:
-        """Return the rooms that are not private; of many rooms the newest, those that wait for players first."""
+        """Return the rooms that are not private; of many the newest, those that wait for players first."""
         self.tidy()
         own = [room for room in self.rooms.values() if not room.private]
         if len(own) > MOST_LISTED:
