@@ -271,7 +271,7 @@ def row(one: Found) -> list[str]:
 
 
 def figures(found: list[Found]) -> list[Figure]:
-    """Return the worst of all games, beside what is wanted."""
+    """Return the worst value of all games, next to the wanted one."""
     return [
         Figure("pages: click to motion", max(median(one.moved) for one in found), 50, "ms"),
         Figure("pages: frames per second", min(one.frames for one in found), 58, least=True),

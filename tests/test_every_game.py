@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from croupier import games
 from croupier.core.cards import NOTHING, bit
-from croupier.core.contract import PUBLIC, Draw, Event, Game, IllegalAction, Plain, State, View, play_out
+from croupier.core.contract import PUBLIC, Event, Game, Plain, State, View, play_out
 from croupier.core.dice import Dice
 from croupier.core.options import Value, spell
 from croupier.games.hearts.facts import Passed
@@ -26,6 +26,7 @@ from croupier.testing.conformance import Nonconformance, check_game
 from croupier.testing.secrecy import check_secrets
 from croupier.testing.strategies import cuts, options, walks
 from croupier.testing.walks import fingerprint, random_options, take
+from croupier.testing.wrapped import Wrapped, WrappedGame
 from tests import sample_game
 from tests.sample_game import CoinsState, CoinsView
 
@@ -88,87 +89,6 @@ def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
 # Games with one fault each, which the kit must find.
 
 
-class Wrapped(State):
-    """A state that passes everything on to another, for faults to be put in between.
-
-    Compiled states take no interpreted subclasses; this works with both.
-    """
-
-    def __init__(self, inner: State, fault: type[Wrapped]) -> None:
-        super().__init__()
-        self.inner = inner
-        self.fault = fault
-
-    def to_act(self) -> int:
-        return self.inner.to_act()
-
-    def awaiting(self) -> Draw | None:
-        return self.inner.awaiting()
-
-    def over(self) -> bool:
-        return self.inner.over()
-
-    def legal_actions(self, seat: int) -> list[int]:
-        return self.inner.legal_actions(seat)
-
-    def why_not(self, seat: int, action: int) -> IllegalAction:
-        return self.inner.why_not(seat, action)
-
-    def apply(self, seat: int, action: int) -> None:
-        self.inner.events = self.events
-        self.inner.apply(seat, action)
-
-    def apply_draw(self, outcome: list[int]) -> None:
-        self.inner.events = self.events
-        self.inner.apply_draw(outcome)
-
-    def view(self, seat: int) -> View:
-        return self.inner.view(seat)
-
-    def deal(self) -> int:
-        return self.inner.deal()
-
-    def scores(self) -> list[int]:
-        return self.inner.scores()
-
-    def payoffs(self) -> list[float]:
-        return self.inner.payoffs()
-
-    def clone(self) -> State:
-        return self.fault(self.inner.clone(), self.fault)
-
-
-class Faulty(Game):
-    """A game with all its states wrapped."""
-
-    def __init__(self, inner: Game, fault: type[Wrapped]) -> None:
-        self.inner = inner
-        self.fault = fault
-        self.__dict__.update(
-            name=inner.name,
-            title=inner.title,
-            rules=inner.rules,
-            seats=inner.seats,
-            actions=inner.actions,
-            options=inner.options,
-            table_options=inner.table_options,
-            event_types=inner.event_types,
-            view_type=inner.view_type,
-        )
-
-    def new(self, options: Mapping[str, Value], seats: int) -> State:
-        return self.fault(self.inner.new(options, seats), self.fault)
-
-    def sample(self, view: View, rng: Random) -> State:
-        return self.inner.sample(view, rng)
-
-    def draw_name(self, item: int) -> str:
-        return self.inner.draw_name(item)
-
-    def parse_draw(self, text: str) -> int:
-        return self.inner.parse_draw(text)
-
-
 class TellsWhoIsAsked(Wrapped):
     """Shows all seats who holds AH while it may be exposed, which is secret."""
 
@@ -225,7 +145,7 @@ class ShowsHiddenCoins(Wrapped):
     ],
 )
 def test_the_swap_test_finds_a_leak(name: str, fault: type[Wrapped], words: str) -> None:
-    game = Faulty(games.game(name), fault)
+    game = WrappedGame(games.game(name), fault)
     with pytest.raises(Nonconformance, match=f"heard the same but sees.*{words}"):
         check_secrets(game, game.options.read({}), seed=3, twins=400)
 
@@ -258,7 +178,7 @@ class ChangesWhenRefusing(Wrapped):
 
 class SharesItsClones(Wrapped):
     def clone(self) -> State:
-        return self.fault(self.inner, self.fault)
+        return type(self)(self.inner)
 
 
 class CountsBackwards(Wrapped):
@@ -327,13 +247,13 @@ def results(game: Game, values: Mapping[str, Value]) -> None:
     ],
 )
 def test_the_kit_finds_a_fault(name: str, fault: type[Wrapped], check: Check, words: str) -> None:
-    game = Faulty(games.game(name), fault)
+    game = WrappedGame(games.game(name), fault)
     raw: dict[str, object] = {"deals": 1, "match_games": 1} if name == "hearts" else {}
     with pytest.raises(Nonconformance, match=words):
         check(game, game.options.read(raw))
 
 
-class Unread(Faulty):
+class Unread(WrappedGame):
     """A game whose second action cannot be read back."""
 
     def parse_draw(self, text: str) -> int:
@@ -345,7 +265,7 @@ def test_the_kit_finds_names_that_do_not_read_back() -> None:
         conformance.check_names(Unread(games.game("hearts"), Wrapped))
 
 
-class Dreamer(Faulty):
+class Dreamer(WrappedGame):
     """A game whose sample does not match the view."""
 
     def sample(self, view: View, rng: Random) -> State:
@@ -373,7 +293,7 @@ class Unspeakable(Wrapped):
 
 
 def test_the_kit_finds_an_event_without_a_kind() -> None:
-    game = Faulty(games.game("hearts"), Unspeakable)
+    game = WrappedGame(games.game("hearts"), Unspeakable)
     with pytest.raises(Nonconformance, match="an event without a kind"):
         conformance.check_events(game, game.options.read({"deals": 1, "match_games": 1}), 1, 0.1)
 
@@ -403,7 +323,7 @@ def test_the_kit_finds_an_event_that_is_not_as_declared(event: type[Event], word
             if self.events is not None:
                 self.events.append(event(0))
 
-    game = Faulty(games.game("hearts"), Mistaken)
+    game = WrappedGame(games.game("hearts"), Mistaken)
     with pytest.raises(Nonconformance, match=words):
         conformance.check_events(game, game.options.read({"deals": 1, "match_games": 1}), 1, 0.1)
 

@@ -50,13 +50,12 @@ def trend_answer(frame: Frame, rng: Random) -> tuple[str, Frame]:
             return "pick_card", {"dealNumber": deal, "roundNumber": data["roundNumber"], "turnCard": card}
 
 
-class Trend:
-    """A client of the Trend protocol."""
+class Program:
+    """A client that plays until its caller has seen enough; subclasses speak a protocol."""
 
-    def __init__(self, url: str, name: str, number: object = None, token: str = "t") -> None:
+    def __init__(self, url: str, name: str, token: str) -> None:
         self.url = url
         self.name = name
-        self.number = number
         self.token = token
         self.rng = Random(name)
         self.frames: list[Frame] = []
@@ -66,6 +65,60 @@ class Trend:
         self.codes: list[int | None] = []
         """The close codes of its finished connections."""
         self.socket: aiohttp.ClientWebSocketResponse | None = None
+
+    async def join(self) -> None:
+        """Join on the new connection."""
+        raise NotImplementedError
+
+    async def answer(self, frame: Frame) -> None:
+        """Process a frame, and answer a request."""
+        raise NotImplementedError
+
+    async def send(self, message: object) -> None:
+        assert self.socket is not None
+        await self.socket.send_str(msgspec.json.encode(message).decode())
+
+    async def open(self, session: aiohttp.ClientSession) -> aiohttp.ClientWebSocketResponse:
+        """Connect and join."""
+        self.socket = await session.ws_connect(self.url, max_msg_size=0)
+        await self.join()
+        return self.socket
+
+    async def play(
+        self, until: Callable[[Frame], bool], back: Callable[[], Awaitable[None]] = always
+    ) -> None:
+        """Play until a frame satisfies *until*; on a lost connection wait for *back* and join again."""
+        async with aiohttp.ClientSession() as session:
+            while not self.ended:
+                try:
+                    socket = await self.open(session)
+                    async for frame in frames_of(socket):
+                        await self.take(frame)
+                        if until(frame):
+                            self.ended = True
+                            break
+                    await socket.close()
+                    self.codes.append(socket.close_code)
+                except BROKEN:
+                    self.codes.append(None)
+                if not self.ended:
+                    await back()
+
+    async def take(self, frame: Frame) -> None:
+        if self.keep:
+            self.frames.append(frame)
+        await self.answer(frame)
+
+    def heard(self, frame: Frame) -> None:
+        """For subclasses: a frame has come."""
+
+
+class Trend(Program):
+    """A client of the Trend protocol."""
+
+    def __init__(self, url: str, name: str, number: object = None, token: str = "t") -> None:
+        super().__init__(url, name, token)
+        self.number = number
         self.sent: Frame | None = None
         """The last answer."""
 
@@ -82,49 +135,20 @@ class Trend:
         data: Frame = next(frame["data"] for frame in reversed(self.frames) if frame["eventName"] == event)
         return data
 
-    async def open(self, session: aiohttp.ClientSession) -> aiohttp.ClientWebSocketResponse:
-        """Connect and join."""
-        self.socket = await session.ws_connect(self.url, max_msg_size=0)
+    async def join(self) -> None:
         join: Frame = {"playerName": self.name, "token": self.token}
         if self.number is not None:
             join["playerNumber"] = self.number
         await self.say("join", join)
-        return self.socket
 
     async def say(self, event: str, data: object) -> None:
-        assert self.socket is not None
-        await self.socket.send_str(msgspec.json.encode({"eventName": event, "data": data}).decode())
+        await self.send({"eventName": event, "data": data})
 
-    async def play(
-        self, until: Callable[[Frame], bool], back: Callable[[], Awaitable[None]] = always
-    ) -> None:
-        """Play until a frame satisfies *until*; on a lost connection wait for *back* and join again."""
-        async with aiohttp.ClientSession() as session:
-            while not self.ended:
-                try:
-                    socket = await self.open(session)
-                    async for frame in frames_of(socket):
-                        await self.take(frame)
-                        if until(frame):
-                            self.ended = True
-                            break
-                    await socket.close()
-                    self.codes.append(socket.close_code)
-                except BROKEN:
-                    self.codes.append(None)
-                if not self.ended:
-                    await back()
-
-    async def take(self, frame: Frame) -> None:
-        if self.keep:
-            self.frames.append(frame)
+    async def answer(self, frame: Frame) -> None:
         self.heard(frame)
         if frame["eventName"] in REQUESTS:
             event, self.sent = trend_answer(frame, self.rng)
             await self.say(event, self.sent)
-
-    def heard(self, frame: Frame) -> None:
-        """For subclasses: a frame has come."""
 
 
 def house_answer(ask: Frame, rng: Random) -> list[str]:
@@ -133,22 +157,14 @@ def house_answer(ask: Frame, rng: Random) -> list[str]:
     return rng.sample(legal, 3) if legal[0].startswith("pass ") else [rng.choice(legal)]
 
 
-class House:
+class House(Program):
     """A client of the house protocol."""
 
     def __init__(self, url: str, name: str, seat: int | None = None, token: str = "t") -> None:
-        self.url = url
-        self.name = name
+        super().__init__(url, name, token)
         self.seat = seat
-        self.token = token
-        self.rng = Random(name)
-        self.frames: list[Frame] = []
-        self.keep = True
-        self.ended = False
-        self.codes: list[int | None] = []
         self.last: int | None = None
         """The number of the last event."""
-        self.socket: aiohttp.ClientWebSocketResponse | None = None
         self.sent: dict[int, tuple[int, list[str]]] = {}
         """Turn and actions of the messages that are not answered yet, by id."""
         self._id = 0
@@ -158,46 +174,17 @@ class House:
     def types(self) -> list[str]:
         return [str(frame["type"]) for frame in self.frames]
 
-    async def open(self, session: aiohttp.ClientSession) -> aiohttp.ClientWebSocketResponse:
-        """Connect and join."""
+    async def join(self) -> None:
         self._joined = False
-        self.socket = await session.ws_connect(self.url, max_msg_size=0)
+        self.sent.clear()
         join: Frame = {"type": "join", "name": self.name, "token": self.token}
         if self.seat is not None:
             join["seat"] = self.seat
         if self.last is not None:
             join["last"] = self.last
-        await self.say(join)
-        return self.socket
+        await self.send(join)
 
-    async def say(self, message: object) -> None:
-        assert self.socket is not None
-        await self.socket.send_str(msgspec.json.encode(message).decode())
-
-    async def play(
-        self, until: Callable[[Frame], bool], back: Callable[[], Awaitable[None]] = always
-    ) -> None:
-        """Play until a frame satisfies *until*; on a lost connection wait for *back* and join again."""
-        async with aiohttp.ClientSession() as session:
-            while not self.ended:
-                try:
-                    self.sent.clear()
-                    socket = await self.open(session)
-                    async for frame in frames_of(socket):
-                        await self.take(frame)
-                        if until(frame):
-                            self.ended = True
-                            break
-                    await socket.close()
-                    self.codes.append(socket.close_code)
-                except BROKEN:
-                    self.codes.append(None)
-                if not self.ended:
-                    await back()
-
-    async def take(self, frame: Frame) -> None:
-        if self.keep:
-            self.frames.append(frame)
+    async def answer(self, frame: Frame) -> None:
         self._joined = self._joined or frame["type"] == "joined"
         if frame["type"] in ("event", "view"):
             if not self._joined:
@@ -208,10 +195,7 @@ class House:
             actions = house_answer(frame, self.rng)
             self._id += 1
             self.sent[self._id] = frame["turn"], actions
-            await self.say({"type": "act", "turn": frame["turn"], "actions": actions, "id": self._id})
-
-    def heard(self, frame: Frame) -> None:
-        """For subclasses: a frame has come."""
+            await self.send({"type": "act", "turn": frame["turn"], "actions": actions, "id": self._id})
 
 
 def is_event(*names: str) -> Callable[[Frame], bool]:

@@ -95,7 +95,7 @@ class HousePlayer(House):
     async def take(self, frame: Frame) -> None:
         await super().take(frame)
         if frame["type"] == "table" and frame["phase"] == "resting" and frame["you"] is not None:
-            await self.say({"type": "start"})
+            await self.send({"type": "start"})
 
     def heard(self, frame: Frame) -> None:
         match frame["type"]:

@@ -1,4 +1,4 @@
-"""What environments tell people beside the arrays, all of it from the view of one seat."""
+"""What environments tell people in addition to the arrays, all of it from the view of one seat."""
 
 from __future__ import annotations
 

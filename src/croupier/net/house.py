@@ -59,7 +59,7 @@ log = logging.getLogger(__name__)
 EXPIRY_SECONDS: Final = 3600.0
 """Seconds between two expiries of inactive users."""
 OWN: Final = "croupier"
-"""The name under which the server keeps data of its own, beside that of the lobbies."""
+"""The name under which the server keeps data of its own; the lobbies have theirs."""
 ADDRESS_KEY: Final = "address key"
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 import pytest
 
-from croupier.core.contract import WATCHER, Draw, Game, IllegalAction, State, View
+from croupier.core.contract import WATCHER, Game, State, View
 from croupier.core.options import Value
 from croupier.games.tarock import GAME
 from croupier.games.tarock.state import TarockState
@@ -16,6 +17,7 @@ from croupier.games.tarock.vocabulary import ACTIONS, BIDDING, CONTRACT_NAMES, P
 from croupier.testing.conformance import check_events, check_game
 from croupier.testing.secrecy import check_secrets
 from croupier.testing.walks import Nonconformance, walk
+from croupier.testing.wrapped import Wrapped, WrappedGame
 
 
 @pytest.mark.slow
@@ -28,23 +30,14 @@ def test_tarock_conforms_over_many_matches() -> None:
 # well, the auction is steered to one contract after the other; everything else stays random.
 
 
-class Steered(State):
+class Steered(Wrapped):
     """Tarock whose bidders go for a given contract in each deal."""
 
-    def __init__(self, inner: TarockState, contracts: list[str], kind: type[Steered]) -> None:
-        super().__init__()
-        self.inner = inner
+    inner: TarockState
+
+    def __init__(self, contracts: list[str], inner: State) -> None:
+        super().__init__(inner)
         self.contracts = contracts
-        self.kind = kind
-
-    def to_act(self) -> int:
-        return self.inner.to_act()
-
-    def awaiting(self) -> Draw | None:
-        return self.inner.awaiting()
-
-    def over(self) -> bool:
-        return self.inner.over()
 
     def legal_actions(self, seat: int) -> list[int]:
         legal = self.inner.legal_actions(seat)
@@ -54,25 +47,8 @@ class Steered(State):
         action = ACTIONS.parse(f"bid {wish}")
         return [action] if action in legal and (seat + self.inner.deal()) % 3 else [legal[0]]
 
-    def why_not(self, seat: int, action: int) -> IllegalAction:
-        return self.inner.why_not(seat, action)
-
-    def apply(self, seat: int, action: int) -> None:
-        self.inner.events = self.events
-        self.inner.apply(seat, action)
-
-    def apply_draw(self, outcome: list[int]) -> None:
-        self.inner.events = self.events
-        self.inner.apply_draw(outcome)
-
-    def deal(self) -> int:
-        return self.inner.deal()
-
-    def scores(self) -> list[int]:
-        return self.inner.scores()
-
     def clone(self) -> State:
-        return self.kind(self.inner.clone(), self.contracts, self.kind)
+        return type(self)(self.contracts, self.inner.clone())
 
     def view(self, seat: int) -> View:
         view = self.inner.view(seat)
@@ -122,34 +98,15 @@ class MarksByTheOthers(Steered):
             view.legal = view.legal[::-1]
 
 
-class SteeredGame(Game):
-    """The game of such states."""
-
-    name, title, rules, seats = GAME.name, GAME.title, GAME.rules, GAME.seats
-    actions, options, table_options = GAME.actions, GAME.options, GAME.table_options
-    event_types, view_type = GAME.event_types, GAME.view_type
-
-    def __init__(self, contracts: list[str], kind: type[Steered] = Steered) -> None:
-        self.contracts = contracts
-        self.kind = kind
-
-    def new(self, options: Mapping[str, Value], seats: int) -> State:
-        return self.kind(GAME.new(options, seats), self.contracts, self.kind)
-
-    def sample(self, view: View, rng: Random) -> State:
-        return GAME.sample(view, rng)
-
-    def draw_name(self, item: int) -> str:
-        return GAME.draw_name(item)
-
-    def parse_draw(self, text: str) -> int:
-        return GAME.parse_draw(text)
+def steered(contracts: list[str], kind: type[Steered] = Steered) -> Game:
+    """Return the game of such states."""
+    return WrappedGame(GAME, partial(kind, contracts))
 
 
 @pytest.mark.parametrize("kontra", [False, True])
 @pytest.mark.parametrize("contract", CONTRACT_NAMES)
 def test_secrets_stay_in_every_contract(contract: str, kontra: bool) -> None:
-    game = SteeredGame([contract])
+    game = steered([contract])
     options = game.options.read({"deals": 1, "kontra": kontra})
     compared = sum(check_secrets(game, options, seed, twins=30, steps=30) for seed in range(3))
     assert compared > 80
@@ -160,7 +117,7 @@ def test_secrets_stay_in_every_contract(contract: str, kontra: bool) -> None:
 @pytest.mark.parametrize("preset", ["standard", "exact"])
 @pytest.mark.parametrize("kontra", [False, True])
 def test_secrets_stay_in_every_contract_for_long(preset: str, kontra: bool) -> None:
-    game = SteeredGame(CONTRACT_NAMES)
+    game = steered(CONTRACT_NAMES)
     options = game.options.read({"preset": preset, "deals": 12, "kontra": kontra})
     for seed in range(4):
         assert check_secrets(game, options, seed, twins=300, steps=1000) > 1000
@@ -170,7 +127,7 @@ def test_secrets_stay_in_every_contract_for_long(preset: str, kontra: bool) -> N
 @pytest.mark.compiled
 @pytest.mark.parametrize("kontra", [False, True])
 def test_samples_and_events_hold_in_every_contract(kontra: bool) -> None:
-    game = SteeredGame(CONTRACT_NAMES)
+    game = steered(CONTRACT_NAMES)
     options = game.options.read({"deals": 12, "kontra": kontra})
     sampled = 0
     for seed in range(6):
@@ -201,7 +158,7 @@ def test_samples_and_events_hold_in_every_contract(kontra: bool) -> None:
     ],
 )
 def test_the_swap_test_finds_a_leak(fault: type[Steered], contract: str) -> None:
-    game = SteeredGame([contract], fault)
+    game = steered([contract], fault)
     options = game.options.read({"deals": 1})
     with pytest.raises(Nonconformance, match="heard the same but sees"):
         _look_long(game, options)

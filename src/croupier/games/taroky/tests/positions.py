@@ -20,7 +20,6 @@ from croupier.games.taroky.vocabulary import (
     NAME,
     NO,
     PARTNER,
-    PLAYING,
     VALAT,
     YES,
     shown,
@@ -131,11 +130,6 @@ def whole_deal(seed: int, **options: object) -> Notation:
     """Return the notation of a whole random deal."""
     *_, last = any_deal(seed, **options)
     return last
-
-
-def is_play(state: TarokyState) -> bool:
-    """Return True if cards are being played."""
-    return state.phase == PLAYING
 
 
 def hand(text: str) -> int:
