@@ -150,7 +150,7 @@ def close(server: Server, table: str, why: str) -> None:
 @why_option
 @click.pass_obj
 def remove(server: Server, name: str, table: str, why: str) -> None:
-    """Remove the person NAME from their seats; during a match a bot plays on."""
+    """Remove the person NAME from their seats; during a match a bot takes over."""
     server.order("remove", why, name=name, table=table)
 
 

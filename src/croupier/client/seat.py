@@ -266,7 +266,7 @@ class Seat:
         await self._request(messages.Arrange(seats=list(seats)))
 
     async def leave(self) -> None:
-        """Leave the seat permanently; during a game a bot plays on in it."""
+        """Leave the seat permanently; during a game a bot takes it over."""
         await self._request(messages.Leave(), again=True)
         await self._finish(SeatLost("left", "you have left the table"))
         await self.close()

@@ -174,7 +174,7 @@ class Seat:
         self._run(self._seat.arrange(*seats))
 
     def leave(self) -> None:
-        """Leave the seat permanently; during a game a bot plays on in it."""
+        """Leave the seat permanently; during a game a bot takes it over."""
         self._run(self._seat.leave())
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:

@@ -431,7 +431,7 @@ class Pace:
         return ""
 
     def quitting_aborts(self) -> bool:
-        """Return whether a match is aborted when a player leaves it; if not, a bot plays on."""
+        """Return whether a match is aborted when a player leaves it; if not, a bot takes over."""
         return False
 
     def abandonment(self) -> float:

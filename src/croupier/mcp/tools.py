@@ -195,7 +195,7 @@ class Tools:
         return "Started. Next: wait_for_turn."
 
     async def leave(self, seat: SeatId) -> str:
-        """Leave the table permanently; if a game is running, a bot plays on in your seat."""
+        """Leave the table permanently; if a game is running, a bot takes over your seat."""
         found = self._seats.find(seat)
         if not found.ended:
             await found.leave()

@@ -35,7 +35,7 @@ class CloseTable(Order, frozen=True, tag="close"):
 
 
 class Remove(Order, frozen=True, tag="remove"):
-    """Remove a person from their seats and end their connections there; during a match a bot plays on."""
+    """Remove a person from their seats and end their connections there; during a match a bot takes over."""
 
     name: Name
     table: str = ""

@@ -22,7 +22,7 @@ _REASON_BYTES: Final = 123
 
 
 class _Last:
-    """The text that was made into a frame last: all watchers of a table get the same one after each other."""
+    """The last text that was made into a frame: all watchers of a table get the same one in succession."""
 
     def __init__(self) -> None:
         self.text: Frame = b""

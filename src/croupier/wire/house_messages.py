@@ -191,7 +191,7 @@ class Report(Request, frozen=True, tag="report", tag_field="type"):
 
 
 class Leave(Request, frozen=True, tag="leave", tag_field="type"):
-    """Leave the seat permanently; during a game a bot plays on in it."""
+    """Leave the seat permanently; during a game a bot takes it over."""
 
 
 class Continue(Request, frozen=True, tag="continue", tag_field="type"):

@@ -235,7 +235,7 @@ export interface Known {
   words?: Words;
 }
 
-/** Leave the seat permanently; during a game a bot plays on in it. */
+/** Leave the seat permanently; during a game a bot takes it over. */
 export interface Leave {
   type: "leave";
   /** Returned in the answer to this message. */
