@@ -1,12 +1,17 @@
-"""The heuristics are compiled: they decide the same as interpreted."""
+"""The heuristics are compiled: they decide the same as interpreted, and the same without a view."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from croupier import games
+from croupier.core.cards import cards_of
+from croupier.core.contract import turns
+from croupier.core.dice import Dice
 from tests.envs.test_compiled import shown
 from tests.test_parity import ROOT, compiled_python
 
@@ -46,3 +51,22 @@ def test_interpreted_and_compiled_heuristics_decide_the_same(matches: int, tmp_p
     theirs = shown(program, compiled_python(), tmp_path, None)
     assert (ours[0], theirs[0]) == ("True", "False")
     assert ours[1] == theirs[1]
+
+
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 12)]])
+@pytest.mark.parametrize("name", games.names())
+def test_at_a_position_a_bot_decides_as_from_the_view(name: str, seed: int) -> None:
+    """Every seat at every decision, so that a bot that needs no view knows no more than the view contains."""
+    game = games.game(name)
+    rules = [{}, *(preset.options for preset in game.presets)]
+    state = game.new(game.options.read(rules[seed % len(rules)]), game.seats[seed % len(game.seats)])
+    rng = Random(seed)
+    for seat in turns(state, Dice(seed)):
+        for asked in cards_of(state.to_act()):
+            for bot in game.bots().values():
+                assert bot.choose_at(state, asked, Random(seed)) == bot.choose(
+                    state.view(asked), Random(seed)
+                )
+        # Sometimes a random action, so that the bots come to unusual positions.
+        choice = game.bots()["heuristic"].choose(state.view(seat), rng)
+        state.apply(seat, rng.choice(state.legal_actions(seat)) if rng.random() < 0.2 else choice)

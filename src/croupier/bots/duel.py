@@ -91,7 +91,7 @@ def play(state: State, bots: list[Bot], dice: Dice, rng: Random) -> None:
             state.apply_draw(sample(draw, dice))
             continue
         seat = int(first_seat(state.to_act()))
-        state.apply(seat, bots[seat].choose(state.view(seat), rng))
+        state.apply(seat, bots[seat].choose_at(state, seat, rng))
 
 
 def mean(values: list[float]) -> Mean:

@@ -368,6 +368,13 @@ class Bot:
         """Return one of ``view.legal``."""
         raise NotImplementedError
 
+    def choose_at(self, state: State, seat: int, rng: Random) -> int:
+        """Return what `choose` returns for the view of *seat*, for compiled loops.
+
+        A bot overrides it if it needs no view; it must not use more of *state* than the view contains.
+        """
+        return self.choose(state.view(seat), rng)
+
 
 class RandomBot(Bot):
     """Plays a random legal action, uniformly distributed."""

@@ -138,7 +138,7 @@ class Matches:
     def _let_bot(self, state: State, seat: i64, own: i64) -> None:
         """Let the bot of *seat* decide."""
         bot = self.bots[int((seat - own) % (len(self.bots) + 1)) - 1]
-        state.apply(int(seat), bot.choose(state.view(int(seat)), self.rng))
+        state.apply(int(seat), bot.choose_at(state, int(seat), self.rng))
 
     def _end(self, i: i64, state: State, rewards: memoryview[float]) -> State:
         """Write the rewards of match *i*, and return the state in which its next episode begins."""

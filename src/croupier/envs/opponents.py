@@ -151,7 +151,7 @@ class SingleEnv(gymnasium.Env[dict[str, Any], Any]):
             if waiting:
                 seat = int(first_seat(waiting))
                 bot = self._bots[(seat - self.seat) % self.setup.seats - 1]
-                state.apply(seat, bot.choose(state.view(seat), self._rng))
+                state.apply(seat, bot.choose_at(state, seat, self._rng))
             elif state.over() or (self.setup.by_deal and state.deal() != self._ended):
                 return True
             else:

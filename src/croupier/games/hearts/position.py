@@ -27,6 +27,18 @@ def many(packed: i64) -> i64:
     return 1 if packed < 64 else 2 if packed < 4096 else 3
 
 
+def _void(packed: i64, leader: i64, fallen: i64) -> i64:
+    """Return the suits that seats have shown not to hold in a trick of *fallen* cards."""
+    led = (packed & 63) // 13
+    found: i64 = 0
+    at: i64 = 1
+    while at < fallen:
+        if (packed >> 6 * at & 63) // 13 != led:
+            found |= 1 << 4 * ((leader + at) & 3) + led
+        at += 1
+    return found
+
+
 class HeartsPosition(State):
     """The data of a match; `HeartsState` adds the rules."""
 
@@ -136,6 +148,20 @@ class HeartsPosition(State):
         while not self.hands[seat] & one:
             seat += 1
         return seat
+
+    def held(self) -> i64:
+        """Return the cards that have not been played."""
+        return self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
+
+    def void(self) -> i64:
+        """Return the suits that seats have shown not to hold, four bits for each seat."""
+        found: i64 = 0
+        at: i64 = 0
+        while at < self.finished():
+            packed = self.played[at]
+            found |= _void(packed, packed >> 24, SEATS)
+            at += 1
+        return found | _void(self.trick, self.leader, self.fallen)
 
     def finished(self) -> i64:
         """Return how many rounds of the deal are over."""
