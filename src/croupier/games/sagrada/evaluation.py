@@ -3,172 +3,271 @@
 A gain adds up certain points (a filled cell, the private objective) and likelier ones: lines of different
 dice, sets, diagonals, and cells that still take many kinds of dice. Cells that take fewer kinds after the
 placement count as a loss; a cell that few dice fit is the best one to fill while one of them is there.
+
+A set of kinds of dice has bit ``die`` for each of its dice; powers and quotients come from tables.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.core.cards import bit, count, lowest
 from croupier.games.sagrada.material import COLOURS, PATTERNS, PRIVATE_COLOURS, PUBLIC_OBJECTIVES, Objective
-from croupier.games.sagrada.placement import Window
+from croupier.games.sagrada.placement import Window, beside, diagonal
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import FIRST
 
-OF_COLOUR: Final = [0x3F << 6 * colour for colour in range(5)]
-OF_VALUE: Final = [0x1041041 << value for value in range(6)]
+OF_COLOUR: Final = vec[i64]([0x3F << 6 * colour for colour in range(5)])
+OF_VALUE: Final = vec[i64]([0x1041041 << value for value in range(6)])
 ALL: Final = 0x3FFFFFFF
-
-
-def _neighbours(cell: int, steps: list[tuple[int, int]]) -> list[int]:
-    row, column = divmod(cell, 5)
-    return [
-        (row + down) * 5 + column + right
-        for down, right in steps
-        if 0 <= row + down < 4 and 0 <= column + right < 5
-    ]
-
-
-BESIDE: Final = [_neighbours(cell, [(-1, 0), (0, -1), (0, 1), (1, 0)]) for cell in range(20)]
-CORNERS: Final = [_neighbours(cell, [(-1, -1), (-1, 1), (1, -1), (1, 1)]) for cell in range(20)]
-ROWS: Final = [[cell - cell % 5 + column for column in range(5)] for cell in range(20)]
-COLUMNS: Final = [[cell % 5 + 5 * row for row in range(4)] for cell in range(20)]
+KINDS: Final = 31
+"""0 to 30 kinds of dice fit a cell."""
 
 
 def _takes(symbol: str) -> int:
     """Return the kinds of dice that a printed *symbol* takes, as a set."""
     if symbol in COLOURS:
-        return OF_COLOUR[COLOURS.index(symbol)]
-    return OF_VALUE[int(symbol) - 1] if symbol in "123456" else ALL
+        return 0x3F << 6 * COLOURS.index(symbol)
+    return 0x1041041 << int(symbol) - 1 if symbol in "123456" else ALL
 
 
 PRINTED: Final = [[_takes(symbol) for symbol in pattern.grid] for pattern in PATTERNS]
+EASE: Final = vec[float]([many / (many + 2.5) for many in range(KINDS)])
+"""How easy it is to fill a cell, 0 to 1, by the number of kinds it takes."""
+LONG: Final = 12
+"""The number of turns left from which the chances are the best."""
+HOPES: Final = [min(0.7, 0.1 + turns / 20) for turns in range(LONG + 1)]
+"""The probability that one more die of a wanted kind comes, by the number of turns left."""
+POWERS: Final = vec[float]([hope**many for hope in HOPES for many in range(6)])
+"""The probability that 0 to 5 wanted dice come."""
+FILLED: Final = vec[float](
+    [(0.35 + 0.6 * min(1.0, many / 12)) * min(1.0, 0.3 + hope) for hope in HOPES for many in range(KINDS)]
+)
+"""The probability that a cell of a line will be filled, by the number of kinds that fit."""
+UNKNOWN: Final = -1e9
 
 
 class Evaluator:
     """The estimates for one window of one view."""
 
     def __init__(self, view: GlassView, window: Window) -> None:
-        self.window = window
-        self.dice = window.dice()
-        self.printed = PRINTED[window.pattern.number - 1]
-        self.publics: list[Objective] = [PUBLIC_OBJECTIVES[number - 1] for number in view.publics]
-        self.colours = [PRIVATE_COLOURS[number - 1] for number in view.privates]
+        publics = [PUBLIC_OBJECTIVES[number - 1] for number in view.publics]
+        self.lines: list[Objective] = [objective for objective in publics if objective.kind == "line"]
+        self.others: list[Objective] = [objective for objective in publics if objective.kind != "line"]
+        self.own: i64 = 0
+        """The colours of the private objectives, as a set."""
+        for number in view.privates:
+            self.own |= 1 << PRIVATE_COLOURS[number - 1]
         self.solo = view.seats == 1
         rounds = view.options["rounds"]
         assert isinstance(rounds, int)
-        self.turns = 2 * (rounds - view.round) + (1 if view.turn == FIRST else 0)
+        self.turns: i64 = 2 * (rounds - view.round) + (1 if view.turn == FIRST else 0)
         """How many dice this seat may still place after this turn."""
-        self.hope = min(0.7, 0.1 + self.turns / 20)
-        """The probability that one more die of a wanted kind comes."""
+        self.chances: i64 = self.turns if self.turns < LONG else LONG
+        """The row of the tables."""
+        self.printed: vec[i64] = vec[i64](PRINTED[window.pattern.number - 1])
+        self.open: vec[i64] = self.printed[:]
+        """The kinds of dice that each cell takes next to its neighbours."""
+        self.dice: vec[i64] = vec[i64]([-1] * 20)
+        self.filled: i64 = 0
+        self.colours: vec[i64] = vec[i64]([0] * 5)
+        """The cells with dice of each colour."""
+        self.counts: vec[i64] = vec[i64]([0] * 11)
+        """How many dice the window has of each colour, then of each value."""
+        self.known_lines: vec[float] = vec[float]([UNKNOWN] * 15)
+        """What each line is worth now, five for each objective, if that is known."""
+        self.known_sets: vec[float] = vec[float]([UNKNOWN] * 18)
+        """What one more colour or value adds to sets, six for each objective, if that is known."""
+        left = window.filled
+        while left:
+            cell = lowest(left)
+            left &= left - 1
+            self.put(cell, window.die(cell))
 
-    def gain(self, die: int, cell: int) -> float:
+    def put(self, cell: i64, die: i64) -> None:
+        """Put *die* on the empty *cell*."""
+        self.dice[cell] = die
+        self.filled |= bit(cell)
+        self.colours[die // 6] |= bit(cell)
+        self.counts[die // 6] += 1
+        self.counts[5 + die % 6] += 1
+        kinds = OF_COLOUR[die // 6] | OF_VALUE[die % 6]
+        near = beside(bit(cell))
+        while near:
+            self.open[lowest(near)] &= ~kinds
+            near &= near - 1
+        self._forget()
+
+    def lift(self, cell: i64) -> i64:
+        """Take the die off *cell* and return it."""
+        die = self.dice[cell]
+        self.dice[cell] = -1
+        self.filled &= ~bit(cell)
+        self.colours[die // 6] &= ~bit(cell)
+        self.counts[die // 6] -= 1
+        self.counts[5 + die % 6] -= 1
+        near = beside(bit(cell))
+        while near:
+            self._reopen(lowest(near))
+            near &= near - 1
+        self._forget()
+        return die
+
+    def _reopen(self, cell: i64) -> None:
+        kinds = self.printed[cell]
+        near = beside(bit(cell)) & self.filled
+        while near:
+            die = self.dice[lowest(near)]
+            near &= near - 1
+            kinds &= ~(OF_COLOUR[die // 6] | OF_VALUE[die % 6])
+        self.open[cell] = kinds
+
+    def _forget(self) -> None:
+        i: i64 = 0
+        while i < 15:
+            self.known_lines[i] = UNKNOWN
+            i += 1
+        i = 0
+        while i < 18:
+            self.known_sets[i] = UNKNOWN
+            i += 1
+
+    def gain(self, die: i64, cell: i64) -> float:
         """Return the value of *die* on the empty *cell*."""
-        dice = self.dice
-        colour, value = divmod(die, 6)
-        worth = 3.0 if self.solo else 1.0
-        if colour in self.colours:
-            worth += (value + 1) * (0.6 if self.solo else 1.0)
+        colour = die // 6
+        points: float = float(die % 6 + 1)
+        worth: float = 3.0 if self.solo else 1.0
+        if self.own >> colour & 1:
+            worth += points * (0.6 if self.solo else 1.0)
         if self.solo:
-            worth += 0.7 * (value + 1)  # it does not go to the round track
-        before = [(other, self._open(other)) for other in BESIDE[cell] if dice[other] < 0]
+            worth += 0.7 * points  # it does not go to the round track
+        empty = 19 - count(self.filled)
+        if empty < 1:
+            empty = 1
+        care: float = float(self.turns) / float(empty)
+        if care > 1.0:
+            care = 1.0
         lines = self._lines(cell)
-        own = self._open(cell)
-        dice[cell] = die
-        empty = max(1, dice.count(-1))
-        care = min(1.0, self.turns / empty)
-        for other, kinds in before:
-            worth -= 1.6 * care * (_ease(kinds) - _ease(self._open(other)))
-        worth -= 0.9 * care * _ease(own)
-        for objective in self.publics:
+        kinds = OF_COLOUR[colour] | OF_VALUE[die % 6]
+        near = beside(bit(cell)) & ~self.filled
+        before = self.open
+        after = before[:] if self.lines else before
+        while near:
+            other = lowest(near)
+            near &= near - 1
+            taken = before[other]
+            left = taken & ~kinds
+            if self.lines:
+                after[other] = left
+            worth -= 1.6 * care * (EASE[count(taken)] - EASE[count(left)])
+        worth -= 0.9 * care * EASE[count(before[cell])]
+        for number, objective in enumerate(self.others):
             if objective.kind == "set":
-                worth += self._set(objective, die)
-            elif objective.kind == "diagonal":
+                worth += self._set(objective, number, die)
+            else:
                 worth += self._diagonal(cell, colour)
-        worth += self._lines(cell) - lines
-        dice[cell] = -1
+        if self.lines:
+            self.open = after
+            self.dice[cell] = die
+            hopes: float = 0.0
+            for objective in self.lines:
+                hopes += float(objective.points) * self._line(objective, cell)
+            self.dice[cell] = -1
+            self.open = before
+            worth += hopes - lines
         return worth
 
-    def _open(self, cell: int) -> int:
-        """Return the kinds of dice that *cell* still takes, as a set."""
-        kinds = self.printed[cell]
-        for other in BESIDE[cell]:
-            die = self.dice[other]
-            if die >= 0:
-                kinds &= ~(OF_COLOUR[die // 6] | OF_VALUE[die % 6])
-        return kinds
-
-    def _lines(self, cell: int) -> float:
+    def _lines(self, cell: i64) -> float:
         """Return the expected points of the lines through *cell*."""
-        hopes = 0.0
-        for objective in self.publics:
-            if objective.kind == "line":
-                line = ROWS[cell] if objective.rows else COLUMNS[cell]
-                hopes += objective.points * self._line(line, objective.colours)
+        hopes: float = 0.0
+        first: i64 = 0
+        for objective in self.lines:
+            at = first + (cell // 5 if objective.rows else cell % 5)
+            if self.known_lines[at] == UNKNOWN:
+                self.known_lines[at] = self._line(objective, cell)
+            hopes += float(objective.points) * self.known_lines[at]
+            first += 5
         return hopes
 
-    def _line(self, line: list[int], colours: bool) -> float:
-        """Return the probability that *line* will be full and all different."""
-        used = 0
-        for cell in line:
-            die = self.dice[cell]
+    def _line(self, objective: Objective, cell: i64) -> float:
+        """Return the probability that the line through *cell* will be full and all different."""
+        if objective.rows:
+            first = cell - cell % 5
+            step: i64 = 1
+            end = first + 5
+        else:
+            first = cell % 5
+            step = 5
+            end = first + 20
+        colours = objective.colours
+        used: i64 = 0
+        at = first
+        while at < end:
+            die = self.dice[at]
             if die >= 0:
                 kinds = OF_COLOUR[die // 6] if colours else OF_VALUE[die % 6]
                 if used & kinds:
                     return 0.0
                 used |= kinds
-        chance = 1.0
-        for cell in line:
-            if self.dice[cell] < 0:
-                many = (self._open(cell) & ~used).bit_count()
+            at += step
+        chance: float = 1.0
+        at = first
+        while at < end:
+            if self.dice[at] < 0:
+                many = count(self.open[at] & ~used)
                 if many == 0:
                     return 0.0
-                chance *= (0.35 + 0.6 * min(1.0, many / 12)) * min(1.0, 0.3 + self.hope)
+                chance *= FILLED[self.chances * KINDS + many]
+            at += step
         return chance
 
-    def _set(self, objective: Objective, die: int) -> float:
-        """Return what *die*, already placed, adds to the expected points of whole sets."""
-        counts = [0] * 6
-        for other in self.dice:
-            if other >= 0:
-                counts[other // 6 if objective.colours else other % 6] += 1
+    def _set(self, objective: Objective, number: i64, die: i64) -> float:
+        """Return what *die* adds to the expected points of whole sets; *number* is that of the objective."""
         mine = die // 6 if objective.colours else die % 6
-        if mine not in objective.members:
-            return 0.0
-        after = self._sets([counts[member] for member in objective.members])
-        counts[mine] -= 1
-        return objective.points * (after - self._sets([counts[member] for member in objective.members]))
+        found: float = self.known_sets[6 * number + mine]
+        if found == UNKNOWN:
+            found = 0.0
+            if int(mine) in objective.members:
+                at = mine if objective.colours else 5 + mine
+                before: float = self._sets(objective)
+                self.counts[at] += 1
+                found = float(objective.points) * (self._sets(objective) - before)
+                self.counts[at] -= 1
+            self.known_sets[6 * number + mine] = found
+        return found
 
-    def _sets(self, counts: list[int]) -> float:
-        hopes = 0.0
-        for whole in range(1, 6):
-            chance = 1.0
-            for many in counts:
+    def _sets(self, objective: Objective) -> float:
+        """Return the expected number of whole sets."""
+        hopes: float = 0.0
+        first: i64 = 0 if objective.colours else 5
+        whole: i64 = 1
+        while whole < 6:
+            chance: float = 1.0
+            for member in objective.members:
+                many = self.counts[first + member]
                 if many < whole:
-                    chance *= self.hope ** (whole - many)
+                    chance *= POWERS[6 * self.chances + whole - many]
             hopes += chance
+            whole += 1
         return hopes
 
-    def _diagonal(self, cell: int, colour: int) -> float:
-        """Return how many dice touch their own colour at a corner now, and the expected number of more."""
-        alike = [
-            other for other in CORNERS[cell] if self.dice[other] >= 0 and self.dice[other] // 6 == colour
-        ]
-        worth = 1.0 if alike else 0.0
-        for other in alike:
-            if not any(
-                self.dice[far] >= 0 and self.dice[far] // 6 == colour for far in CORNERS[other] if far != cell
-            ):
+    def _diagonal(self, cell: i64, colour: i64) -> float:
+        """Return how many dice touch their own colour at a corner with a die of *colour* on *cell*, and the
+        expected number of more."""
+        corners = diagonal(bit(cell))
+        same = self.colours[colour]
+        alike = corners & same
+        worth: float = 1.0 if alike else 0.0
+        while alike:
+            if not diagonal(bit(lowest(alike))) & same:
                 worth += 1.0
-        hopes = [other for other in CORNERS[cell] if self.dice[other] < 0]
-        return worth + 0.1 * len(hopes)
-
-
-def _ease(kinds: int) -> float:
-    """Return how easy it is to fill a cell that takes these *kinds*, 0 to 1."""
-    many = kinds.bit_count()
-    return many / (many + 2.5)
+            alike &= alike - 1
+        return worth + 0.1 * float(count(corners & ~self.filled))
 
 
 def ease_of(pattern: int) -> float:
     """Return how easy it is to fill the whole *pattern*."""
-    return sum(_ease(kinds) for kinds in PRINTED[pattern - 1])
+    return sum([EASE[count(kinds)] for kinds in PRINTED[pattern - 1]])

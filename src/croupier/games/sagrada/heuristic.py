@@ -9,7 +9,10 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from croupier.core.cards import cards_of
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.core.cards import cards_of, lowest
 from croupier.core.contract import Bot, View
 from croupier.games.sagrada.evaluation import Evaluator, ease_of
 from croupier.games.sagrada.material import PATTERNS, PRIVATE_COLOURS, TOOLS
@@ -44,6 +47,9 @@ MARGIN: Final = 0.4
 """How much more than its cost a tool must be worth."""
 MOVES: Final = (2, 3, 4, 12)
 RULES: Final = {2: ANY_COLOUR, 3: ANY_VALUE}
+DICE: Final = 30
+"""The kinds of dice: a colour and a value."""
+UNSEEN: Final = -2
 
 
 class Plan:
@@ -98,6 +104,10 @@ class Planner:
         if view.paying >= 0:
             self.pool.remove(view.paying)
         self.kinds = sorted(set(self.pool))
+        self.worths: vec[float] = vec[float]([0.0] * (2 * DICE))
+        """What each die is worth on its best cell, by the rule it is placed by, and ..."""
+        self.cells: vec[i64] = vec[i64]([UNSEEN] * (2 * DICE))
+        """... that cell, -1 if there is none."""
 
     def plan(self) -> Plan:
         """Return the best plan for the rest of the turn."""
@@ -105,8 +115,8 @@ class Planner:
         if view.hand >= UNSET:
             return self._name()
         if view.hand >= 0:
-            worth, cell = self._best(view.hand, PLAIN)
-            return Plan(worth, [PUT + cell] if cell >= 0 else [PASS])
+            cell = self._cell(view.hand, PLAIN)
+            return Plan(self._best(view.hand, PLAIN), [PUT + cell] if cell >= 0 else [PASS])
         if view.active and not view.used:
             return self._with_tool(view.active)
         picked = [pick for pick in view.picks if TOOL <= pick < VALUE]
@@ -151,24 +161,38 @@ class Planner:
         if not self.solo:
             return float(self.view.cost(tool))
         die = self._payment(tool)
-        return 1.5 - 0.7 * (die % 6 + 1) + max(0.0, 0.5 * self._best(die, PLAIN)[0])
+        return 1.5 - 0.7 * (die % 6 + 1) + max(0.0, 0.5 * self._best(die, PLAIN))
 
     def _payment(self, tool: int) -> int:
         """Return the die of the pool that is worth least to this seat."""
         colour = TOOLS[tool - 1].solo_colour
         dice = [die for die in self.pool if die // 6 == colour]
-        return min(dice, key=lambda die: self._best(die, PLAIN)[0] - 0.7 * (die % 6 + 1))
+        return min(dice, key=lambda die: self._best(die, PLAIN) - 0.7 * (die % 6 + 1))
 
     # Drafting.
 
-    def _best(self, die: int, rule: int) -> tuple[float, int]:
-        """Return the best cell for *die* and its value; (0, -1) if it has none."""
-        found = (0.0, -1)
-        for cell in cards_of(self.window.cells(die, rule, 0)):
-            worth = self.evaluator.gain(die, cell)
-            if found[1] < 0 or worth > found[0]:
-                found = (worth, cell)
-        return found
+    def _best(self, die: i64, rule: i64) -> float:
+        """Return the value of *die* on its best cell, 0 if it has none."""
+        at = die if rule == PLAIN else DICE + die
+        if self.cells[at] == UNSEEN:
+            best: i64 = -1
+            most: float = 0.0
+            left = self.window.cells(die, rule, 0)
+            while left:
+                cell = lowest(left)
+                left &= left - 1
+                worth: float = self.evaluator.gain(die, cell)
+                if best < 0 or worth > most:
+                    best = cell
+                    most = worth
+            self.cells[at] = best
+            self.worths[at] = most
+        return self.worths[at]
+
+    def _cell(self, die: i64, rule: i64) -> int:
+        """Return the best cell for *die*, -1 if it has none."""
+        self._best(die, rule)
+        return int(self.cells[die if rule == PLAIN else DICE + die])
 
     def draft(self) -> Plan:
         """Return the best ordinary draft; no steps if none is worth a die."""
@@ -176,15 +200,15 @@ class Planner:
         if self.view.drafted:
             return best
         for die in self.kinds:
-            worth, cell = self._best(die, PLAIN)
-            if cell >= 0 and worth > best.worth:
-                best = Plan(worth, [DRAFT + die, PUT + cell])
+            worth = self._best(die, PLAIN)
+            if worth > best.worth:
+                best = Plan(worth, [DRAFT + die, PUT + self._cell(die, PLAIN)])
         return best
 
     def _name(self) -> Plan:
         colour = self.view.hand - UNSET
         values = [action - VALUE for action in self.view.legal if VALUE <= action < SLOT]
-        value = max(values, key=lambda value: self._best(colour * 6 + value, PLAIN)[0])
+        value = max(values, key=lambda value: self._best(colour * 6 + value, PLAIN))
         return Plan(0.0, [VALUE + value])
 
     # Tools.
@@ -214,24 +238,24 @@ class Planner:
         for die in self.kinds:
             for verb, step, end in ((RAISE, 1, 5), (LOWER, -1, 0)):
                 if die % 6 != end:
-                    worth, cell = self._best(die + step, PLAIN)
-                    if cell >= 0 and worth > best.worth:
-                        best = Plan(worth, [verb + die, PUT + cell])
+                    worth = self._best(die + step, PLAIN)
+                    if worth > best.worth:
+                        best = Plan(worth, [verb + die, PUT + self._cell(die + step, PLAIN)])
         return best
 
     def _apart(self) -> Plan:
         best = Plan()
         for die in self.kinds:
-            worth, cell = self._best(die, APART)
-            if cell >= 0 and worth > best.worth:
-                best = Plan(worth, [DRAFT + die, PUT + cell])
+            worth = self._best(die, APART)
+            if worth > best.worth:
+                best = Plan(worth, [DRAFT + die, PUT + self._cell(die, APART)])
         return best
 
     def _flip(self) -> Plan:
         best = Plan()
         for die in self.kinds:
-            worth, cell = self._best(die - die % 6 + 5 - die % 6, PLAIN)
-            if cell >= 0 and worth > best.worth:
+            worth = self._best(die - die % 6 + 5 - die % 6, PLAIN)
+            if worth > best.worth:
                 best = Plan(worth, [FLIP + die])
         return best
 
@@ -242,32 +266,40 @@ class Planner:
             return best
         for slot, dice in enumerate(self.view.track):
             for die in dice:
-                worth, cell = self._best(die, PLAIN)
-                if cell >= 0 and worth > best.worth:
+                worth = self._best(die, PLAIN)
+                if worth > best.worth:
                     best = Plan(worth, [SWAP + given, FOR + die, SLOT + slot])
         return best
 
     def _least(self) -> int:
         """Return the die of the pool with the least value in this window."""
-        return min(self.kinds, key=lambda die: self._best(die, PLAIN)[0], default=-1)
+        return min(self.kinds, key=lambda die: self._best(die, PLAIN), default=-1)
 
     def _reroll(self) -> Plan:
         best = Plan()
         for colour in sorted({die // 6 for die in self.kinds}):
-            worth = sum(max(0.0, self._best(colour * 6 + value, PLAIN)[0]) for value in range(6)) / 6
+            worth = self._rolled(colour)
             if worth > best.worth:
                 same = [die for die in self.kinds if die // 6 == colour]
-                die = min(same, key=lambda die: self._best(die, PLAIN)[0])
+                die = min(same, key=lambda die: self._best(die, PLAIN))
                 best = Plan(worth, [REROLL + die])
         return best
 
     def _reroll_all(self) -> Plan:
-        hopes = sorted(
-            sum(max(0.0, self._best(die - die % 6 + value, PLAIN)[0]) for value in range(6)) / 6
-            for die in self.pool
-        )
+        if not self.pool:
+            return Plan()
+        best = max([self._rolled(die // 6) for die in self.kinds])
         # The seat takes the best of several rolls: somewhat more than the best single expectation.
-        return Plan(hopes[-1] * (1.0 + 0.1 * len(hopes)), [REROLL_ALL]) if hopes else Plan()
+        return Plan(best * (1.0 + 0.1 * len(self.pool)), [REROLL_ALL])
+
+    def _rolled(self, colour: i64) -> float:
+        """Return the expected value of a die of *colour* after rolling it."""
+        total: float = 0.0
+        value: i64 = 0
+        while value < 6:
+            total += max(0.0, self._best(colour * 6 + value, PLAIN))
+            value += 1
+        return total / 6.0
 
     def _from_bag(self) -> Plan:
         given = self._least()
@@ -278,7 +310,7 @@ class Planner:
         worth = 0.0
         for colour in range(5):
             if bag[colour]:
-                best = max(self._best(colour * 6 + value, PLAIN)[0] for value in range(6))
+                best = max([self._best(colour * 6 + value, PLAIN) for value in range(6)])
                 worth += bag[colour] / sum(bag) * max(0.0, best)
         return Plan(worth, [BAG + given])
 
@@ -299,7 +331,7 @@ class Planner:
         window.put(cell, die)
         after = Evaluator(view, window)
         worths = sorted(
-            max((after.gain(other, spot) for spot in cards_of(window.cells(other, PLAIN, 0))), default=0.0)
+            max([after.gain(other, spot) for spot in cards_of(window.cells(other, PLAIN, 0))], default=0.0)
             for other in rest
         )
         if len(worths) < 2 or others >= len(worths):
@@ -312,7 +344,7 @@ class Planner:
 
     def _cells_for(self, tool: int) -> list[int]:
         """Return the cells whose dice *tool* may lift."""
-        cells = [cell for cell in range(20) if self.evaluator.dice[cell] >= 0]
+        cells = cards_of(self.evaluator.filled)
         if tool != 12:
             return cells
         if self.view.moved:
@@ -331,13 +363,13 @@ class Planner:
             goals = cards_of(self.window.cells(die, RULES.get(tool, PLAIN), lifted) & ~lifted)
             if not goals:
                 continue
-            evaluator.dice[source] = -1
+            evaluator.lift(source)
             stays = evaluator.gain(die, source)
             for goal in goals:
                 worth = evaluator.gain(die, goal) - stays
                 if worth > best.worth:
                     best = Plan(worth, [LIFT + source, PUT + goal])
-            evaluator.dice[source] = die
+            evaluator.put(source, die)
         return best
 
     def _pair(self) -> Plan:
@@ -345,10 +377,9 @@ class Planner:
         evaluator = self.evaluator
         stays: list[tuple[float, int]] = []
         for source in self._cells_for(4):
-            die = evaluator.dice[source]
-            evaluator.dice[source] = -1
+            die = evaluator.lift(source)
             stays.append((evaluator.gain(die, source), source))
-            evaluator.dice[source] = die
+            evaluator.put(source, die)
         best = Plan()
         worst = sorted(stays)[:3]
         for stay, first in worst:
@@ -361,8 +392,7 @@ class Planner:
 
     def _two_moves(self, first: int, second: int, stays: float) -> Plan:
         evaluator = self.evaluator
-        die, die2 = evaluator.dice[first], evaluator.dice[second]
-        evaluator.dice[first] = evaluator.dice[second] = -1
+        die, die2 = evaluator.lift(first), evaluator.lift(second)
         best = Plan()
         lifted = 1 << first | 1 << second
         for goal in cards_of(self.window.cells(die, PLAIN, lifted) & ~(1 << first)):
@@ -371,11 +401,12 @@ class Planner:
             window.lift(second)
             window.put(goal, die)
             worth = evaluator.gain(die, goal) - stays
-            evaluator.dice[goal] = die
+            evaluator.put(goal, die)
             for goal2 in cards_of(window.cells(die2, PLAIN, 0) & ~(1 << second)):
                 both = worth + evaluator.gain(die2, goal2)
                 if both > best.worth:
                     best = Plan(both, [LIFT + first, LIFT + second, PUT + goal, PUT + goal2])
-            evaluator.dice[goal] = -1
-        evaluator.dice[first], evaluator.dice[second] = die, die2
+            evaluator.lift(goal)
+        evaluator.put(first, die)
+        evaluator.put(second, die2)
         return best
