@@ -102,8 +102,8 @@ def test_a_watcher_sees_the_play_and_nobodys_cards(house: Server, visitor: Visit
         visitor.page.keyboard.press("Escape")
     visitor.page.get_by_test_id("my-mistakes").click()
     found = visitor.page.get_by_test_id("mistake")
-    expect(found).to_contain_text("Expected gain in points: 4")
-    expect(found).to_contain_text("points in this trick: 13")
+    expect(found).to_contain_text("Cost in points: 4")
+    expect(found).to_contain_text("Why: this trick holds 13 points.")
 
 
 def test_a_watch_page_takes_no_seat(house: Server, visitor: Visitor) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.looks import look
 from tests.browser.tables import sit_down
 from tests.browser.test_hearts import QUICK, asked, one_deal, play_on
@@ -100,6 +100,21 @@ def test_a_tournament_is_announced_with_the_form(server: Server, visitor: Visito
     expect(page.get_by_test_id("enter")).to_have_count(0)
 
 
+def test_the_address_of_no_tournament_is_explained(server: Server, visitor: Visitor) -> None:
+    visitor.page.goto(f"{server.http}/tournament/nothing")
+    expect(visitor.page.get_by_role("heading", name="Tournament not found")).to_be_visible()
+    look(visitor.page, "no such tournament")
+
+
+ACROSS: ViewportSize = {"width": 844, "height": 390}
+ALL_IN_VIEW = """() => [...document.querySelectorAll('.result-next > *')].every(button => {
+    const box = button.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].every(share =>
+        button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height * share)));
+})"""
+"""No button of the result is covered or out of view."""
+
+
 def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: Visitor) -> None:
     page = visitor.page
     wish = {
@@ -122,6 +137,14 @@ def test_a_tournament_from_the_entry_to_the_standings(server: Server, visitor: V
     page.get_by_test_id("to-my-table").click()
     play_on(page)
     first = page.url
+    expect(page.get_by_test_id("closed-banner")).to_have_count(0)
+    page.get_by_test_id("next-round").wait_for()
+    for size in (DESK, PHONE, ACROSS):
+        page.set_viewport_size(size)
+        page.wait_for_function(ALL_IN_VIEW)
+    page.set_viewport_size(DESK)
+    page.get_by_test_id("my-mistakes").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_test_id("next-round").click()
     expect(page).not_to_have_url(first)
     expect(page.get_by_test_id("to-standings")).to_have_count(0)

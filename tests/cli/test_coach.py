@@ -56,7 +56,7 @@ def test_a_mistake_is_told_with_its_cost_and_the_reasons(capsys: pytest.CaptureF
     show_mistakes(screen, [FINDING, passed], ["You", "Ann"])
     assert capsys.readouterr().out == (
         "  deal 1, move 5: play 2C instead of play QS, 12.0 points "
-        "(points in this trick: 5, Ann has no spades)\n"
+        "(this trick holds 5 points and Ann has no spades left)\n"
         "  deal 2, move 1: pass QS AH instead of pass 2C 3C, 12.0 points\n"
     )
     show_mistakes(screen, [], ["You", "Ann"])

@@ -68,10 +68,17 @@ def test_reasons_in_words() -> None:
         {"kind": "stake", "number": 14},
         {"kind": "trumps", "number": 3},
         {"kind": "void", "seat": 1, "suit": "hearts"},
+        {"kind": "void", "seat": 2, "suit": "clubs"},
+        {"kind": "void", "seat": 1, "suit": "clubs"},
     ]
-    assert in_words(reasons, ["Ann", "Bob"]) == (
-        "points in this trick: 14, trumps still out: 3, Bob has no hearts"
+    players = ["Ann", "Bob", "Cyd"]
+    assert in_words(reasons, players) == (
+        "this trick holds 14 points, 3 trumps are still out, Bob has no hearts left"
+        " and Cyd and Bob have no clubs left"
     )
+    one = [{"kind": "stake", "number": 1}, {"kind": "trumps", "number": 1}]
+    assert in_words(one, players) == "this trick holds 1 point and 1 trump is still out"
+    assert in_words([], players) == ""
 
 
 async def seat_at(

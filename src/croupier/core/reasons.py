@@ -49,14 +49,23 @@ def play_reasons(
 def in_words(reasons: Iterable[Plain], players: Sequence[str]) -> str:
     """Return *reasons* as text for a terminal; empty if there are none."""
     parts: list[str] = []
+    voids: dict[str, list[str]] = {}
     for one in reasons:
+        number = one.get("number")
         if one["kind"] == "stake":
-            parts.append(f"points in this trick: {one['number']}")
+            parts.append(f"this trick holds {number} {'point' if number == 1 else 'points'}")
         elif one["kind"] == "trumps":
-            parts.append(f"trumps still out: {one['number']}")
+            parts.append(f"{number} {'trump is' if number == 1 else 'trumps are'} still out")
         else:
-            parts.append(f"{players[int(str(one['seat']))]} has no {one['suit']}")
-    return ", ".join(parts)
+            voids.setdefault(str(one["suit"]), []).append(players[int(str(one["seat"]))])
+    for suit, names in voids.items():
+        parts.append(f"{_listed(names)} {'has' if len(names) == 1 else 'have'} no {suit} left")
+    return _listed(parts)
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """Return *parts* with commas, and "and" before the last one."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _suit_of(card: int, suits: Sequence[i64]) -> int:

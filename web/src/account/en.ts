@@ -18,7 +18,7 @@ export const en = {
   recover: "Forgot password",
   code: "Recovery code",
   codes: "Write down these recovery codes. Each replaces a forgotten password once. There is no e-mail, so nobody can send you another password.",
-  "codes.kept": "I have kept them",
+  "codes.kept": "I have written them down",
   "codes.hint": "There is no e-mail here: you will get recovery codes for a forgotten password.",
   loggedIn: "Logged in as {name}",
   profile: "My profile",

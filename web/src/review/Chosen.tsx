@@ -7,6 +7,8 @@ import { list } from "../texts";
 import type { Reason } from "./findings";
 import { say } from "./texts";
 
+const SUITS = ["clubs", "diamonds", "hearts", "spades", "trumps"] as const;
+
 export function Chosen(props: { actions: string[]; events: GameEvent[]; page: GamePage; scene: Scene }) {
   const { actions, events, page, scene } = props;
   const { chip } = page.log;
@@ -18,10 +20,13 @@ export function Chosen(props: { actions: string[]; events: GameEvent[]; page: Ga
 
 /** Return what the seat knew as one sentence; empty if nothing is worth a mention. */
 export function why(reasons: Reason[], scene: Scene): string {
-  const parts = reasons.map((one) =>
-    one.kind === "void"
-      ? say("why.void", { name: nameOf(scene.seats, one.seat), suit: say(`suit.${one.suit}`) })
-      : say(`why.${one.kind}`, { n: one.number }),
-  );
+  const parts = reasons.flatMap((one) => (one.kind === "void" ? [] : [say(`why.${one.kind}`, { n: one.number })]));
+  for (const suit of SUITS) {
+    const names = reasons.flatMap((one) =>
+      one.kind === "void" && one.suit === suit ? [nameOf(scene.seats, one.seat)] : [],
+    );
+    const words = { n: names.length, names: list(names), suit: say(`suit.${suit}`) };
+    if (names.length) parts.push(say("why.void", words));
+  }
   return parts.length ? say("why", { list: list(parts) }) : "";
 }

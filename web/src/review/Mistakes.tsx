@@ -53,15 +53,15 @@ function List(props: { match: string; seat: number; page: GamePage; scene: Scene
       )}
       {failure && <p role="alert">{complaint(failure)}</p>}
       {done === total && !mistakes.length && <p>{say("mistakes.none")}</p>}
-      <ol class="mistakes">
+      <ol>
         {mistakes.map((one) => (
           <li key={`${one.deal} ${one.step}`} data-testid="mistake">
             <a href={`/replay/${encodeURIComponent(props.match)}?deal=${one.deal}&step=${one.step}`}>
               {say("where", { deal: one.deal, step: one.step + 1 })}
             </a>{" "}
             <Chosen {...one.best} page={page} scene={scene} /> {say("instead")}{" "}
-            <Chosen {...one.played} page={page} scene={scene} /> <strong>{say("gain", { n: lost(one) })}</strong>{" "}
-            {why(one.reasons, scene)}
+            <Chosen {...one.played} page={page} scene={scene} /> <strong>{say("cost", { n: lost(one) })}</strong>
+            <p class="mistakes-why">{why(one.reasons, scene)}</p>
           </li>
         ))}
       </ol>
@@ -78,7 +78,11 @@ export function Mistakes(props: { match: string; seat: number; page: GamePage; s
       </button>
       {open.value && (
         <Dialog title={say("mistakes")} onClose={() => (open.value = false)}>
-          {() => <List {...props} />}
+          {() => (
+            <div class="mistakes">
+              <List {...props} />
+            </div>
+          )}
         </Dialog>
       )}
     </>

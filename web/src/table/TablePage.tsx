@@ -333,6 +333,8 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
   const played = table && page && view && (table.phase === "playing" || page.begun(view));
   const shown = played && !waitsAgain(client, table);
   const practice = table && !closed && !cup && isPractice(table, you);
+  // The result of a match of a tournament says how to go on.
+  const decided = cup && page && view && page.ending(view)?.final;
   return (
     <>
       <header class="table-head">
@@ -373,7 +375,11 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
         {table && <RulesButton look="quiet" game={table.game} title={title ?? ""} />}
         {you !== null && !closed && <Leave client={client} />}
       </header>
-      {closed ? <ClosedBanner reason={farewellWords(client.farewell.value)} expelled={client.expelled.value} /> : <TableBanner client={client} />}
+      {!closed ? (
+        <TableBanner client={client} />
+      ) : (
+        !decided && <ClosedBanner reason={farewellWords(client.farewell.value)} expelled={client.expelled.value} />
+      )}
       {!table || !page || !view ? (
         <Loading words={t("link.connecting")} />
       ) : shown ? (

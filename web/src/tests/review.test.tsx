@@ -3,7 +3,7 @@
 import { renderToString } from "preact-render-to-string";
 import { beforeAll, describe, expect, test } from "vitest";
 import { page } from "../games/hearts";
-import { BrokenOff, costlySteps, type DealReview, type Finding, heard, linesOf, losses, mistakesOf, nextAfter, NOTHING } from "../review/findings";
+import { BrokenOff, costlySteps, type DealReview, type Finding, heard, linesOf, losses, mistakesOf, nextAfter, NOTHING, type Reason } from "../review/findings";
 import { why } from "../review/Chosen";
 import { preference, ReviewControls, ReviewMarks, ReviewNote } from "../review/Review";
 import { speakIn } from "../texts";
@@ -53,8 +53,11 @@ test("the sentence of the coach is made from facts", () => {
   const name = scene.seats[2]?.name ?? "";
   expect(why([], scene)).toBe("");
   expect(why([{ kind: "stake", number: 14 }, { kind: "void", seat: 2, suit: "hearts" }], scene)).toBe(
-    `Why: points in this trick: 14 and ${name} has shown no hearts.`,
+    `Why: this trick holds 14 points and ${name} has no hearts left.`,
   );
+  const other = scene.seats[3]?.name ?? "";
+  const voids: Reason[] = [2, 3].map((seat) => ({ kind: "void", seat, suit: "clubs" }));
+  expect(why(voids, scene)).toBe(`Why: ${name} and ${other} have no clubs left.`);
 });
 
 describe("costly decisions", () => {

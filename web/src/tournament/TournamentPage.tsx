@@ -6,7 +6,7 @@ import { points } from "../games/registry";
 import { gameInfo } from "../net/games";
 import { Emblem } from "../lobby/emblems";
 import { seatsOfMine } from "../net/account";
-import { api, socketAddress } from "../net/api";
+import { api, ApiError, socketAddress } from "../net/api";
 import {
   entryName,
   forgetEntry,
@@ -24,7 +24,7 @@ import { Icon } from "../shell/icons";
 import { useLoad } from "../shell/load";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
-import { ConnectionBanner, Copyable, Failure, Loading, useTitle } from "../shell/widgets";
+import { ConnectionBanner, Copyable, Failure, Loading, Nothing, useTitle } from "../shell/widgets";
 import { botName } from "../table/Seat";
 import { gameTitle, moment, score } from "../texts";
 import { enterAs } from "./NewTournament";
@@ -269,6 +269,9 @@ export function TournamentPage(props: { id: string }) {
   useEffect(() => () => link.close(), [link]);
   const told = newest.value ?? first;
   useTitle(told?.name ?? say("title"));
+  if (failure instanceof ApiError && failure.key === "no_such_tournament") {
+    return <Nothing title={say("unknown")} words={say("unknown.more")} />;
+  }
   if (!told) return failure ? <Failure error={failure} onRetry={again} /> : <Loading />;
   const bot = botName(told.fill);
   return (

@@ -2,6 +2,8 @@
 
 export const en = {
   title: "Tournaments",
+  unknown: "Tournament not found",
+  "unknown.more": "The link may be mistyped, or it may belong to another server.",
   none: "No tournaments are planned. Announce one, and invite people and programs.",
   new: "New tournament",
   open: "Open for entries",
@@ -27,7 +29,7 @@ export const en = {
   place: "Place",
   player: "Player",
   points: "Points",
-  result: "Result",
+  result: "Score",
   matches: "Matches",
   nobody: "No players have entered yet.",
   round: "Round {n}",
@@ -64,7 +66,7 @@ export const en = {
   playing: "I take part",
   results: "Results:",
   order: "Each match gives 1 point for every opponent with a worse place and ½ for a tie.",
-  "order.knockout": "The round reached comes first.",
+  "order.knockout": "The round reached comes first; of players who tie at a table, the one in the earlier seat advances.",
   "order.most": "With equal points the higher total score decides.",
   "order.fewest": "With equal points the lower total of penalty points decides.",
   "error.name_taken": "This name has already been entered. Choose another one.",
