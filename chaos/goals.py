@@ -44,7 +44,7 @@ GOALS: Final = {
         Goal("g9", "clocks", "clocks", 1_000, 60, 3),
         Goal("g11", "soak", "soak", 6 * 3600, 600, 5),
         Goal("g12", "identity and fairness", "fairness", 1_000_000, 20_000, 2_000),
-        Goal("g13", "simulated house", "simulation", 1_000_000, 20_000, 1_500),
+        Goal("g13", "simulated house", "simulation", 1_000_000, 20_000, 3_000),
         Goal("c1", "kill -9 a node", "node_kills", 20, 3, 1),
         Goal("c2", "stopped and isolated nodes", "node_pauses", 40, 4, 2),
         Goal("c3", "restart of PostgreSQL and NATS", "engine_restarts", 20, 3, 1),

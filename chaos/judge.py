@@ -26,6 +26,8 @@ class Judged(Sum):
     """Decisions that are stored more often than they were made."""
     torn: int = 0
     """Matches whose journal cannot be replayed."""
+    aborted: int = 0
+    """Matches that were aborted."""
     gaps: int = 0
     """Events that were omitted, or told differently than they are stored."""
     events: int = 0
@@ -56,6 +58,9 @@ def judge(tables: Iterable[Stored], players: Sequence[Player]) -> Judged:
         except Exception:
             found.torn += 1
             continue
+        found.aborted += any(
+            isinstance(entry, journal.Ended) and entry.scores is None for entry in match.entries
+        )
         for seat, name in enumerate(match.began.players):
             player = by_name.get(name)
             if player is None:

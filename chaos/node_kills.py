@@ -15,8 +15,8 @@ def run(kills: int, seed: int, tell: Tell) -> Outcome:
     async def trouble(house: House) -> None:
         for number in range(kills):
             owned = house.owned()
-            victim = max(house.nodes, key=lambda node: owned.get(str(node.process and node.process.pid), 0))
-            tell(f"kill {number + 1} of {kills}: a node with {max(owned.values())} tables")
+            victim = max(house.nodes, key=lambda node: len(owned.get(node.pid, ())))
+            tell(f"kill {number + 1} of {kills}: a node with {len(owned[victim.pid])} tables")
             since = time.monotonic()
             victim.kill()
             await house.recovered(since)

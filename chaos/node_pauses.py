@@ -1,22 +1,31 @@
 """C2: stop a node with SIGSTOP, and cut one off from the database, from NATS, from both.
 
-A node that could not renew its lease is replaced. When it comes back it writes nothing: the journals show it.
+A node that could not renew its lease is replaced. When it comes back it writes nothing, which the journals
+show; it tells nobody anything, which a watcher at each of its tables checks; and it ends.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from itertools import cycle, islice
+
+import aiohttp
+import msgspec
 
 from chaos.nodes import House, Node, measure
 from chaos.outcome import Outcome, Tell
+from chaos.real import BROKEN
+from croupier.cluster.lease import LEASE
 from tests.store.proxy import Cutter
 
-STOPPED = 6.0
-"""Seconds; twice the lease."""
+STOPPED = 2 * LEASE
+"""Seconds that a fault lasts."""
+ENDING = 10.0
+"""Seconds in which a node that was replaced has to end."""
 
 
 def run(faults: int, seed: int, tell: Tell) -> Outcome:
@@ -27,13 +36,39 @@ def run(faults: int, seed: int, tell: Tell) -> Outcome:
         for number, kind in enumerate(kinds):
             node = house.nodes[number % len(house.nodes)]
             tell(f"fault {number + 1} of {faults}: {kind}")
-            await _disturb(node, kind)
-            await house.recovered(time.monotonic())
-            if node.ended:  # another node has replaced it
-                await asyncio.to_thread(node.revive)
+            tables = house.owned()[node.pid]
+            async with _watching(node, tables) as told:
+                await _disturb(node, kind)
+                since = time.monotonic()
+                await house.recovered(since)
+                if node.pid not in house.owned():
+                    house.stale += not await asyncio.to_thread(node.ends, ENDING)
+                    house.stale_events += sum(when > since for when in told)
+                    tell(f"the node has been replaced; it had {len(tables)} tables")
+                    await asyncio.to_thread(node.revive)
             await house.play_on()
 
     return measure(trouble, min(100, 10 * faults), seed, tell, f"{faults} faults")
+
+
+@contextlib.asynccontextmanager
+async def _watching(node: Node, tables: Sequence[str]) -> AsyncIterator[list[float]]:
+    """Watch *tables* at *node*, over a connection that is not made again; yield when events were told."""
+    told: list[float] = []
+    async with aiohttp.ClientSession() as session:
+        tasks = [asyncio.create_task(_watch(session, f"{node.ws}/house/{id}", told)) for id in tables]
+        yield told
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _watch(session: aiohttp.ClientSession, url: str, told: list[float]) -> None:
+    with contextlib.suppress(*BROKEN):
+        async with session.ws_connect(url, max_msg_size=0) as socket:
+            async for frame in socket:
+                kind = msgspec.json.decode(frame.data, type=dict[str, object])["type"]
+                told += [time.monotonic()] if kind == "event" else []
 
 
 async def _disturb(node: Node, kind: str) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import subprocess
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, ClassVar, Final, TypeAlias, cast
 
 import aiohttp
 
@@ -27,7 +28,9 @@ from tests.store.proxy import Cutter
 
 MANY: Final = 3
 THINKING: Final = 0.1
-"""Seconds that a player takes, so that no match ends during the test."""
+"""Seconds that a player takes at least, so that no match ends during the test."""
+RATE: Final = 200
+"""Moves per second at all tables together: with many tables, players take longer."""
 SILENCE: Final = 4.0
 """Seconds without news after which a player connects again."""
 PATIENCE: Final = 40.0
@@ -40,6 +43,9 @@ SERVICE: Final = 5.0
 class Node(Server):
     """One node, with a proxy in front of its database and its NATS."""
 
+    module: ClassVar = "croupier"
+    """The program; tests replace it by a faulty one."""
+
     def __init__(self, log: Path, database: Cutter, nats: Cutter, name: str) -> None:
         address = f"postgresql://owner@127.0.0.1:{database.port}/{name}"
         options = ("--database", address, "--nats", f"nats://127.0.0.1:{nats.port}", "--log-level", "error")
@@ -49,10 +55,22 @@ class Node(Server):
         self.database = database
         self.nats = nats
 
+    def command(self) -> list[str]:
+        python, flag, _, *rest = super().command()
+        return [python, flag, self.module, *rest]
+
     @property
-    def ended(self) -> bool:
-        """Return True if the process has ended by itself."""
-        return self.process is not None and self.process.poll() is not None
+    def pid(self) -> int:
+        """Return the number of the running process."""
+        assert self.process is not None, "it runs"
+        return self.process.pid
+
+    def ends(self, seconds: float) -> bool:
+        """Wait until the process ends by itself; return False if it goes on."""
+        assert self.process is not None, "it was started"
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+        return self.process.poll() is not None
 
     def revive(self) -> None:
         """Start it again."""
@@ -75,27 +93,46 @@ class House:
     """How often a table accepted no move within `PATIENCE`."""
     pauses: list[float] = field(default_factory=list)
     """Seconds without a move at each table after each fault."""
+    hurried: set[Roamer] = field(default_factory=set)
+    """Players at tables that have not accepted a move since the last fault."""
+    stale: int = 0
+    """How many nodes went on after they had been replaced."""
+    stale_events: int = 0
+    """How many events were told by nodes that had been replaced."""
 
-    def owned(self) -> dict[str, int]:
-        """Return the number of tables of each node, by its process id."""
+    def owned(self) -> dict[int, list[str]]:
+        """Return the tables of each node, by the number of its process."""
         rows = self.postgres.sql(
-            "SELECT node.name, count(thing.name) FROM node LEFT JOIN thing ON owner = id GROUP BY 1", "house"
+            "SELECT node.name, thing.name FROM node LEFT JOIN thing ON owner = id AND kind = 'table'", "house"
         )
-        pairs = [line.rpartition("|") for line in rows.splitlines()]
-        return {name.rpartition(" ")[2]: int(many) for name, _, many in pairs}
+        found: dict[int, list[str]] = {}
+        for line in rows.splitlines():
+            name, _, table = line.partition("|")
+            tables = found.setdefault(int(name.rpartition(" ")[2]), [])
+            if table:
+                tables.append(table)
+        return found
+
+    def thinking(self, player: Roamer) -> float:
+        """Return how many seconds *player* takes for an answer."""
+        return THINKING if player in self.hurried else max(THINKING, len(self.links) / RATE)
 
     async def recovered(self, since: float) -> None:
-        """Wait until every table whose match is not over has accepted a move after *since*."""
-        until = time.monotonic() + PATIENCE
+        """Wait until every table whose match is not over has accepted another move; *since* is when the fault
+        began."""
+        ended = time.monotonic()
+        until = ended + PATIENCE
         left = [table for table in self.links if not table[0].over]
         while left and time.monotonic() < until:
+            self.hurried = {link for table in left for link in table}
             for table in list(left):
-                if max(link.acknowledged for link in table) > since:
-                    self.pauses.append(max(0.0, min(link.first_after(since) for link in table) - since))
+                if max(link.last for link in table) > ended:
+                    self.pauses.append(_pause(table, since, ended))
                     left.remove(table)
                 elif table[0].over:
                     left.remove(table)
             await asyncio.sleep(0.02)
+        self.hurried.clear()
         self.late += len(left)
         for table in left:
             self.tell(f"no move at {table[0].url or table[0].player.table}, {type(table[0].player).__name__}")
@@ -112,20 +149,17 @@ class Roamer(Link):
     def __init__(self, link: Link, house: House) -> None:
         super().__init__(link.player, link.url, link.gate)
         self.house = house
-        self._times: list[float] = []
+        self.times: list[float] = []
+        """When answers were accepted."""
 
     @property
-    def acknowledged(self) -> float:
-        """Return when the last decision was acknowledged."""
-        return self._times[-1] if self._times else 0.0
+    def last(self) -> float:
+        """Return when the last answer was accepted."""
+        return self.times[-1] if self.times else 0.0
 
     @property
     def over(self) -> bool:
         return self.player.over
-
-    def first_after(self, since: float) -> float:
-        """Return when the first decision after *since* was acknowledged."""
-        return next((when for when in self._times if when > since), float("inf"))
 
     async def run(self, session: aiohttp.ClientSession) -> None:
         while not self.player.over:  # else a lobby would seat it at another table
@@ -143,17 +177,27 @@ class Roamer(Link):
                 await socket.send_str(message)
             while (frame := await socket.receive(SILENCE)).type is aiohttp.WSMsgType.TEXT:
                 for message in self._replies(frame.data):
-                    await asyncio.sleep(THINKING)
+                    await asyncio.sleep(self.house.thinking(self))
                     await socket.send_str(message)
                 if len(self.player.refused) > refused:
                     return
 
     def _replies(self, frame: str) -> list[str]:
-        before = len(self.player.acknowledged)
+        before = self.player.accepted
         replies = super()._replies(frame)
-        if len(self.player.acknowledged) > before:
-            self._times.append(time.monotonic())
+        if self.player.accepted > before:
+            self.times.append(time.monotonic())
         return replies
+
+
+def _pause(table: list[Roamer], since: float, ended: float) -> float:
+    """Return the longest time without a move, from *since* to the first move after *ended*."""
+    longest, before = 0.0, since
+    for when in sorted(when for link in table for when in link.times if when > since):
+        longest, before = max(longest, when - before), when
+        if when > ended:
+            break
+    return longest
 
 
 class _Anywhere:
@@ -197,7 +241,10 @@ async def _measure(
             none_of("decisions lost", found.lost),
             none_of("decisions twice", found.twice),
             none_of("journals torn", found.torn),
+            none_of("matches aborted", found.aborted),
             none_of("events missed or different", found.gaps),
+            none_of("replaced nodes that went on", house.stale),
+            none_of("events told by replaced nodes", house.stale_events),
             none_of("tables that did not go on", house.late),
             none_of("times nothing was acknowledged", idle),
             none_of("protocols without an acknowledged decision", silent),

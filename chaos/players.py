@@ -37,6 +37,11 @@ class Player:
         self.table = ""
         """The table, once it is known."""
 
+    @property
+    def accepted(self) -> int:
+        """Return how many answers the server has accepted, as far as the protocol shows it."""
+        return len(self.acknowledged)
+
     def hello(self) -> list[str]:
         """Return what to send when a connection is open."""
         raise NotImplementedError
@@ -451,14 +456,25 @@ class GlassPlayer(Player):
         self.token = ""
         self._pool: list[str] = []
         self._sent: deque[Decision] = deque()
+        self._passing = False
+        """True if the answer to a pass is due: the game goes on."""
+        self._passed = 0
+
+    @property
+    def accepted(self) -> int:
+        return len(self.acknowledged) + self._passed
 
     def hello(self) -> list[str]:
         self.question = None
+        self._passing = False
         self._sent.clear()
         return [f"login\t{self.name}"]
 
     def hear(self, frame: str) -> list[str]:
         verb, *fields = frame.rstrip("\r\n").split("\t")
+        if self._passing and verb in ("your-turn", "endRound", "endGame"):
+            self._passing = False
+            self._passed += 1
         match verb:
             case "login" if fields[1] == "token":
                 return [f"token\t{self.token}"]
@@ -493,6 +509,7 @@ class GlassPlayer(Player):
             return [f"schema\t{window}"]
         if kind == "extract":
             return ["extract"]
+        self._passing = True
         if not self._pool or self.chance.random() < 0.3:
             return ["pass"]
         die, row, column = self.chance.choice(self._pool), *self.chance.choice(_EDGE)

@@ -5,8 +5,8 @@ Leases, forwarding, messages and the bus are those of `croupier.cluster`. The da
 clients are small models: the database fences every write as store/postgres_writer.py does; a table takes
 moves in turn, stores each before it acknowledges and tells it, and ends after `MOVES`; a client reconnects to
 any node and goes on from the last number it has seen. For the first `TROUBLE` seconds nodes are killed and
-paused, cut off from the database and from the bus, the database is slow, away or full, and the bus loses and
-doubles messages.
+paused, cut off from the database and from the bus, the database is slow, away or full, and the bus loses,
+doubles and delays messages.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ MOVES: Final = 15
 TROUBLE: Final = 12.0
 PATIENCE: Final = 60.0
 """Seconds after the trouble in which every table has to end."""
+DELAY: Final = (0.001, 0.02)
+"""The shortest and the longest delay of a message in seconds."""
 TICK: Final = 0.5
 WATCH: Final = 0.25
 CHUNK: Final = 500
@@ -74,7 +76,7 @@ class World:
         self._order = count()
         self.network = Network(self.later, self.chance)
         self.network.now = lambda: self.now
-        self.network.delay = (0.001, 0.02)
+        self.network.delay = DELAY
         self.database = Database(self)
         self.nodes: list[Node] = []
         self._ids = count(1)
@@ -129,7 +131,7 @@ class Trouble:
     def plan(self) -> None:
         chance = self._world.chance
         kinds = [self._kill, self._pause, self._cut_database, self._cut_bus, self._cut_both]
-        kinds += [self._database_away, self._database_slow, self._database_full, self._lossy]
+        kinds += [self._database_away, self._database_slow, self._database_full, self._lossy, self._bus_slow]
         for _ in range(chance.randint(2, 6)):
             self._world.later(chance.uniform(0.5, TROUBLE), chance.choice(kinds))
 
@@ -174,6 +176,10 @@ class Trouble:
         self._world.network.loss = self._world.chance.uniform(0.01, 0.2)
         self._world.network.doubling = 0.1
         self._end(5.0, self._healthy)
+
+    def _bus_slow(self) -> None:
+        self._world.network.delay = (0.0, self._world.chance.uniform(0.1, 2.0))
+        self._end(5.0, lambda: setattr(self._world.network, "delay", DELAY))
 
     def _healthy(self) -> None:
         self._world.network.loss = self._world.network.doubling = 0.0

@@ -11,8 +11,15 @@ from typing import Any
 
 from chaos import observed
 from croupier.cli.main import main
+from croupier.cluster.lease import Lease
+from croupier.cluster.links import Links
+from croupier.cluster.messages import Frame
 from croupier.net.fair_clock import FairClock
-from croupier.store.sqlite import SqliteStore
+from croupier.net.member import Member
+from croupier.store.api import StoreError
+from croupier.store.postgres_nodes import Nodes
+from croupier.store.postgres_writer import Writer
+from croupier.store.sql import SqlStore
 from croupier.table.shell import Shell
 from croupier.table.tables import Tables
 from croupier.wire.house import HouseConversation
@@ -29,13 +36,13 @@ def replace(owner: type, name: str, method: object) -> None:
 
 def told_before_stored() -> None:
     """Tell first, and store half a second later."""
-    append = SqliteStore.append_soon
+    append = SqlStore.append_soon
 
-    def late(store: SqliteStore, *what: Any, **how: Any) -> None:
+    def late(store: SqlStore, *what: Any, **how: Any) -> None:
         asyncio.get_running_loop().call_later(0.5, lambda: append(store, *what, **how))
 
     replace(Shell, "_perform", tell_first)
-    replace(SqliteStore, "append_soon", late)
+    replace(SqlStore, "append_soon", late)
 
 
 def a_table_is_forgotten() -> None:
@@ -98,6 +105,79 @@ def tables_are_kept() -> None:
         forget(tables, shell)
 
     replace(Tables, "_forget", kept)
+
+
+# Of nodes.
+
+
+def a_takeover_repeats_a_move() -> None:
+    """Store the last decision of a table once more when it is restored."""
+    restore = Tables._restore_one
+
+    async def repeated(tables: Tables, unrestored: Any, lines: list[str] | StoreError) -> None:
+        assert isinstance(lines, list), lines
+        acted = [line for line in lines if '"acted"' in line]
+        if acted:
+            await tables.store.append(unrestored.row.id, unrestored.first + len(lines), acted[-1:])
+        await restore(tables, unrestored, lines)
+
+    replace(Tables, "_restore_one", repeated)
+
+
+def a_stale_owner_goes_on() -> None:
+    """Go on without a lease, and take a refused write for a stored one."""
+
+    async def done(writer: Writer, number: int, db: Any) -> bool:
+        return True
+
+    replace(Lease, "acts", lambda lease, now: True)
+    replace(Writer, "_check_done", done)
+
+
+def lost_messages_are_not_noticed() -> None:
+    """Accept the messages of the bus in spite of gaps, and go on when it cannot be reached."""
+    pass_on = Links._pass_on
+
+    def any_number(links: Links, sender: int, frame: Frame) -> None:
+        for edge in (False, True):
+            stream = links._streams.get((sender, frame.connection, edge))
+            if stream is not None:
+                stream.heard = frame.number
+        pass_on(links, sender, frame)
+
+    replace(Links, "_pass_on", any_number)
+    replace(Links, "_compare", lambda links, sender, payload: None)
+    replace(Links, "drop", lambda links, peer, reason: None)
+
+
+def nothing_is_released() -> None:
+    """Stop without giving up what the node owns."""
+
+    async def release(nodes: Nodes) -> None:
+        pass
+
+    async def stop(writer: Writer) -> None:
+        writer._closing = True
+        writer._wake.set()
+        await writer._task
+        writer._timer.cancel()
+        writer._drop()
+
+    replace(Nodes, "release", release)
+    replace(Writer, "stop", stop)
+
+
+def a_stop_aborts_matches() -> None:
+    """Close all tables before they are given up."""
+    drain = Member.drain
+
+    async def closing(member: Member) -> None:
+        tables = member._house.tables
+        for id in list(tables.shells):
+            await tables.close_table(id, "the server stops")
+        await drain(member)
+
+    replace(Member, "drain", closing)
 
 
 if __name__ == "__main__":

@@ -15,18 +15,23 @@ from benchmarks.server import Running
 from chaos import (
     clocks,
     endings,
+    engine_restarts,
     fairness,
     hostile,
     kills,
+    node_kills,
+    node_pauses,
+    nodes,
     real,
     reconnects,
     restart,
+    rolling,
     scale,
     secrecy,
     soak,
     stalled,
 )
-from chaos.outcome import Outcome
+from chaos.outcome import Outcome, Tell
 from croupier.core.chance import Stream
 from croupier.net import table_list
 from croupier.table import questions
@@ -208,3 +213,33 @@ def test_a_pause_that_is_charged_flags_an_answer_in_time(plant: Plant) -> None:
 def test_tables_that_are_never_freed_are_counted(plant: Plant) -> None:
     plant(soak, faulty.tables_are_kept)
     assert "objects more than before" in failed(soak.run(8, 1, quietly))
+
+
+# On nodes.
+
+
+@pytest.mark.parametrize(
+    ("run", "fault", "figures"),
+    [
+        (node_kills.run, faulty.told_before_stored, {"decisions lost"}),
+        (node_kills.run, faulty.a_takeover_repeats_a_move, {"journals torn"}),
+        (
+            node_pauses.run,
+            faulty.a_stale_owner_goes_on,
+            {"replaced nodes that went on", "events told by replaced nodes"},
+        ),
+        (engine_restarts.run, faulty.lost_messages_are_not_noticed, {"events missed or different"}),
+        (rolling.run, faulty.nothing_is_released, {"longest time without a move"}),
+        (rolling.run, faulty.a_stop_aborts_matches, {"matches aborted"}),
+    ],
+)
+def test_a_faulty_node_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+    run: Callable[[int, int, Tell], Outcome],
+    fault: Callable[[], None],
+    figures: set[str],
+) -> None:
+    monkeypatch.setenv("CHAOS_FAULT", fault.__name__)
+    monkeypatch.setattr(nodes.Node, "module", "tests.chaos.faulty")
+    monkeypatch.setattr(nodes, "PATIENCE", 20.0)
+    assert figures <= set(failed(run(1, 1, print)))
