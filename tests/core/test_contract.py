@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -72,6 +74,18 @@ def test_possible_draws() -> None:
     Draw([], 0).check([])
     with pytest.raises(BadDraw):
         Draw([1, 2], 1, replace=True).check([3])
+
+
+ITEMS = st.sampled_from([-1, 0, 1, 2, 31, 32, 60, 61, 62, 63, 64, 100])
+
+
+@given(st.lists(ITEMS, max_size=6), st.lists(ITEMS, max_size=4))
+def test_an_outcome_is_possible_if_the_pool_has_enough_of_each_item(
+    pool: list[int], outcome: list[int]
+) -> None:
+    possible = not Counter(outcome) - Counter(pool)
+    with nullcontext() if possible else pytest.raises(BadDraw):
+        Draw(pool, len(outcome)).check(outcome)
 
 
 @given(st.lists(st.integers(0, 20), min_size=1), st.booleans(), st.integers(), st.data())

@@ -18,6 +18,19 @@ def test_the_numbers_are_fixed() -> None:
     assert [int(dice.below(1000)) for _ in range(8)] == [457, 405, 55, 963, 407, 114, 534, 441]
 
 
+@given(st.integers(-(1 << 70), 1 << 70))
+def test_a_seed_is_spread_by_splitmix64(seed: int) -> None:
+    whole = (1 << 64) - 1
+    words = []
+    for step in range(1, 5):
+        mixed = (seed + step * 0x9E37_79B9_7F4A_7C15) & whole
+        mixed = (mixed ^ mixed >> 30) * 0xBF58_476D_1CE4_E5B9 & whole
+        mixed = (mixed ^ mixed >> 27) * 0x94D0_49BB_1331_11EB & whole
+        words.append((mixed ^ mixed >> 31) & 0xFFFF_FFFF)
+    dice = Dice(seed)
+    assert [dice.x, dice.y, dice.z, dice.w] == [words[0] | 1, *words[1:]]
+
+
 def test_equal_seeds_give_equal_numbers_and_others_do_not() -> None:
     def first(seed: int) -> list[int]:
         dice = Dice(seed)

@@ -16,13 +16,15 @@ from typing import ClassVar, Final, TypeAlias
 import msgspec
 from mypy_extensions import i64, mypyc_attr
 
-from croupier.core.cards import lowest
+from croupier.core.cards import bit, lowest
 from croupier.core.dice import Dice
 from croupier.core.layout import Writer
 from croupier.core.options import OptionTable, Preset, Value
 
 CHANCE: Final = -1
 WATCHER: Final = -2
+SMALL: Final = 62
+"""A set holds numbers below this."""
 PUBLIC: Final = -1
 """The audience of a fact that everyone may learn, including watchers."""
 
@@ -95,6 +97,8 @@ class Draw:
         """Raise BadDraw unless *outcome* is possible."""
         if len(outcome) != self.take:
             raise BadDraw(f"{len(outcome)} items drawn: expected {self.take}")
+        if not self.replace and self._distinct(outcome):
+            return
         left: dict[int, int] = {}
         for item in self.pool:
             left[item] = left.get(item, 0) + 1
@@ -103,6 +107,19 @@ class Draw:
                 raise BadDraw(f"{item} drawn: it is not in the pool or was drawn before")
             if not self.replace:
                 left[item] -= 1
+
+    def _distinct(self, outcome: list[int]) -> bool:
+        """Return whether *outcome* is possible because its items are distinct and in the pool (as a set, so
+        only small numbers count)."""
+        pool: i64 = 0
+        for item in self.pool:
+            if 0 <= item < SMALL:
+                pool |= bit(item)
+        for item in outcome:
+            if not 0 <= item < SMALL or not pool & bit(item):
+                return False
+            pool &= ~bit(item)
+        return True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -293,11 +310,15 @@ class State:
         """
         return False
 
-    # For searches. Both have working defaults; a game overrides them if that is worthwhile.
+    # For searches. All have working defaults; a game overrides them if that is worthwhile.
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         """Return an action of *seat* in a playout; by default a random legal one."""
         return self.any_action(seat, dice)
+
+    def play_on(self, dice: Dice) -> None:
+        """Make some of the next decisions of this deal by `policy`, if that is faster together; by default
+        none."""
 
     def hidden(self, seat: i64) -> bool:
         """Return whether the others do not learn what *seat* decides now, or only after their own

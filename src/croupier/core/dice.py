@@ -12,6 +12,25 @@ M32: Final[i64] = 0xFFFF_FFFF
 WORD: Final[i64] = 0x8000_0000
 """2**31: two numbers below it form the 62 bits of a set."""
 
+HIGH_STEP: Final[i64] = 0x9E37_79B9
+LOW_STEP: Final[i64] = 0x7F4A_7C15
+
+
+def _mixed(high: i64, low: i64) -> i64:
+    """Return the lower half of the 64-bit number splitmix64 makes of two halves.
+
+    In halves, no result depends on what lies beyond 64 bits: compiled, a product loses it.
+    """
+    low, high = low ^ ((low >> 30 | high << 2) & M32), high ^ high >> 30
+    product = low * 0x1CE4_E5B9
+    high = ((product >> 32) + high * 0x1CE4_E5B9 + low * 0xBF58_476D) & M32
+    low = product & M32
+    low, high = low ^ ((low >> 27 | high << 5) & M32), high ^ high >> 27
+    product = low * 0x1331_11EB
+    high = ((product >> 32) + high * 0x1331_11EB + low * 0x94D0_49BB) & M32
+    low = product & M32
+    return low ^ ((low >> 31 | high << 1) & M32)
+
 
 class Dice:
     """Marsaglia's xorshift128: four 32-bit words, the same numbers interpreted and compiled."""
@@ -21,18 +40,20 @@ class Dice:
         self.y: i64 = 0
         self.z: i64 = 0
         self.w: i64 = 0
-        # Spread the seed over all four words; the constants ensure that not all of them are zero.
-        spread = seed & 0xFFFF_FFFF_FFFF_FFFF
-        words: list[int] = []
-        for _ in range(4):
-            spread = (spread + 0x9E37_79B9_7F4A_7C15) & 0xFFFF_FFFF_FFFF_FFFF
-            mixed = ((spread ^ (spread >> 30)) * 0xBF58_476D_1CE4_E5B9) & 0xFFFF_FFFF_FFFF_FFFF
-            mixed = ((mixed ^ (mixed >> 27)) * 0x94D0_49BB_1331_11EB) & 0xFFFF_FFFF_FFFF_FFFF
-            words.append((mixed ^ (mixed >> 31)) & 0xFFFF_FFFF)
-        self.x = words[0] | 1
-        self.y = words[1]
-        self.z = words[2]
-        self.w = words[3]
+        # splitmix64 spreads the seed over all four words; the | 1 ensures that not all of them are zero.
+        high: i64 = seed >> 32 & 0xFFFF_FFFF
+        low: i64 = seed & 0xFFFF_FFFF
+        at: i64 = 0
+        while at < 4:
+            low += LOW_STEP
+            high = (high + HIGH_STEP + (low >> 32)) & M32
+            low &= M32
+            self.x = self.y
+            self.y = self.z
+            self.z = self.w
+            self.w = _mixed(high, low)
+            at += 1
+        self.x |= 1
 
     def below(self, n: i64) -> i64:
         """Return a number from 0 to *n* - 1 (*n* up to 2**31)."""

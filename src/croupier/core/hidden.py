@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from croupier.core.cards import bit, cards_of
+from croupier.core.cards import bit, cards_of, count
 from croupier.core.dice import Dice
 
 ROOM: Final = 5
@@ -120,20 +120,11 @@ def _ways(where: list[int], sizes: list[int], hands: int) -> Ways:
 
 def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Random) -> list[int]:
     """Deal *cards* to hands with the given *rooms*, each card only to hands where it is *possible*."""
-    kinds: dict[int, list[int]] = {}
     hands = len(rooms)
-    for card in cards_of(cards):
-        mask = 0
-        for hand in range(hands):
-            if possible[hand] >> card & 1:
-                mask |= 1 << hand
-        if mask in kinds:
-            kinds[mask].append(card)
-        else:
-            kinds[mask] = [card]
+    kinds = _kinds(cards, possible)
     # The kinds with the fewest hands first: the last kind, which fits most hands, then has no choice left.
-    where = sorted(kinds, key=_pickiness)
-    sizes = [len(kinds[mask]) for mask in where]
+    where = sorted(kinds, key=_pickiness) if len(kinds) > 1 else list(kinds)
+    sizes = [int(count(kinds[mask])) for mask in where]
     ways = _ways(where, sizes, hands)
     left: i64 = 0
     for hand in range(hands):
@@ -143,21 +134,37 @@ def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Ran
     if not fits:
         raise ValueError("the bounds contradict each other: the hidden cards fit nowhere")
     dice = Dice(rng.getrandbits(62))
-    dealt: list[i64] = [0] * hands
+    dealt = [0] * hands
     for at in range(len(where)):
-        kind = kinds[where[at]]
+        kind = cards_of(kinds[where[at]])
         many: i64 = len(kind)
         for hand in range(hands):
             take = ways.draw(at, hand, many, left, dice)
             left -= take << ROOM * hand
+            mine: i64 = 0
             while take > 0:
                 # The last card takes the place of the one dealt: a partial shuffle.
                 place = dice.below(many)
                 many -= 1
                 take -= 1
-                dealt[hand] |= bit(kind[place])
+                mine |= bit(kind[place])
                 kind[place] = kind[many]
-    return [int(hand) for hand in dealt]
+            dealt[hand] |= int(mine)
+    return dealt
+
+
+def _kinds(cards: i64, possible: Sequence[int]) -> dict[int, int]:
+    """Return the cards of each kind as a set, by the mask of the hands that may get them."""
+    kinds: dict[int, int] = {0: int(cards)} if cards else {}
+    for hand, some in enumerate(possible):
+        split: dict[int, int] = {}
+        for mask, members in kinds.items():
+            if members & some:
+                split[mask | 1 << hand] = members & some
+            if members & ~some:
+                split[mask] = members & ~some
+        kinds = split
+    return kinds
 
 
 def _pickiness(mask: int) -> tuple[int, int]:
