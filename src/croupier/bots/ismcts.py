@@ -102,9 +102,8 @@ class Tree:
         """The lowest and highest payoff so far, used to scale the values."""
         self.path: list[Node] = []
 
-    def simulate(self, state: State, dice: Dice) -> None:
-        """Play *state* to the end of its deal and record the payoffs."""
-        before = state.payoffs()
+    def simulate(self, state: State, before: list[float], dice: Dice) -> None:
+        """Play *state* to the end of its deal and record the payoffs, minus those *before*."""
         deal = state.deal()
         self.path = []
         node = self.root
@@ -120,6 +119,7 @@ class Tree:
             state.apply(int(seat), int(node.key % SEAT))
             if node.visits == 0.0:
                 break
+        state.play_on(dice)
         while True:
             seat = self.turn(state, deal, dice)
             if seat < 0:
@@ -245,11 +245,16 @@ class SearchBot(Bot):
         dice = Dice(rng.getrandbits(62))
         until = time.monotonic() + seconds if seconds >= 0.0 else 0.0
         worlds: list[State] = []
+        before: list[list[float]] = []
+        """The payoffs so far in each world."""
         done = 0
         while done < self.simulations:
             if done < WORLDS or done % WORLDS == 0:
-                worlds.append(self.game.sample(view, rng))
-            tree.simulate(worlds[done % len(worlds)].clone(), dice)
+                world = self.game.sample(view, rng)
+                worlds.append(world)
+                before.append(world.payoffs())
+            number = done % len(worlds)
+            tree.simulate(worlds[number].clone(), before[number], dice)
             done += 1
             if done % CLOCK_EVERY == 0:
                 if stop is not None and stop():

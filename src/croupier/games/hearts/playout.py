@@ -22,12 +22,7 @@ RANKS: Final[i64] = 0x8004002001
 def policy(state: HeartsPosition, seat: i64, dice: Dice) -> i64:
     """Return the action of *seat*."""
     if state.phase == PLAYING:
-        may = state.may
-        if may & (may - 1) == 0:
-            return lowest(may)
-        if dice.below(WILD) == 0:
-            return dice.one_of(may)
-        return _play(state, may, dice)
+        return card(state, dice)
     if state.phase == PASSING:
         return PASS + _pick(state.hands[seat], dice)
     return KEEP
@@ -46,7 +41,13 @@ def _pick(hand: i64, dice: Dice) -> i64:
         rank -= 1
 
 
-def _play(state: HeartsPosition, may: i64, dice: Dice) -> i64:
+def card(state: HeartsPosition, dice: Dice) -> i64:
+    """Return the card of the seat whose turn it is."""
+    may = state.may
+    if may & (may - 1) == 0:
+        return lowest(may)
+    if dice.below(WILD) == 0:
+        return dice.one_of(may)
     if state.fallen == 0:
         return lowest(_suit(may, dice.one_of(may)))
     if not may & state.led:

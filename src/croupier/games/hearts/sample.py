@@ -9,7 +9,6 @@ rules check the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
@@ -45,12 +44,19 @@ def sample(view: HeartsView, rng: Random) -> HeartsState:
     state = HeartsState(rules)
     if view.game == 0:
         return state
-    dealt, picked = _World(view, rules, rng).hands_and_picks()
-    _play_again(state, view, dealt, picked)
+    course = plays(view)
+    dealt, picked = _World(view, course, rules, rng).hands_and_picks()
+    _play_again(state, view, course, dealt, picked)
     return state
 
 
-def _play_again(state: HeartsState, view: HeartsView, dealt: list[int], picked: list[list[int]]) -> None:
+def _play_again(
+    state: HeartsState,
+    view: HeartsView,
+    course: list[tuple[int, int]],
+    dealt: list[int],
+    picked: list[list[int]],
+) -> None:
     """Play the fresh *state* up to the point of *view*, with these hands and picks."""
     decks = [[int(mask_of(hand)) for hand in deck] for deck in view.decks]
     if view.game == 1:
@@ -60,13 +66,13 @@ def _play_again(state: HeartsState, view: HeartsView, dealt: list[int], picked: 
         view.deals[: view.deal - 1],
         decks,
     )
-    draw = state.awaiting()
-    assert draw is not None
-    if draw.take == 0:
+    if state.dealt_before():
         state.apply_draw([])
     else:
-        by_position = sorted(range(SEATS), key=view.position)
-        state.apply_draw([card for seat in by_position for card in cards_of(dealt[seat])])
+        deck: list[int] = []
+        for position in range(SEATS):
+            deck += cards_of(dealt[(position - view.game + 1) % SEATS])
+        state.apply_draw(deck)
     for seat in range(SEATS):
         for card in picked[seat]:
             state.apply(seat, PASS + card)
@@ -75,29 +81,39 @@ def _play_again(state: HeartsState, view: HeartsView, dealt: list[int], picked: 
     if state.rules.expose:
         holder = int(state.to_act()).bit_length() - 1
         state.apply(holder, EXPOSE if view.exposed >= 0 else KEEP)
-    for seat, card in plays(view):
+    for seat, card in course:
         state.apply(seat, card)
 
 
-def plays(view: HeartsView) -> Iterator[tuple[int, int]]:
-    """Yield the cards played in this deal in order, each with its seat."""
-    leader = (
-        view.leader if view.round <= 1 else next(s for s in range(SEATS) if TWO_OF_CLUBS in view.played[s])
-    )
+def plays(view: HeartsView) -> list[tuple[int, int]]:
+    """Return the cards played in this deal in order, each with its seat."""
+    found: list[tuple[int, int]] = []
+    leader = view.leader
+    if view.round > 1:
+        for seat in range(SEATS):
+            if TWO_OF_CLUBS in view.played[seat]:
+                leader = seat
     for at in range(view.round):
-        order = [(leader + i) % SEATS for i in range(SEATS)]
-        trick = [(seat, view.played[seat][at]) for seat in order if at < len(view.played[seat])]
-        yield from trick
-        if len(trick) == SEATS:
-            cards = [card for _, card in trick]
+        cards: list[int] = []
+        for i in range(SEATS):
+            seat = (leader + i) % SEATS
+            if at < len(view.played[seat]):
+                cards.append(view.played[seat][at])
+                found.append((seat, cards[-1]))
+        if len(cards) == SEATS:
             leader = taken_by(cards, leader, SUIT[cards[0] // 13])
+    return found
 
 
 class _World:
     """Derives from a view what the others may hold and draws one such distribution."""
 
-    def __init__(self, view: HeartsView, rules: HeartsRules, rng: Random) -> None:
+    def __init__(
+        self, view: HeartsView, course: list[tuple[int, int]], rules: HeartsRules, rng: Random
+    ) -> None:
         self.view = view
+        self.course = course
+        """The cards played in this deal."""
         self.rules = rules
         self.rng = rng
         self.others = [seat for seat in range(SEATS) if seat != view.seat]
@@ -143,7 +159,7 @@ class _World:
         possible = [int(WHOLE)] * SEATS
         broken = False
         led = 0
-        for at, (seat, card) in enumerate(plays(self.view)):
+        for at, (seat, card) in enumerate(self.course):
             one = int(bit(card))
             if at % SEATS == 0:
                 led = int(SUIT[card // 13])

@@ -38,7 +38,7 @@ from croupier.games.hearts.events import (
     TrickTaken,
 )
 from croupier.games.hearts.observing import observe
-from croupier.games.hearts.playout import policy
+from croupier.games.hearts.playout import card, policy
 from croupier.games.hearts.position import HeartsPosition, many
 from croupier.games.hearts.refusals import refusal
 from croupier.games.hearts.scoring import deal_score, ranks, shoots
@@ -126,6 +126,10 @@ class HeartsState(HeartsPosition):
 
     def policy(self, seat: i64, dice: Dice) -> i64:
         return policy(self, seat, dice)
+
+    def play_on(self, dice: Dice) -> None:
+        while self.phase == PLAYING:
+            self._play(self.turn, card(self, dice))
 
     def hidden(self, seat: i64) -> bool:
         return self.phase != PLAYING
