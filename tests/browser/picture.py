@@ -28,7 +28,7 @@ SIZE: ViewportSize = {"width": 1280, "height": 800}
 SHOWN: FloatRect = {"x": 0, "y": 0, "width": 1280, "height": 778}
 """Without the footer, which only the next screenful shows whole."""
 
-QUESTIONS = "[data-testid=confirm-pass], [data-testid=expose-no]"
+QUESTIONS = "[data-testid=confirm-pass], [data-testid=answer-keep-AH]"
 LEGAL = ".fan-card[data-state=legal]"
 
 

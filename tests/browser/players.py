@@ -108,7 +108,7 @@ def play_hearts(page: Page, way: Way, what: str) -> None:
         case "passing":
             press_cards(page, way, "confirm-pass")
         case "exposing":
-            way.press(page.get_by_test_id("expose-no"))
+            way.press(page.get_by_test_id("answer-keep-AH"))
         case _:
             way.press(page.locator(LEGAL).first)
 

@@ -32,7 +32,7 @@ def one_deal(server: Server, seats: list[str] | None = None, **more: object) -> 
 QUESTIONS = {
     "over": OVER,
     "pass": "[data-testid=confirm-pass]",
-    "expose": "[data-testid=expose-yes]",
+    "expose": "[data-testid=answer-expose-AH]",
     "play": LEGAL,
 }
 
@@ -55,8 +55,8 @@ def play_on(page: Page, until: int = 0) -> None:
         if what == "pass":
             pass_by_clicks(page)
         elif what == "expose":
-            page.get_by_test_id("expose-no").click()
-            expect(page.get_by_test_id("expose-no")).to_have_count(0)
+            page.get_by_test_id("answer-keep-AH").click()
+            expect(page.get_by_test_id("answer-keep-AH")).to_have_count(0)
         elif hand(page).count() <= until:
             return
         else:
@@ -173,7 +173,7 @@ def test_the_game_nodes_page_seats_dummies_and_a_person(node: Server, visitor: V
         if what == "pass":
             pass_by_clicks(page)
         elif what == "expose":
-            page.get_by_test_id("expose-yes").click()
+            page.get_by_test_id("answer-expose-AH").click()
         elif hand(page).count() > 1:
             play_by_click(page)
         else:

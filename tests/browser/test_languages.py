@@ -170,8 +170,8 @@ def test_a_refusal_is_said_in_the_language_of_the_page(house: Server, visitor: V
     assert asked(page) == "pass"
     pass_by_clicks(page)
     while asked(page) == "expose":
-        page.get_by_test_id("expose-no").click()
-        expect(page.get_by_test_id("expose-no")).to_have_count(0)
+        page.get_by_test_id("answer-keep-AH").click()
+        expect(page.get_by_test_id("answer-keep-AH")).to_have_count(0)
     page.locator(".fan-card:not([data-state=legal])").first.click(force=True)
     alert = page.locator(".prompt [role=alert]")
     expect(alert).to_contain_text(re.compile("Barva se musí ctít|barva se musí ctít|štych se vynáší"))

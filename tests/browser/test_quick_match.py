@@ -88,8 +88,8 @@ def play_together(people: tuple[Page, Page]) -> None:
             if not page.locator(either).count() or page.locator(OVER).count():
                 continue
             if asked(page) == "expose":
-                page.get_by_test_id("expose-no").click()
-                expect(page.get_by_test_id("expose-no")).to_have_count(0)
+                page.get_by_test_id("answer-keep-AH").click()
+                expect(page.get_by_test_id("answer-keep-AH")).to_have_count(0)
             elif asked(page) == "play":
                 play_by_click(page)
         people[0].wait_for_timeout(20)

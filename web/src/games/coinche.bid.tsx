@@ -107,8 +107,8 @@ function stakeWords(stakes: Stake[], contract: string, doubling: 1 | 2): string 
     : t("coinche.stake.surcoinche", { ...values, before: now.made ?? now.contract });
 }
 
-/** The bidding box: points, trumps and the legal calls. */
-export function BidBox(props: { scene: CoincheScene; legal: string[]; turn: number }) {
+/** The bidding box of a question: points, trumps and the legal calls. */
+export function BidBox(props: { scene: CoincheScene; legal: string[]; onFocus?: () => void }) {
   const { scene, legal } = props;
   const { view, pending, act } = scene;
   const box = useRef<HTMLFormElement>(null);
@@ -116,10 +116,6 @@ export function BidBox(props: { scene: CoincheScene; legal: string[]; turn: numb
   const lowest = [...bids.keys()][0] ?? "";
   const chosenLevel = useSignal("");
   const kind = useSignal("");
-  useEffect(() => {
-    chosenLevel.value = "";
-    kind.value = "";
-  }, [props.turn]);
   const level = bids.has(chosenLevel.value) ? chosenLevel.value : lowest;
   const ready = bids.get(level)?.has(kind.value) === true;
 
@@ -128,7 +124,7 @@ export function BidBox(props: { scene: CoincheScene; legal: string[]; turn: numb
     const active = document.activeElement;
     if (active !== document.body && !active?.closest(".fan")) return;
     box.current?.querySelector<HTMLElement>("input:checked, button:not(:disabled)")?.focus({ preventScroll: true });
-  }, [props.turn]);
+  }, []);
 
   const doubling = legal.includes("SURCOINCHE") ? 2 : legal.includes("COINCHE") ? 1 : 0;
   const stake = doubling && view.stakes ? view.stakes[doubling] : undefined;
@@ -137,6 +133,7 @@ export function BidBox(props: { scene: CoincheScene; legal: string[]; turn: numb
       class="coinche-bid"
       data-testid="bid-box"
       ref={box}
+      onFocusIn={props.onFocus}
       onSubmit={(submit) => {
         submit.preventDefault();
         if (ready && !pending) act([`CONTRACT ${level} ${kind.value}`]);

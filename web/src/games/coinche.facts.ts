@@ -45,20 +45,10 @@ export function suitOfKind(kind: string): FrenchSuit | null {
   return kind.length > 2 ? (kind.charAt(0) as FrenchSuit) : null;
 }
 
-/** Return the code of the card in "PLAY 10 Hearts". */
-export function playedCode(action: string): string {
-  const [, rank = "", suit = ""] = action.split(" ");
-  return rank + suit.charAt(0);
-}
-
-/** Return the action that plays *code*. */
-export function playAction(code: string): string {
+/** Return how an action names the card *code*: "10 Hearts". */
+export function playedName(code: string): string {
   const suit = KINDS.find((kind) => suitOfKind(kind) === code.slice(-1)) ?? "";
-  return `PLAY ${code.slice(0, -1)} ${suit}`;
-}
-
-export function legalCards(legal: string[]): Set<string> {
-  return new Set(legal.filter((action) => action.startsWith("PLAY ")).map(playedCode));
+  return `${code.slice(0, -1)} ${suit}`;
 }
 
 /** Return the legal bids: the denominations for each level. */
@@ -143,17 +133,4 @@ export function sorted(cards: string[], contract: string | null): string[] {
     return (suit === trump ? 0 : 10 + 10 * SUIT_ORDER.indexOf(suit)) + order.indexOf(code.slice(0, -1));
   };
   return [...cards].sort((a, b) => place(a) - place(b));
-}
-
-/** Return the view after the player's own *action*: a card that is played leaves the hand. */
-export function foresee(view: CoincheView, action: string): CoincheView {
-  const card = action.startsWith("PLAY ") ? playedCode(action) : "";
-  const { seat } = view;
-  if (seat === null || !view.hand.includes(card)) return view;
-  return {
-    ...view,
-    hand: view.hand.filter((one) => one !== card),
-    table: view.table.with(seat, card),
-    counts: view.counts.with(seat, (view.counts[seat] ?? 0) - 1),
-  };
 }

@@ -1,14 +1,9 @@
-/** The Coinche page: centre, hand, seats. Facts are in coinche.facts.ts, texts in coinche.words.ts. */
+/** The widgets of Coinche. Facts are in coinche.facts.ts, texts in coinche.words.ts. */
 
 import { type ComponentChildren } from "preact";
-import { CardTag, cardName, FrenchCard } from "../cards/french";
-import { OpenFrench } from "../cards/OpenCards";
+import { CardTag } from "../cards/french";
 import { SuitSign } from "../cards/pips";
-import { Fan, type FanCard } from "../table/Fan";
-import { stateOf, useChosen, useFocusBack } from "../table/hand";
-import { Prompt } from "../table/Prompt";
 import { called, CountChip } from "../table/Seat";
-import { type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { score, t } from "../texts";
 import { Auction, BidBox, CallTag, ContractTag } from "./coinche.bid";
 import "./coinche.css";
@@ -16,11 +11,8 @@ import {
   acting,
   type CoincheView,
   type DealResult,
-  foresee,
   lastCall,
-  legalCards,
-  playAction,
-  SEATS,
+  playedName,
   sideOfSeat,
   SIDES,
   sorted,
@@ -43,11 +35,9 @@ import {
   status,
   words,
 } from "./coinche.words";
-import { dealPart, definePage } from "./page";
+import { FRENCH, trickPage } from "./generic";
 
-const face: Face = (code, owner) => <FrenchCard code={code} label={`${cardName(code)}, ${owner}`} />;
-
-// The centre: the auction, the trick, or the summary of the deal.
+// The centre: the auction, the summary of the deal.
 
 function DealSummary(props: { scene: CoincheScene; deal: DealResult }) {
   const { scene, deal } = props;
@@ -137,35 +127,14 @@ function Marks(props: { scene: CoincheScene }) {
   );
 }
 
-function Centre(props: { scene: CoincheScene; replay?: boolean }) {
-  const { scene, replay } = props;
-  const { view } = scene;
-  const now = stage(view);
-  const latest = view.tricks.at(-1);
-  const full = view.table.every((card) => card !== null);
-  const deal = view.deals.at(-1);
-  return (
-    <TrickCentre
-      scene={scene}
-      face={face}
-      now={{ cards: view.table, leader: view.leader, taker: full ? (latest?.taker ?? null) : null }}
-      last={latest ? finishedTrick(latest, SEATS) : null}
-      round={`${view.deal} ${view.trick} ${now}`}
-      replay={replay}
-      over={now === "over"}
-      marks={<Marks scene={scene} />}
-      instead={
-        (now === "between" || now === "over") && deal ? (
-          <DealSummary scene={scene} deal={deal} />
-        ) : now === "bidding" ? (
-          <Auction scene={scene} />
-        ) : null
-      }
-    />
-  );
+function instead(scene: CoincheScene) {
+  const now = stage(scene.view);
+  const deal = scene.view.deals.at(-1);
+  if (now === "bidding") return <Auction scene={scene} />;
+  return deal && (now === "between" || now === "over") ? <DealSummary scene={scene} deal={deal} /> : null;
 }
 
-// The hand and its questions.
+// The hand.
 
 const NAMED = /(?:PLAY )?\b(7|8|9|10|J|Q|K|A) (Hearts|Diamonds|Clubs|Spades)\b/u;
 const BID = /^CONTRACT /u;
@@ -180,61 +149,6 @@ export function withNamedCards(text: string): ComponentChildren {
       if (at % 3 === 0) return part;
       return at % 3 === 1 ? <CardTag key={at} code={part + (parts[at + 1]?.charAt(0) ?? "")} /> : null;
     });
-}
-
-function Hand(props: { scene: CoincheScene }) {
-  const { scene } = props;
-  const { view, question, pending, act } = scene;
-  const legal = question?.legal ?? [];
-  const playable = legalCards(legal);
-  const bidding = question !== null && legal.includes("PASS");
-  const asked = playable.size > 0 && !pending;
-  const { selected, select } = useChosen(playable, null, question?.turn);
-  const speaking = useFocusBack(bidding);
-
-  const play = (code: string) => {
-    if (playable.size) act([playAction(code)]); // an illegal card: the server returns the reason
-  };
-  const cards = sorted(view.hand, stage(view) === "playing" ? view.contract : null).map(
-    (code): FanCard => ({
-      code,
-      label: cardName(code),
-      face: <FrenchCard code={code} label="" />,
-      state: stateOf(code, playable, asked),
-      selected: selected.includes(code),
-    }),
-  );
-  return (
-    <>
-      <Prompt
-        text={status(scene)}
-        urgent={question !== null}
-        clock={question?.clock ?? null}
-        refusal={scene.refusal && withNamedCards(scene.refusal)}
-      >
-        {bidding && (
-          <div onFocusIn={speaking}>
-            <BidBox scene={scene} legal={legal} turn={question.turn} />
-          </div>
-        )}
-      </Prompt>
-      {ending(view) === null && (
-        <Fan
-          cards={cards}
-          label={t("table.hand")}
-          choosing={false}
-          onPick={play}
-          onSelect={select}
-          onWhy={(code) => scene.why(code ? [playAction(code)] : [])}
-          onConfirm={() => {
-            const [ready] = selected;
-            if (ready) play(ready);
-            return ready !== undefined;
-          }}
-        />
-      )}
-    </>
-  );
 }
 
 // In front of a seat.
@@ -282,31 +196,25 @@ function SeatNote(props: { scene: CoincheScene; seat: number }) {
   );
 }
 
-function OpenHand(props: { scene: CoincheScene; seat: number; large?: boolean }) {
-  const view = props.scene.open?.[props.seat];
-  if (!view) return null;
-  const contract = stage(view) === "playing" ? view.contract : null;
-  return <OpenFrench cards={sorted(view.hand, contract)} large={props.large} />;
-}
-
-export const page = definePage<CoincheView>({
-  words,
-  log: {
-    part: dealPart,
-    chip: (card) => <CardTag code={card} label={false} />,
-    auction: { kind: "called", sign: (event) => <CallTag call={String(event["call"])} /> },
+export const page = trickPage<CoincheView>({
+  name: "coinche",
+  deck: {
+    ...FRENCH,
+    sorted: (cards, view) => sorted(cards, stage(view) === "playing" ? view.contract : null),
+    drawn: withNamedCards,
+    argument: playedName,
   },
+  words,
+  auction: { kind: "called", sign: (event) => <CallTag call={String(event["call"])} /> },
   status,
-  foresee,
   acting,
-  begun: (view) => view.deal > 0,
   standing,
   ending,
   sides: SIDES,
   sheet,
-  held: (view, seat) => view.counts[seat] ?? 0,
-  Centre,
-  Hand,
+  winner: (view) => view.tricks.at(-1)?.taker ?? null,
+  Marks,
+  instead,
+  Question: BidBox,
   SeatNote,
-  OpenHand,
 });

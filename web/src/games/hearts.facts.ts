@@ -59,15 +59,11 @@ export function stage(view: HeartsView): "start" | "deal" | "between" | "game" |
   return "deal";
 }
 
-/** Return the view after the player's own *action*: the card leaves the hand. */
-export function foresee(view: HeartsView, action: string): HeartsView {
-  const [verb = "", card = ""] = action.split(" ");
-  const { seat } = view;
-  if (seat === null || !view.hand.includes(card) || !["pass", "play"].includes(verb)) return view;
-  const hand = view.hand.filter((one) => one !== card);
-  const counts = view.counts.with(seat, (view.counts[seat] ?? 0) - 1);
-  if (verb === "play") return { ...view, hand, counts, table: view.table.with(seat, card) };
+/** Return the view after the player has chosen a card to pass, or null for another *action*. */
+export function passes(view: HeartsView, action: string): HeartsView | null {
+  const card = action.startsWith("pass ") ? action.slice("pass ".length) : "";
+  if (view.seat === null || !view.hand.includes(card)) return null;
   const picked = [...view.picked, card];
-  const passed = picked.length === PASS_COUNT ? [...view.passed, seat] : view.passed;
-  return { ...view, hand, picked, passed };
+  const passed = picked.length === PASS_COUNT ? [...view.passed, view.seat] : view.passed;
+  return { ...view, hand: view.hand.filter((one) => one !== card), picked, passed };
 }

@@ -133,10 +133,6 @@ export function openViews(facts: Facts[]): View[] {
 }
 
 /** Hide the type of a game's own view behind the shared type: the server pairs game and view. */
-export function definePage<V extends View>(page: CardPage<V>): CardPage {
-  return page as unknown as CardPage;
-}
-
 export function defineBoard<V extends View>(page: BoardPage<V>): BoardPage {
   return page as unknown as BoardPage;
 }

@@ -6,7 +6,7 @@ import type { DealResult, Event, Facts } from "./tarock.types";
 
 export interface TarockView extends View, Facts {}
 export type TarockEvent = Event;
-export type { DealResult, Line, Trick } from "./tarock.types";
+export type { DealResult, Line } from "./tarock.types";
 export type Phase = Facts["phase"];
 export type Suit = NonNullable<Facts["king"]>;
 
@@ -120,17 +120,12 @@ export function ranks(ranking: number[][]): number[] {
   });
 }
 
-/** Return the view after the player's own *action*: a set is taken, a card is discarded or played. */
-export function foresee(view: TarockView, action: string): TarockView {
+/** Return the view after the player has taken a set or discarded a card, or null for another *action*. */
+export function exchanges(view: TarockView, action: string): TarockView | null {
   const [verb = "", what = ""] = action.split(" ");
   if (verb === "take" && view.picked === null) {
     return { ...view, picked: Number(what), hand: [...view.hand, ...(view.talon[Number(what)] ?? [])] };
   }
-  const { seat } = view;
-  if (seat === null || !view.hand.includes(what)) return view;
-  const hand = view.hand.filter((one) => one !== what);
-  if (verb === "discard") return { ...view, hand, my_discards: [...view.my_discards, what] };
-  if (verb !== "play") return view;
-  const counts = view.counts.with(seat, (view.counts[seat] ?? 0) - 1);
-  return { ...view, hand, counts, trick: [...view.trick, what], turn: null };
+  if (verb !== "discard" || view.seat === null || !view.hand.includes(what)) return null;
+  return { ...view, hand: view.hand.filter((one) => one !== what), my_discards: [...view.my_discards, what] };
 }

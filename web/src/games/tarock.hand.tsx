@@ -24,6 +24,10 @@ import {
   type TarockScene,
 } from "./tarock.words";
 
+export function Card(props: { code: string; label?: string }) {
+  return <TarockCard {...faceOf(props.code)} label={props.label ?? cardName(props.code)} />;
+}
+
 /** A card in a line of text. */
 export function Tag(props: { code: string; label?: boolean }) {
   const { code } = props;
@@ -106,7 +110,7 @@ function Kings(props: { scene: TarockScene }) {
             disabled={scene.pending}
             onClick={() => scene.act([`call ${suit}`])}
           >
-            <TarockCard {...faceOf(code)} label="" />
+            <Card code={code} label="" />
             {own && <span class="tarock-own">{t("tarock.call.own.short")}</span>}
           </button>
         );
@@ -136,7 +140,7 @@ function Tray(props: { scene: TarockScene; plan: Plan }) {
               onClick={() => back(card)}
               onPointerDown={(down) => drag(down, (zone) => zone === "hand" && back(card))}
             >
-              <TarockCard {...faceOf(card)} label="" />
+              <Card code={card} label="" />
             </button>
           );
         })}
@@ -270,7 +274,7 @@ export function Hand(props: { scene: TarockScene }) {
   const cards: FanCard[] = sorted(plan?.hand ?? view.hand).map((code) => ({
     code,
     label: cardName(code),
-    face: <TarockCard {...faceOf(code)} label="" />,
+    face: <Card code={code} label="" />,
     state: stateOf(code, usable, asked),
     selected: plan ? plan.away.includes(code) : ready === code,
     fresh: fresh.includes(code),
@@ -322,7 +326,7 @@ export function Talon(props: { scene: TarockScene }) {
   const sets = view.talon.map((cards, set) => {
     const faces = cards.map((card) => (
       <span key={card} class="tarock-talon-card" data-move={card} data-from="centre">
-        <TarockCard {...faceOf(card)} label={choosing ? "" : cardName(card)} />
+        <Card code={card} label={choosing ? "" : cardName(card)} />
       </span>
     ));
     const style = { "--many": cards.length };

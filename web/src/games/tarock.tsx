@@ -1,12 +1,12 @@
-/** The Tarock page: centre and seats; the hand is in tarock.hand.tsx, facts are in tarock.facts.ts. */
+/** The widgets of Tarock; the hand is in tarock.hand.tsx, facts are in tarock.facts.ts. */
 
 import { OpenCards, type SuitLine } from "../cards/OpenCards";
-import { TarockCard, TarockSign } from "../cards/tarock";
+import { TarockSign } from "../cards/tarock";
 import { Icon } from "../shell/icons";
 import { called, CountChip, nameOf } from "../table/Seat";
-import { bySeat, type Face, finishedTrick, TrickCentre, type TrickCards } from "../table/Trick";
+import { bySeat, finishedTrick, type TrickCards } from "../table/Trick";
 import { list, lookUp, score, t } from "../texts";
-import { dealPart, definePage } from "./page";
+import { trickPage } from "./generic";
 import "./tarock.css";
 import {
   acting,
@@ -14,8 +14,7 @@ import {
   bySuit,
   CONTRACTS,
   faceOf,
-  type Trick,
-  foresee,
+  exchanges,
   giftsOf,
   highest,
   lastBid,
@@ -25,7 +24,7 @@ import {
   stage,
   type TarockView,
 } from "./tarock.facts";
-import { Hand, Tag, Talon } from "./tarock.hand";
+import { Card, Hand, Tag, Talon, withCards } from "./tarock.hand";
 import {
   account,
   cardName,
@@ -40,9 +39,7 @@ import {
   words,
 } from "./tarock.words";
 
-// The centre: the auction, the talon, the announcements, the trick, or the summary of the deal.
-
-const face: Face = (code, owner) => <TarockCard {...faceOf(code)} label={`${cardName(code)}, ${owner}`} />;
+// The centre: the auction, the talon, the announcements, or the summary of the deal.
 
 function bidWords(bid: string | null): string {
   if (bid === null) return t("tarock.bid.none");
@@ -169,13 +166,10 @@ function DealSummary(props: { scene: TarockScene }) {
   );
 }
 
-function finished(trick: Trick): TrickCards {
-  return finishedTrick({ ...trick, taker: trick.winner }, SEATS);
-}
-
-function Marks(props: { scene: TarockScene; gift: string | null }) {
+function Marks(props: { scene: TarockScene }) {
   const { view } = props.scene;
   if (!view.contract) return null;
+  const gift = stage(view) === "deal" && isResting(view) ? view.tricks.at(-1)?.gift : null;
   const factor = view.kontra.game ?? 1;
   const aim = lookUp(`tarock.aim.${view.contract}`, "");
   return (
@@ -192,9 +186,9 @@ function Marks(props: { scene: TarockScene; gift: string | null }) {
           {t("tarock.king.called")}
         </span>
       )}
-      {props.gift && (
+      {gift && (
         <span class="felt-mark" data-testid="gift">
-          <Tag code={props.gift} />
+          <Tag code={gift} />
           {t("tarock.gift.short")}
         </span>
       )}
@@ -202,30 +196,16 @@ function Marks(props: { scene: TarockScene; gift: string | null }) {
   );
 }
 
-function Centre(props: { scene: TarockScene; replay?: boolean }) {
-  const { scene, replay } = props;
-  const { view } = scene;
-  const now = stage(view);
-  const last = view.tricks.at(-1) ?? null;
-  // A finished trick stays until the next one is led.
-  const resting = view.trick.length === 0 && last !== null;
-  const trick = resting
-    ? finished(last)
-    : { cards: bySeat(view.trick, view.leader, SEATS), leader: view.leader, taker: null };
-  return (
-    <TrickCentre
-      scene={scene}
-      face={face}
-      now={trick}
-      last={resting && now !== "between" ? null : last && finished(last)}
-      round={`${view.deal} ${view.tricks.length}`}
-      replay={replay}
-      over={now === "match"}
-      rightwards
-      instead={instead(scene)}
-      marks={<Marks scene={scene} gift={resting && now === "deal" ? last.gift : null} />}
-    />
-  );
+/** Return whether a finished trick lies on the table: it stays until the next one is led. */
+function isResting(view: TarockView): boolean {
+  return view.trick.length === 0 && view.tricks.length > 0;
+}
+
+function tricks(view: TarockView): { now: TrickCards; last: TrickCards | null } {
+  const finished = view.tricks.at(-1);
+  const last = finished ? finishedTrick({ ...finished, taker: finished.winner }, SEATS) : null;
+  if (last && isResting(view)) return { now: last, last: stage(view) === "between" ? last : null };
+  return { now: { cards: bySeat(view.trick, view.leader, SEATS), leader: view.leader, taker: null }, last };
 }
 
 function instead(scene: TarockScene) {
@@ -275,7 +255,7 @@ function OpenTarock(props: { cards: string[]; large?: boolean | undefined }) {
       cards={sorted(props.cards)}
       large={props.large}
       name={cardName}
-      face={(card) => <TarockCard key={card} {...faceOf(card)} label="" />}
+      face={(card) => <Card key={card} code={card} label="" />}
       lines={lines}
     />
   );
@@ -343,29 +323,21 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
   );
 }
 
-function OpenHand(props: { scene: TarockScene; seat: number; large?: boolean }) {
-  const view = props.scene.open?.[props.seat];
-  return view ? <OpenTarock cards={view.hand} large={props.large} /> : null;
-}
-
-export const page = definePage<TarockView>({
+export const page = trickPage<TarockView>({
+  name: "tarock",
   rightwards: true,
+  deck: { name: cardName, Card, Tag, sorted, drawn: withCards, Open: OpenTarock },
   words,
-  log: {
-    part: dealPart,
-    chip: (card) => <Tag code={card} label={false} />,
-    auction: { kind: "spoke", sign: (event) => bidWords(String(event["bid"])) },
-  },
+  auction: { kind: "spoke", sign: (event) => bidWords(String(event["bid"])) },
   status,
-  foresee,
+  prepares: exchanges,
   acting,
-  begun: (view) => view.deal > 0,
   standing,
   ending,
   sheet,
-  held: (view, seat) => view.counts[seat] ?? 0,
-  Centre,
+  tricks,
+  Marks,
+  instead,
   Hand,
   SeatNote,
-  OpenHand,
 });

@@ -149,13 +149,9 @@ export function legalPartners(legal: string[]): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Return the view after the player's own *action*: a card is discarded or played. */
-export function foresee(view: TarokyView, action: string): TarokyView {
-  const [verb = "", card = ""] = action.split(" ");
-  const { seat } = view;
-  if (verb !== "card" || seat === null || !view.hand.includes(card)) return view;
-  const hand = view.hand.filter((one) => one !== card);
-  if (view.phase === "discard") return { ...view, hand, laid: [...view.laid, card], left: view.left - 1 };
-  const counts = view.counts.with(seat, (view.counts[seat] ?? 0) - 1);
-  return { ...view, hand, counts, trick: [...view.trick, card], turn: null };
+/** Return the view after the player has discarded a card, or null for another *action*. */
+export function discards(view: TarokyView, action: string): TarokyView | null {
+  const card = action.startsWith("card ") ? action.slice(5) : "";
+  if (view.phase !== "discard" || !view.hand.includes(card)) return null;
+  return { ...view, hand: view.hand.filter((one) => one !== card), laid: [...view.laid, card], left: view.left - 1 };
 }

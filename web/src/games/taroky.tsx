@@ -1,31 +1,25 @@
-/** The Taroky page: centre, hand, seats. Facts are in taroky.facts.ts, texts in taroky.words.ts. */
+/** The widgets of Taroky. Facts are in taroky.facts.ts, texts in taroky.words.ts. */
 
 import { CardBack } from "../cards/frame";
 import { roman } from "../cards/tarock";
 import { Icon } from "../shell/icons";
 import { Copyable } from "../shell/widgets";
 import { Answers } from "../table/Answers";
-import { ConfirmCards } from "../table/ConfirmCards";
-import { Fan, type FanCard } from "../table/Fan";
-import { stateOf, useChosen } from "../table/hand";
-import { Prompt } from "../table/Prompt";
 import { called, CountChip } from "../table/Seat";
-import { bySeat, type Face, finishedTrick, TrickCentre } from "../table/Trick";
 import { list, score, t } from "../texts";
-import { dealPart, definePage } from "./page";
+import { trickPage } from "./generic";
 import { OpenTaroky, TarokyCard, TarokyTag, withTaroky } from "./taroky.cards";
 import "./taroky.css";
 import {
   acting,
   cardName,
-  foresee,
+  discards,
   isAceHigh,
   knownDeclarers,
   legalCards,
   legalPartners,
   LEVELS,
   moneyOf,
-  SEATS,
   seatOf,
   sorted,
   stage,
@@ -50,9 +44,7 @@ import {
   words,
 } from "./taroky.words";
 
-const face: Face = (code, owner) => <TarokyCard code={code} label={`${cardName(code)}, ${owner}`} />;
-
-// The centre: the talon and the calls, the trick, or the settlement.
+// The centre: the talon and the calls, or the settlement.
 
 /** Return the visible talon cards: six entries, each a code or null. */
 function talonCards(view: TarokyView): (string | null)[] {
@@ -155,38 +147,12 @@ function Marks(props: { scene: TarokyScene }) {
   );
 }
 
-function Centre(props: { scene: TarokyScene; replay?: boolean }) {
-  const { scene, replay } = props;
+function instead(scene: TarokyScene) {
   const { view } = scene;
   const now = stage(view);
+  if (now === "deal") return view.phase === "play" ? null : <Board scene={scene} />;
   const result = view.results.at(-1);
-  const latest = view.tricks.at(-1);
-  const full = view.trick.length === SEATS;
-  const settled = (now === "between" || now === "match") && result;
-  return (
-    <TrickCentre
-      scene={scene}
-      face={face}
-      rightwards
-      now={{
-        cards: bySeat(view.trick, view.leader, SEATS),
-        leader: view.leader,
-        taker: full ? winning(view.trick, view.leader, isAceHigh(view)) : null,
-      }}
-      last={latest ? finishedTrick(latest, SEATS) : null}
-      round={`${view.deal} ${view.tricks.length} ${view.phase}`}
-      replay={replay}
-      over={now === "match"}
-      marks={<Marks scene={scene} />}
-      instead={
-        settled ? (
-          <Settlement scene={scene} result={result} />
-        ) : now === "deal" && view.phase !== "play" ? (
-          <Board scene={scene} />
-        ) : null
-      }
-    />
-  );
+  return now !== "start" && result ? <Settlement scene={scene} result={result} /> : null;
 }
 
 // The hand and its questions.
@@ -259,74 +225,24 @@ function Question(props: { scene: TarokyScene; legal: string[] }) {
   );
 }
 
-function Hand(props: { scene: TarokyScene }) {
-  const { scene } = props;
-  const { view, question, pending, act } = scene;
-  const legal = question?.legal ?? [];
-  const usable = new Set(legalCards(legal));
-  const choosing = view.phase === "discard" && usable.size > 0;
+function several({ view, question }: TarokyScene) {
+  if (view.phase !== "discard") return null;
   // Trumps may be discarded only when no suit cards are left: then the question is asked in two parts.
-  const wanted = Math.min(view.left, usable.size);
-  const { selected, select } = useChosen(usable, choosing ? wanted : null, `${question?.turn} ${view.left}`);
-  const asked = usable.size > 0 && !pending;
+  const wanted = Math.min(view.left, legalCards(question?.legal ?? []).length);
+  return {
+    wanted,
+    testid: "confirm-discard",
+    ready: t("taroky.discard.confirm"),
+    missing: (n: number) => t("taroky.discard.choose", { n, of: wanted }),
+  };
+}
 
-  const use = (cards: string[]) => act(cards.map((card) => `card ${card}`));
-  const pick = (code: string) => {
-    if (choosing && usable.has(code)) select(code, !selected.includes(code));
-    else if (usable.size) use([code]); // an illegal card: the server returns the reason
+function moves(code: string, { view }: TarokyScene) {
+  const discarding = view.phase === "discard";
+  return {
+    to: discarding ? "centre" : undefined,
+    fresh: (discarding || view.phase === "talon") && view.drawn.includes(code),
   };
-  const confirm = (): boolean => {
-    if (!usable.size || selected.length !== (choosing ? wanted : 1)) return false;
-    use(selected);
-    return true;
-  };
-  const cards = sorted(view.hand, isAceHigh(view)).map(
-    (code): FanCard => ({
-      code,
-      label: cardName(code),
-      face: <TarokyCard code={code} label="" />,
-      state: stateOf(code, usable, asked),
-      selected: selected.includes(code),
-      to: view.phase === "discard" ? "centre" : undefined,
-      fresh: (view.phase === "talon" || view.phase === "discard") && view.drawn.includes(code),
-    }),
-  );
-  return (
-    <>
-      <Prompt
-        text={status(scene)}
-        urgent={question !== null}
-        clock={question?.clock ?? null}
-        refusal={scene.refusal && withTaroky(scene.refusal)}
-      >
-        {choosing ? (
-          <ConfirmCards
-            testid="confirm-discard"
-            selected={selected}
-            wanted={wanted}
-            pending={pending}
-            ready={t("taroky.discard.confirm")}
-            missing={t("taroky.discard.choose", { n: selected.length, of: wanted })}
-            tag={(card) => <TarokyTag key={card} code={card} />}
-            onConfirm={() => use(selected)}
-          />
-        ) : (
-          question && <Question key={question.turn} scene={scene} legal={legal} />
-        )}
-      </Prompt>
-      {stage(view) === "deal" && (
-        <Fan
-          cards={cards}
-          label={t("table.hand")}
-          choosing={choosing}
-          onPick={pick}
-          onSelect={select}
-          onWhy={(code) => scene.why(code ? [`card ${code}`] : [])}
-          onConfirm={confirm}
-        />
-      )}
-    </>
-  );
 }
 
 // In front of a seat.
@@ -416,20 +332,30 @@ function Aside(props: { scene: TarokyScene; match?: string }) {
   );
 }
 
-export const page = definePage<TarokyView>({
+export const page = trickPage<TarokyView>({
+  name: "taroky",
+  rightwards: true,
+  deck: {
+    name: cardName,
+    Card: TarokyCard,
+    Tag: TarokyTag,
+    sorted: (cards, view) => sorted(cards, isAceHigh(view)),
+    drawn: withTaroky,
+    Open: OpenTaroky,
+  },
   words,
-  log: { part: dealPart, chip: (card) => <TarokyTag code={card} /> },
   status,
-  foresee,
+  prepares: discards,
   acting,
-  begun: (view) => view.deal > 0,
   standing,
   ending,
   sheet,
-  rightwards: true,
-  held: (view, seat) => view.counts[seat] ?? 0,
-  Centre,
-  Hand,
+  winner: (view) => winning(view.trick, view.leader, isAceHigh(view)),
+  Marks,
+  instead,
+  Question,
+  several,
+  moves,
   SeatNote,
   OpenHand,
   Aside,

@@ -1,13 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { foresee as coinche, type CoincheView } from "../games/coinche.facts";
-import { foresee as hearts } from "../games/hearts.facts";
+import { page as coinchePage } from "../games/coinche";
+import type { CoincheView } from "../games/coinche.facts";
+import { page as heartsPage } from "../games/hearts";
+import type { HeartsView } from "../games/hearts.facts";
+import type { GamePage } from "../games/page";
 import { foresee as sagrada, type GlassView, pickedDie } from "../games/sagrada.facts";
-import { foresee as tarock, type TarockView } from "../games/tarock.facts";
-import { foresee as taroky, type TarokyView } from "../games/taroky.facts";
+import { page as tarockPage } from "../games/tarock";
+import type { TarockView } from "../games/tarock.facts";
+import { page as tarokyPage } from "../games/taroky";
+import type { TarokyView } from "../games/taroky.facts";
 import { asks } from "./fixtures";
 import coincheDeal from "./fixtures/coinche.json";
 import sagradaMatch from "./fixtures/sagrada.json";
 import tarokyDeals from "./fixtures/taroky.json";
+
+function foreseenBy<V>(page: GamePage): (view: V, action: string) => V {
+  return page.foresee as unknown as (view: V, action: string) => V;
+}
+
+const coinche = foreseenBy<CoincheView>(coinchePage);
+const hearts = foreseenBy<HeartsView>(heartsPage);
+const tarock = foreseenBy<TarockView>(tarockPage);
+const taroky = foreseenBy<TarokyView>(tarokyPage);
 
 describe("an answer is shown before the server confirms it", () => {
   test("Hearts: cards leave the hand, for the table or for the neighbour", () => {

@@ -114,8 +114,8 @@ describe("the Hearts table", () => {
   test("asks about the ace of hearts with two answers", () => {
     const question = { turn: 4, legal: ["expose AH", "keep AH"], clock: null };
     const html = renderToString(<page.Hand scene={sceneOf(asks.play.view, { question })} />);
-    expect(html).toContain('data-testid="expose-yes"');
-    expect(html).toContain('data-testid="expose-no"');
+    expect(html).toContain('data-testid="answer-expose-AH"');
+    expect(html).toContain('data-testid="answer-keep-AH"');
     expect(html).not.toContain('data-state="illegal"');
   });
 
