@@ -67,6 +67,8 @@ def test_a_game_with_nothing_but_rules_is_listed_and_played(tmp_path: Path) -> N
     [
         ("import nothing_of_that_name", "import failed: ModuleNotFoundError: No module named"),
         ("1 / 0", "import failed: ZeroDivisionError: division by zero"),
+        ("raise SystemExit(3)", "import failed: SystemExit: 3"),
+        ("raise ValueError('first line\\nsecond line')", "import failed: ValueError: first line second line"),
         ("", "import failed: AttributeError: module 'coins_game' has no attribute 'GAME'"),
         ("GAME = 7", "GAME: expected a croupier.core.contract.Game, found int"),
         (

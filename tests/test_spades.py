@@ -96,6 +96,16 @@ def test_an_arena_ranks_its_bots(tmp_path: Path) -> None:
     assert done.stdout.index("clever") < done.stdout.index("lucky")
 
 
+def test_its_bots_climb_the_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    # The searching bots need minutes for a match that is not compiled.
+    monkeypatch.setattr("croupier.arena.ladder.names", lambda _: ["random", "heuristic"])
+    done = run("arena", "ladder", "spades", "--deals", "1", "-j", "1")
+    assert done.returncode == 0, done.stderr
+    assert "all matches played" in done.stdout
+    assert done.stdout.index("heuristic") < done.stdout.index("random")
+
+
 def test_environments_and_benchmarks_play_it() -> None:
     code = """
 from benchmarks.every_game import LINES, ours

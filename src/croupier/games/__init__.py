@@ -95,8 +95,8 @@ def _fault(entry: Entry) -> str:
     """Return why a plug-in cannot be used, or nothing."""
     try:
         found = import_module(entry.package).GAME
-    except Exception as error:  # the server starts with any error of a foreign package
-        return f"import failed: {type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # the server starts with any error of a foreign package
+        return _import_failed(error)
     if not isinstance(found, Game):
         return f"GAME: expected a croupier.core.contract.Game, found {type(found).__name__}"
     lacking = [name for name in REQUIRED if not hasattr(found, name)]
@@ -124,9 +124,14 @@ def _bad_parts(entry: Entry, found: Game) -> str:
         return f"{NETWORK}: {error}"
     except (RulesError, ValueError, KeyError) as error:
         return f"options of a preset, of short matches or of clocks: {error}"
-    except Exception as error:
-        return f"import failed: {type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:
+        return _import_failed(error)
     return ""
+
+
+def _import_failed(error: BaseException) -> str:
+    """Return in one line why a module of a plug-in could not be imported."""
+    return f"import failed: {type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def _untranslated(entry: Entry) -> str:
