@@ -11,9 +11,24 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from croupier.core.contract import Event, Game, Plain, View
+
+SEAT_FIELDS: Final = (
+    "seat",
+    "taker",
+    "dealer",
+    "first",
+    "leader",
+    "start",
+    "giver",
+    "moon",
+    "winner",
+    "povinnost",
+    "offered_by",
+)
+"""Fields of an event that are seats. The texts address the reader as "you" if the first one is theirs."""
 
 
 class Words(Protocol):
@@ -105,22 +120,13 @@ class TextWords(PlainWords):
         return view.facts().get(self._game.page.get(role, role))
 
     def _said(self, event: Event, players: Sequence[str], me: int) -> str:
-        facts = event.plain()
-        key = f"log.{facts['kind']}"
-        own = facts.get("seat") == me
-        text = self._texts.get(f"{key}.you" if own else key, self._texts.get(key))
-        if text is None:
-            return ""  # not worth a line
-        return filled(text, {name: self._spelt(name, value, players) for name, value in facts.items()})
-
-    def _spelt(self, name: str, value: object, players: Sequence[str]) -> object:
-        if name in ("seat", "dealer", "leader") and isinstance(value, int):
-            return players[value]
-        if not isinstance(value, list):
-            return value
-        if name in ("scores", "totals", "bags"):
-            return by_player(self._sides(players), value)
-        return " ".join(str(item) for item in value)
+        facts, sides = event.plain(), self._sides(players)
+        scores = {
+            field: by_player(sides, cast(list[int], value))
+            for field, value in facts.items()
+            if _is_score(value, len(sides))
+        }
+        return said(self._texts, facts, players, me, scores)
 
     def _sides(self, players: Sequence[str]) -> list[str]:
         return [" and ".join(players[seat] for seat in side) for side in self._game.sides(len(players))]
@@ -194,9 +200,53 @@ class Texts:
         """Return the text *key* with *values* filled in."""
         return filled(self._found[key], values)
 
-    def of(self, key: str, seat: int, me: int, players: Sequence[str], **values: object) -> str:
-        """Return a text about *seat*, addressed to the player if it is *me*."""
-        return self(f"{key}.you" if seat == me else key, name=players[seat], **values)
+    def said(self, event: Event, players: Sequence[str], me: int, **words: object) -> str:
+        """Return *event* for the seat *me*, with some of its fields in *words*; "" if it has no text."""
+        return self.told(event.plain(), players, me, **words)
+
+    def told(self, facts: Plain, players: Sequence[str], me: int, **words: object) -> str:
+        """Return an event, given as its *facts*, as `said` does."""
+        return said(self._found, facts, players, me, words)
+
+
+def said(
+    texts: Mapping[str, str], facts: Plain, players: Sequence[str], me: int, words: Mapping[str, object]
+) -> str:
+    """Return an event in the words of *texts*, by the rule of CONTRIBUTING.md; "" if it has no text."""
+    key, subject = _key(texts, facts)
+    mine = subject is not None and facts[subject] == me
+    text = texts.get(f"{key}.you" if mine else key) or texts.get(key, "")
+    if not text:
+        return ""
+    spelt = {field: _spelt(texts, field, value, players) for field, value in facts.items()}
+    return filled(text, {**spelt, **words})
+
+
+def _spelt(texts: Mapping[str, str], field: str, value: object, players: Sequence[str]) -> object:
+    """Return a field of an event in words."""
+    if _is_seat(field, value):
+        return players[cast(int, value)]
+    if isinstance(value, list):
+        return " ".join(str(item) for item in value)
+    return texts.get(f"{field}.{value}", value)
+
+
+def _key(texts: Mapping[str, str], facts: Plain) -> tuple[str, str | None]:
+    """Return the key of the text for an event, and the field that names its subject."""
+    base = f"log.{facts['kind']}"
+    subject = next((field for field, value in facts.items() if _is_seat(field, value)), None)
+    for field, value in facts.items():
+        exact, key = f"{base}.{field}.{value}", f"{base}.{field}"
+        if exact in texts:
+            return exact, subject
+        unset = value is None or value is False or value in ("", [])
+        if not unset and (key in texts or f"{key}.you" in texts):
+            return key, field if _is_seat(field, value) else subject
+    return base, subject
+
+
+def _is_seat(field: str, value: object) -> bool:
+    return field in SEAT_FIELDS and type(value) is int
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:

@@ -2,11 +2,10 @@
 
 import type { FrenchSuit } from "../cards/pips";
 import type { View } from "../net/protocol";
-import type { DealResult, Event, Facts } from "./coinche.types";
+import type { DealResult, Facts } from "./coinche.types";
 import { inRows } from "../table/logEntries";
 
 export interface CoincheView extends View, Facts {}
-export type CoincheEvent = Event;
 export type { DealResult, Line, Stake } from "./coinche.types";
 export type Doubled = Facts["doubled"];
 export type PlayedDeal = Required<DealResult> & { contract: string };

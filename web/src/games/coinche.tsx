@@ -3,6 +3,7 @@
 import { type ComponentChildren } from "preact";
 import { CardTag } from "../cards/french";
 import { SuitSign } from "../cards/pips";
+import type { GameEvent } from "../net/protocol";
 import { called, CountChip } from "../table/Seat";
 import { score, t } from "../texts";
 import { Auction, BidBox, CallTag, ContractTag } from "./coinche.bid";
@@ -22,8 +23,10 @@ import {
   wasPlayed,
 } from "./coinche.facts";
 import {
+  callName,
   type CoincheScene,
   contractBy,
+  contractName,
   ending,
   kindName,
   lineCells,
@@ -31,10 +34,11 @@ import {
   outcome,
   sheet,
   sideWords,
+  sideNames,
   standing,
   status,
-  words,
 } from "./coinche.words";
+import type { MatchStarted } from "./coinche.types";
 import { FRENCH, trickPage } from "./generic";
 
 // The centre: the auction, the summary of the deal.
@@ -189,11 +193,33 @@ function SeatNote(props: { scene: CoincheScene; seat: number }) {
       {latest && (
         <span class="chip gold coinche-belote" data-testid={`belote-${seat}`} title={kindName(latest.suit)}>
           {suitOfKind(latest.suit) && <SuitSign suit={suitOfKind(latest.suit) ?? "H"} />}
-          {t(`coinche.${latest.word}`)}
+          {t(`coinche.word.${latest.word}`)}
         </span>
       )}
     </span>
   );
+}
+
+// The log.
+
+function adds(event: GameEvent, scene: CoincheScene) {
+  if (event.kind !== "match_started") return {};
+  const { options } = event as unknown as MatchStarted;
+  return { target: Number(options.target ?? 0), a: sideNames(scene, 0), b: sideNames(scene, 1) };
+}
+
+function spell(field: string, value: unknown, scene: CoincheScene): string | undefined {
+  switch (field) {
+    case "call":
+      return callName(String(value));
+    case "contract":
+      return contractName(String(value));
+    case "bidder":
+      return sideNames(scene, sideOfSeat(Number(value)));
+    case "winner":
+      return sideNames(scene, value === "A" ? 0 : 1);
+  }
+  return undefined;
 }
 
 export const page = trickPage<CoincheView>({
@@ -204,7 +230,8 @@ export const page = trickPage<CoincheView>({
     drawn: withNamedCards,
     argument: playedName,
   },
-  words,
+  adds,
+  spell,
   auction: { kind: "called", sign: (event) => <CallTag call={String(event["call"])} /> },
   status,
   acting,

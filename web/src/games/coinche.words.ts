@@ -1,12 +1,9 @@
-/** Texts of Coinche: prompts, event log, status, score sheet. */
+/** Texts of Coinche: prompts, status, score sheet. */
 
-import { cardName } from "../cards/french";
-import type { GameEvent } from "../net/protocol";
 import { called, nameOf } from "../table/Seat";
 import { asSentence, list, lookUp, score, t } from "../texts";
 import {
   acting,
-  type CoincheEvent,
   type CoincheView,
   type DealResult,
   type Doubled,
@@ -97,70 +94,6 @@ export function status(scene: CoincheScene): string {
     case "playing":
       return name ? t("coinche.play.wait", { name }) : "";
   }
-}
-
-function scoreList(scene: CoincheScene, scores: number[]): string {
-  return SIDES.map((_, side) =>
-    t("coinche.log.score", { names: sideNames(scene, side), points: score(scores[side] ?? 0) }),
-  ).join(", ");
-}
-
-/** Return the log text of an event. */
-export function words(event: GameEvent, scene: CoincheScene): string | null {
-  const fact = event as unknown as CoincheEvent;
-  const name = (seat: number) => nameOf(scene.seats, seat);
-  const mine = (seat: number) => seat === scene.you;
-  switch (fact.kind) {
-    case "match_started":
-      return t("coinche.log.match_started", {
-        target: Number(fact.options.target ?? 0),
-        a: sideNames(scene, 0),
-        b: sideNames(scene, 1),
-      });
-    case "deal_started":
-      return t("coinche.log.deal_started", {
-        deal: fact.deal,
-        dealer: called(scene, fact.dealer),
-        first: called(scene, fact.first),
-      });
-    case "called":
-      return t(mine(fact.seat) ? "coinche.log.called.you" : "coinche.log.called", {
-        name: name(fact.seat),
-        call: callName(fact.call),
-      });
-    case "auction_ended":
-      return t(`coinche.plays.${fact.doubled}`, {
-        names: sideNames(scene, sideOfSeat(fact.bidder)),
-        contract: contractName(fact.contract),
-      });
-    case "passed_out":
-      return t("coinche.log.passed_out");
-    case "played":
-      return t(mine(fact.seat) ? "coinche.log.played.you" : "coinche.log.played", {
-        name: name(fact.seat),
-        card: cardName(fact.card),
-      });
-    case "announced":
-      return t(mine(fact.seat) ? "coinche.log.announced.you" : "coinche.log.announced", {
-        name: name(fact.seat),
-        word: t(`coinche.${fact.word}`),
-      });
-    case "trick_taken":
-      return t(mine(fact.taker) ? "coinche.log.trick_taken.you" : "coinche.log.trick_taken", {
-        name: name(fact.taker),
-        points: fact.points,
-      });
-    case "deal_ended":
-      return t(fact.made ? "coinche.log.deal_ended.made" : "coinche.log.deal_ended.failed", {
-        scores: scoreList(scene, fact.scores),
-      });
-    case "match_ended":
-      return t("coinche.log.match_ended", {
-        names: sideNames(scene, fact.winner === "A" ? 0 : 1),
-        scores: scoreList(scene, fact.totals),
-      });
-  }
-  return null;
 }
 
 /** Return the status line of the match. */

@@ -15,12 +15,15 @@ import { stateOf, useChosen, useFocusBack } from "../table/hand";
 import { Prompt } from "../table/Prompt";
 import { called, CountChip, nameOf } from "../table/Seat";
 import { bySeat, type Face, finishedTrick, TrickCentre, type TrickCards } from "../table/Trick";
-import { fill, list, lookUp, score, t, type Values } from "../texts";
+import { fill, list, lookUp, score, t } from "../texts";
 import { type CardPage, dealPart, type Ending, type Scene, type SheetRow } from "./page";
 import { ranks, totalRow } from "./sheet";
+import { told } from "./told";
 
 /** How a game draws and names its cards. */
 export interface Deck<V extends View> {
+  /** The code of a card. */
+  code: RegExp;
   name: (code: string) => string;
   Card: (props: { code: string; label?: string }) => ComponentChildren;
   /** A card in a line of text; without a label, the text around it names the card. */
@@ -55,6 +58,12 @@ export interface TrickGame<V extends View = View> extends Partial<Omit<CardPage<
   /** Scores are penalty points: the fewest win. */
   penalties?: boolean;
   deck?: Deck<V>;
+  /** Return further fields of an event for its text. */
+  adds?: (event: GameEvent, scene: Scene<V>) => Record<string, unknown>;
+  /** Return the event that another one includes, and whose text follows. */
+  follows?: (event: GameEvent) => GameEvent | null;
+  /** Return a field of an event in words, if it is not a card, a seat, a score, or has a text. */
+  spell?: (field: string, value: unknown, scene: Scene<V>) => string | undefined;
   /** The calls of an auction in the log. */
   auction?: CardPage<V>["log"]["auction"];
   /** Return the seat that takes the trick on the table when all have played. */
@@ -76,21 +85,17 @@ export interface TrickGame<V extends View = View> extends Partial<Omit<CardPage<
   moves?: (code: string, scene: Scene<V>) => Pick<FanCard, "fresh" | "from" | "to">;
   /** Return the view after an action of its own seat that does not play a card; null for other actions. */
   prepares?: (view: V, action: string) => V | null;
-  /** Return the row of deal *n* in the score sheet, without its label. */
-  row?: (scene: Scene<V>, n: number) => Omit<SheetRow, "key" | "label">;
 }
 
 const SUITS = "DCHS";
 const RANKS = "23456789TJQKA";
-const CARD = /^(?:10|[2-9TJQKA])[SHCD]$/u;
-/** Fields of an event that are seats. */
-const SEATS = ["seat", "dealer", "leader", "taker"];
 
 function order(code: string): number {
   return SUITS.indexOf(code.slice(-1)) * 13 + RANKS.indexOf(code.slice(0, -1));
 }
 
 export const FRENCH: Deck<View> = {
+  code: /^(?:10|[2-9TJQKA])[SHCD]$/u,
   name: cardName,
   Card: FrenchCard,
   Tag: CardTag,
@@ -130,26 +135,30 @@ function drawnFor(game: TrickGame): CardPage {
   const handOf = (view: View) => fact<string[]>(view, "hand") ?? [];
   const held = (view: View, seat: number) => fact<number[]>(view, "counts")?.[seat] ?? 0;
 
+  /** Return scores in words, by seat or side. */
+  const scoreList = (scores: number[], scene: Scene): string => {
+    const shown = scores.map((points) => score(game.penalties ? 0 - points : points));
+    if (!sides) return list(shown.map((points, seat) => `${called(scene, seat)} ${points}`));
+    return sides.map((side, at) => `${list(side.map((seat) => called(scene, seat)))} ${shown[at]}`).join(", ");
+  };
+
   /** Return a field of an event in words. */
-  const spelt = (name: string, value: unknown, scene: Scene): string | number => {
-    if (SEATS.includes(name) && typeof value === "number") return nameOf(scene.seats, value);
-    if (typeof value === "number") return value;
-    if (typeof value === "string") return CARD.test(value) ? deck.name(value) : value;
-    if (!Array.isArray(value)) return String(value);
-    const owners = sides ?? scene.seats.map((info) => [info.seat]);
-    const sums = value.length === owners.length && value.every((one) => typeof one === "number");
-    const names = sums ? owners.map((side) => list(side.map((seat) => called(scene, seat)))) : [];
-    return list(value.map((one, at) => (sums ? `${names[at]} ${score(one as number)}` : String(spelt("", one, scene)))));
+  const spelt = (field: string, value: unknown, scene: Scene): string | number => {
+    const own = game.spell?.(field, value, scene);
+    if (own !== undefined || typeof value === "number") return own ?? (value as number);
+    if (!Array.isArray(value)) {
+      const word = String(value);
+      return deck.code.test(word) ? deck.name(word) : text(`${field}.${word}`, word);
+    }
+    const scores = value.length === (sides ?? scene.seats).length && value.every((one) => typeof one === "number");
+    return scores ? scoreList(value, scene) : list(value.map((one) => String(spelt(field, one, scene))));
   };
 
   const words = (event: GameEvent, scene: Scene): string | null => {
-    const key = `log.${event.kind}`;
-    const general = text(key, "");
-    const said = event["seat"] === scene.you && scene.you !== null ? text(`${key}.you`, general) : general;
-    if (!said) return null;
-    const values: Values = {};
-    for (const [name, value] of Object.entries(event)) values[name] = spelt(name, value, scene);
-    return fill(said, values);
+    const all = { ...event, ...game.adds?.(event, scene) };
+    const said = told(game.name, all, scene, (field, value) => spelt(field, value, scene));
+    const next = game.follows?.(event);
+    return next ? `${said} ${words(next, scene)}` : said;
   };
 
   const status = (scene: Scene): string => {
@@ -193,7 +202,7 @@ function drawnFor(game: TrickGame): CardPage {
     const rows = deals.map((deal, at): SheetRow => ({
       key: `deal ${at + 1}`,
       label: t("sheet.deal", { n: at + 1 }),
-      ...(game.row?.(scene, at + 1) ?? { cells: (deal.scores ?? []).map((points) => ({ text: score(points) })) }),
+      cells: (deal.scores ?? []).map((points) => ({ text: score(points) })),
     }));
     const totals = fact<number[]>(scene.view, "totals");
     return totals ? [...rows, totalRow("total", t("sheet.total"), totals)] : rows;

@@ -1,10 +1,9 @@
 /** Hearts without drawings: the facts of a view, and functions on them. */
 
 import type { View } from "../net/protocol";
-import type { Event, Facts } from "./hearts.types";
+import type { Facts } from "./hearts.types";
 
 export interface HeartsView extends View, Facts {}
-export type HeartsEvent = Event;
 export type { DealResult } from "./hearts.types";
 
 export const SEATS = 4;

@@ -8,7 +8,7 @@ import { called, CountChip, nameOf } from "../table/Seat";
 import { list, lookUp, t } from "../texts";
 import { trickPage } from "./generic";
 import { acting, type HeartsView, passes, PASS_COUNT, receiver, SEAT_NUMBERS, SEATS, stage, winning } from "./hearts.facts";
-import { ending, type HeartsScene, penalty, sheet, standing, status, words } from "./hearts.words";
+import { ending, type HeartsScene, penalty, sheet, standing, status } from "./hearts.words";
 
 const TURNS: Record<string, number> = { left: 180, top: -90, right: 0, bottom: 90 };
 
@@ -24,7 +24,7 @@ function Passing(props: { scene: HeartsScene }) {
         <Icon name="arrow" turn={TURNS[sideOf(to, bottom, SEATS)] ?? 0} />
       </span>
       <p>
-        {you === null ? t(`hearts.pass.${view.direction}`) : t("hearts.pass.to", { name: nameOf(seats, to) })}
+        {you === null ? t(`hearts.direction.${view.direction}`) : t("hearts.pass.to", { name: nameOf(seats, to) })}
       </p>
     </div>
   );
@@ -166,7 +166,6 @@ function SeatNote(props: { scene: HeartsScene; seat: number }) {
 export const page = trickPage<HeartsView>({
   name: "hearts",
   penalties: true,
-  words,
   status,
   prepares: passes,
   acting,

@@ -1,13 +1,11 @@
-/** Texts of Hearts: prompts, event log, status, score sheet. */
+/** Texts of Hearts: prompts, status, score sheet. */
 
 import { cardName } from "../cards/french";
-import type { GameEvent } from "../net/protocol";
-import { called, nameOf } from "../table/Seat";
-import { list, lookUp, score, t } from "../texts";
+import { nameOf } from "../table/Seat";
+import { lookUp, score, t } from "../texts";
 import {
   acting,
   type DealResult,
-  type HeartsEvent,
   type HeartsView,
   receiver,
   SEAT_NUMBERS,
@@ -56,58 +54,6 @@ export function penalty(points: number): string {
   return score(0 - points);
 }
 
-function scoreList(scene: HeartsScene, scores: number[]): string {
-  return list(SEAT_NUMBERS.map((seat) => `${called(scene, seat)} ${penalty(scores[seat] ?? 0)}`));
-}
-
-/** Return the log text of an event. */
-export function words(event: GameEvent, scene: HeartsScene): string | null {
-  const fact = event as unknown as HeartsEvent;
-  const name = (seat: number) => nameOf(scene.seats, seat);
-  const mine = (seat: number) => seat === scene.you;
-  switch (fact.kind) {
-    case "game_started":
-      return t("hearts.log.game_started", { game: fact.game });
-    case "deal_started":
-      return t("hearts.log.deal_started", { deal: fact.deal, pass: t(`hearts.pass.${fact.direction}`) });
-    case "passed":
-      return mine(fact.seat)
-        ? t("hearts.log.passed.you")
-        : t("hearts.log.passed", { name: name(fact.seat) });
-    case "received":
-      return t("hearts.log.received", { name: name(fact.giver), cards: list(fact.cards.map(cardName)) });
-    case "exposing_ended":
-      if (fact.seat === null) return t("hearts.log.hidden");
-      return mine(fact.seat)
-        ? t("hearts.log.exposed.you")
-        : t("hearts.log.exposed", { name: name(fact.seat) });
-    case "played":
-      return mine(fact.seat)
-        ? t("hearts.log.played.you", { card: cardName(fact.card) })
-        : t("hearts.log.played", { name: name(fact.seat), card: cardName(fact.card) });
-    case "round_ended": {
-      const values = { name: name(fact.taker), cards: list(fact.taken.map(cardName)) };
-      if (mine(fact.taker)) {
-        return t(fact.taken.length ? "hearts.log.round_ended.with.you" : "hearts.log.round_ended.you", values);
-      }
-      return t(fact.taken.length ? "hearts.log.round_ended.with" : "hearts.log.round_ended", values);
-    }
-    case "deal_ended": {
-      const told = t("hearts.log.deal_ended", { deal: fact.deal, scores: scoreList(scene, fact.scores) });
-      if (fact.moon === null) return told;
-      const moon = mine(fact.moon)
-        ? t("hearts.log.moon.you")
-        : t("hearts.log.moon", { name: name(fact.moon) });
-      return `${moon} ${told}`;
-    }
-    case "game_ended":
-      return t("hearts.log.game_ended", { game: fact.game, scores: scoreList(scene, fact.totals) });
-    case "match_ended":
-      return t("hearts.log.match_ended", { scores: scoreList(scene, fact.totals) });
-  }
-  return null;
-}
-
 /** Return the status line of the match. */
 export function standing(view: HeartsView): string[] {
   const parts: string[] = [];
@@ -118,7 +64,9 @@ export function standing(view: HeartsView): string[] {
   if (view.deal && target) parts.push(t("sheet.deal", { n: view.deal }), t("hearts.target", { n: target }));
   else if (view.deal) parts.push(t("hearts.dealOf", { deal: view.deal, deals }));
   if (view.phase === "playing" && view.round) parts.push(t("hearts.round", { n: view.round }));
-  else if (["passing", "exposing"].includes(view.phase) && view.direction !== "none") parts.push(t(`hearts.pass.${view.direction}`));
+  else if (["passing", "exposing"].includes(view.phase) && view.direction !== "none") {
+    parts.push(t(`hearts.direction.${view.direction}`));
+  }
   return parts;
 }
 

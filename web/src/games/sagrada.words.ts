@@ -3,8 +3,9 @@
 import { colourName, colourOf, dieName } from "../glass/dice";
 import type { GameEvent } from "../net/protocol";
 import { called, nameOf } from "../table/Seat";
-import { list, lookUp, score, t, type TextKey, type Values } from "../texts";
+import { list, lookUp, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
+import { told } from "./told";
 import {
   acting,
   Choices,
@@ -84,83 +85,56 @@ function asked(view: GlassView, may: Choices, seat: number): string {
 
 function cellWords(cell: string): string {
   const [row = "", column = ""] = cell.split(",");
-  return t("sagrada.log.cell", { row, column });
+  return t("sagrada.event.cell", { row, column });
 }
 
-function diceWords(dice: string[]): string {
-  return list(dice.map(dieName));
+/** Return further fields of an event for its text. */
+function adds(fact: GlassEvent, scene: GlassScene): Record<string, unknown> {
+  switch (fact.kind) {
+    case "objective_dealt":
+      return { colours: colours(fact.privates) };
+    case "tool_used":
+      return { price: fact.paid ? dieName(fact.paid) : tokens(fact.cost) };
+    case "placed":
+      return { changed: fact.taken !== null && fact.taken !== fact.die };
+    case "moved": {
+      const move = (from: string, at: number) =>
+        t("sagrada.event.move", { from: cellWords(from), to: cellWords(fact.to[at] ?? "") });
+      return { moves: list(fact.from.map(move)) };
+    }
+    case "hand_changed":
+      return { colour: colourName(colourOf(fact.die)) };
+    case "match_ended":
+      return { scores: list(fact.ranking.map((seat) => `${called(scene, seat)} ${score(fact.scores[seat]?.total ?? 0)}`)) };
+  }
+  return {};
+}
+
+/** Return a field of an event in words. */
+function spell(field: string, value: unknown): string | number {
+  switch (field) {
+    case "die":
+    case "given":
+    case "taken":
+      return dieName(String(value));
+    case "dice":
+      return list((value as string[]).map(dieName));
+    case "cell":
+      return cellWords(String(value));
+    case "tool":
+      return toolName(Number(value));
+    case "tools":
+      return list((value as number[]).map(toolName));
+    case "publics":
+      return list((value as number[]).map(goalName));
+  }
+  return typeof value === "number" ? value : String(value);
 }
 
 /** Return the log text of an event. */
 export function words(event: GameEvent, scene: GlassScene): string | null {
-  const fact = event as unknown as GlassEvent;
-  /** Two texts per event: about another player, and about the reader. */
-  const told = (key: string, seat: number, values: Values = {}) =>
-    t(`sagrada.log.${key}${seat === scene.you ? ".you" : ""}` as TextKey, {
-      name: nameOf(scene.seats, seat),
-      ...values,
-    });
-  switch (fact.kind) {
-    case "match_started":
-      return t("sagrada.log.match_started", { tools: list(fact.tools.map(toolName)) });
-    case "objective_dealt":
-      return told("objective_dealt", fact.seat, { colours: colours(fact.privates) });
-    case "window_chosen":
-      return told("window_chosen", fact.seat);
-    case "objectives_shown":
-      return t("sagrada.log.objectives_shown", { goals: list(fact.publics.map(goalName)) });
-    case "round_started":
-      return told("round_started", fact.start, { round: fact.round });
-    case "rolled":
-      return t("sagrada.log.rolled", { dice: diceWords(fact.dice) });
-    case "tool_used":
-      return told("tool_used", fact.seat, {
-        tool: toolName(fact.tool),
-        price: fact.paid ? dieName(fact.paid) : tokens(fact.cost),
-      });
-    case "placed":
-      if (fact.taken === null || fact.taken === fact.die) {
-        return told("placed", fact.seat, { die: dieName(fact.die), cell: cellWords(fact.cell) });
-      }
-      return told("placed.changed", fact.seat, {
-        die: dieName(fact.die),
-        taken: dieName(fact.taken),
-        cell: cellWords(fact.cell),
-      });
-    case "moved": {
-      const moves = fact.from.map((from, at) =>
-        t("sagrada.log.move", { from: cellWords(from), to: cellWords(fact.to[at] ?? "") }),
-      );
-      return told("moved", fact.seat, { moves: list(moves) });
-    }
-    case "hand_changed":
-      return told(fact.how, fact.seat, { die: dieName(fact.die), colour: colourName(colourOf(fact.die)) });
-    case "swapped":
-      return told("swapped", fact.seat, {
-        given: dieName(fact.given),
-        die: dieName(fact.die),
-        round: fact.round,
-      });
-    case "bagged":
-      return told("bagged", fact.seat, { die: dieName(fact.die) });
-    case "pool_rerolled":
-      return t("sagrada.log.pool_rerolled", { dice: diceWords(fact.dice) });
-    case "returned":
-      return t("sagrada.log.returned", { die: dieName(fact.die) });
-    case "turn_ended":
-      return told("turn_ended", fact.seat);
-    case "round_ended":
-      return fact.dice.length
-        ? t("sagrada.log.round_ended", { dice: diceWords(fact.dice) })
-        : t("sagrada.log.round_ended.none");
-    case "match_ended": {
-      const scores = fact.ranking.map(
-        (seat) => `${called(scene, seat)} ${score(fact.scores[seat]?.total ?? 0)}`,
-      );
-      return t("sagrada.log.match_ended", { scores: list(scores) });
-    }
-  }
-  return null;
+  const all = { ...event, ...adds(event as unknown as GlassEvent, scene) };
+  return told("sagrada", all, scene as unknown as Scene, spell);
 }
 
 /** Return the status line of the match. */

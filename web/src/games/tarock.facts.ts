@@ -2,10 +2,9 @@
 
 import type { TarockFace, TarockSuit } from "../cards/tarock";
 import type { View } from "../net/protocol";
-import type { DealResult, Event, Facts } from "./tarock.types";
+import type { DealResult, Facts } from "./tarock.types";
 
 export interface TarockView extends View, Facts {}
-export type TarockEvent = Event;
 export type { DealResult, Line } from "./tarock.types";
 export type Phase = Facts["phase"];
 export type Suit = NonNullable<Facts["king"]>;

@@ -40,12 +40,15 @@ export function Tag(props: { code: string; label?: boolean }) {
   );
 }
 
-const CODE = /\b([CS](?:10|[789JNQK])|[HD][1-4JNQK]|T(?:S|2[01]|1\d|[1-9]))\b/u;
+/** The code of a card, as a word of a text. */
+const WORD = /\b([CS](?:10|[789JNQK])|[HD][1-4JNQK]|T(?:S|2[01]|1\d|[1-9]))\b/u;
+
+export const CODE = new RegExp(`^${WORD.source}$`, "u");
 
 /** Return the *words* of the server with card codes replaced by pictures. */
 export function withCards(words: string): ComponentChildren {
   // Splitting by a pattern with a capturing group keeps the matches, at odd indices.
-  return words.split(CODE).map((part, at) => (at % 2 ? <Tag key={at} code={part} /> : part));
+  return words.split(WORD).map((part, at) => (at % 2 ? <Tag key={at} code={part} /> : part));
 }
 
 function Bids(props: { scene: TarockScene }) {

@@ -3,10 +3,12 @@
 import { OpenCards, type SuitLine } from "../cards/OpenCards";
 import { TarockSign } from "../cards/tarock";
 import { Icon } from "../shell/icons";
+import type { GameEvent } from "../net/protocol";
 import { called, CountChip, nameOf } from "../table/Seat";
 import { bySeat, finishedTrick, type TrickCards } from "../table/Trick";
 import { list, lookUp, score, t } from "../texts";
 import { trickPage } from "./generic";
+import type { Event } from "./tarock.types";
 import "./tarock.css";
 import {
   acting,
@@ -24,9 +26,10 @@ import {
   stage,
   type TarockView,
 } from "./tarock.facts";
-import { Card, Hand, Tag, Talon, withCards } from "./tarock.hand";
+import { Card, CODE, Hand, Tag, Talon, withCards } from "./tarock.hand";
 import {
   account,
+  announcement,
   cardName,
   contractName,
   ending,
@@ -36,7 +39,6 @@ import {
   standing,
   status,
   type TarockScene,
-  words,
 } from "./tarock.words";
 
 // The centre: the auction, the talon, the announcements, or the summary of the deal.
@@ -81,10 +83,7 @@ function Announcing(props: { scene: TarockScene }) {
           <li key={at}>
             <span class="tarock-who">{called(props.scene, turn.seat)}</span>
             <strong>
-              {[
-                ...turn.bonuses.map(itemName),
-                ...turn.kontras.map((item) => t("tarock.kontraOn", { item: itemName(item) })),
-              ].join(", ") || t("tarock.nothing")}
+              {announcement(turn.bonuses, turn.kontras)}
             </strong>
           </li>
         ))}
@@ -196,7 +195,7 @@ function Marks(props: { scene: TarockScene }) {
   );
 }
 
-/** Return whether a finished trick lies on the table: it stays until the next one is led. */
+/** Return whether the last trick is finished: it is shown until the next one is led. */
 function isResting(view: TarockView): boolean {
   return view.trick.length === 0 && view.tricks.length > 0;
 }
@@ -323,11 +322,49 @@ function SeatNote(props: { scene: TarockScene; seat: number }) {
   );
 }
 
+// The log.
+
+function adds(event: GameEvent, scene: TarockScene): Record<string, unknown> {
+  const fact = event as unknown as Event;
+  switch (fact.kind) {
+    case "match_started":
+      return { deals: Number(fact.options.deals) };
+    case "announced":
+      return { what: announcement(fact.bonuses, fact.kontras) };
+    case "deal_ended":
+      return { outcome: outcome(fact, scene) };
+  }
+  return {};
+}
+
+/** The last card of a trick also tells who takes it. */
+function follows(event: GameEvent): GameEvent | null {
+  const { winner, gift } = event;
+  return event.kind === "played" && winner !== null ? { kind: "trick_taken", seat: winner, gift } : null;
+}
+
+function spell(field: string, value: unknown): string | undefined {
+  switch (field) {
+    case "contract":
+    case "bid":
+      return contractName(String(value));
+    case "suit":
+      return cardName(`${String(value)}K`);
+    case "picked":
+      return String(Number(value) + 1);
+    case "talon":
+      return (value as string[][]).map((cards) => cards.map(cardName).join(", ")).join("; ");
+  }
+  return undefined;
+}
+
 export const page = trickPage<TarockView>({
   name: "tarock",
   rightwards: true,
-  deck: { name: cardName, Card, Tag, sorted, drawn: withCards, Open: OpenTarock },
-  words,
+  deck: { code: CODE, name: cardName, Card, Tag, sorted, drawn: withCards, Open: OpenTarock },
+  adds,
+  follows,
+  spell,
   auction: { kind: "spoke", sign: (event) => bidWords(String(event["bid"])) },
   status,
   prepares: exchanges,

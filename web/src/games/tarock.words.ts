@@ -1,6 +1,5 @@
-/** Texts of Slovenian Tarock: prompts, event log, status, score sheet. */
+/** Texts of Slovenian Tarock: prompts, status, score sheet. */
 
-import type { GameEvent } from "../net/protocol";
 import { called, nameOf } from "../table/Seat";
 import { list, lookUp, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
@@ -14,7 +13,6 @@ import {
   SEAT_NUMBERS,
   scorers,
   stage,
-  type TarockEvent,
   type TarockView,
   TRICKS,
   valueOf,
@@ -106,80 +104,10 @@ export function standing(view: TarockView): string[] {
   return parts;
 }
 
-// The event log.
-
-function scoreList(scene: TarockScene, scores: number[]): string {
-  return list(SEAT_NUMBERS.map((seat) => `${called(scene, seat)} ${score(scores[seat] ?? 0)}`));
-}
-
-function announcement(bonuses: string[], kontras: string[]): string {
+/** Return what a seat announces in its turn: bonuses, and items to double. */
+export function announcement(bonuses: string[], kontras: string[]): string {
   const parts = [...bonuses.map(itemName), ...kontras.map((item) => t("tarock.kontraOn", { item: itemName(item) }))];
   return parts.length ? list(parts) : t("tarock.nothing");
-}
-
-/** Return the log text of an event. */
-export function words(event: GameEvent, scene: TarockScene): string | null {
-  const fact = event as unknown as TarockEvent;
-  const name = (seat: number) => nameOf(scene.seats, seat);
-  const mine = (seat: number) => seat === scene.you;
-  switch (fact.kind) {
-    case "match_started":
-      return t("tarock.log.match_started", { deals: Number(fact.options.deals) });
-    case "deal_started": {
-      const told = t("tarock.log.deal_started", { deal: fact.deal, name: called(scene, fact.dealer) });
-      return fact.compulsory ? `${told} ${t("tarock.log.compulsory")}` : told;
-    }
-    case "bidding_started":
-      return t("tarock.log.bidding_started", { name: called(scene, fact.seat), contract: contractName(fact.contract) });
-    case "spoke": {
-      if (fact.bid === "pass") {
-        return mine(fact.seat) ? t("tarock.log.pass.you") : t("tarock.log.pass", { name: name(fact.seat) });
-      }
-      const values = { name: name(fact.seat), contract: contractName(fact.bid) };
-      return t(mine(fact.seat) ? "tarock.log.bid.you" : "tarock.log.bid", values);
-    }
-    case "bidding_ended": {
-      if (fact.contract === "klop") return t("tarock.log.klop");
-      const values = { name: name(fact.seat), contract: contractName(fact.contract) };
-      return t(mine(fact.seat) ? "tarock.log.declares.you" : "tarock.log.declares", values);
-    }
-    case "king_called": {
-      const values = { name: name(fact.seat), card: cardName(`${fact.suit}K`) };
-      return t(mine(fact.seat) ? "tarock.log.called.you" : "tarock.log.called", values);
-    }
-    case "exchange_started":
-      return t("tarock.log.talon", { sets: fact.talon.map((cards) => cards.map(cardName).join(", ")).join("; ") });
-    case "set_taken": {
-      const values = { name: name(fact.seat), n: fact.picked + 1 };
-      return t(mine(fact.seat) ? "tarock.log.taken.you" : "tarock.log.taken", values);
-    }
-    case "laid_away":
-      return mine(fact.seat) ? t("tarock.log.discarded.you", { card: cardName(fact.card) }) : null;
-    case "exchange_ended":
-      if (!fact.discarded.length) return null;
-      return t("tarock.log.shown", { name: name(fact.seat), cards: list(fact.discarded.map(cardName)) });
-    case "announced": {
-      const values = { name: name(fact.seat), what: announcement(fact.bonuses, fact.kontras) };
-      return t(mine(fact.seat) ? "tarock.log.announced.you" : "tarock.log.announced", values);
-    }
-    case "hand_shown":
-      return t("tarock.log.hand_shown", { name: name(fact.seat), cards: list(fact.cards.map(cardName)) });
-    case "played": {
-      const values = { name: name(fact.seat), card: cardName(fact.card) };
-      const told = t(mine(fact.seat) ? "tarock.log.played.you" : "tarock.log.played", values);
-      if (fact.winner === null) return told;
-      const taker = { name: name(fact.winner), card: fact.gift ? cardName(fact.gift) : "" };
-      const taken = fact.gift
-        ? t(mine(fact.winner) ? "tarock.log.gift.you" : "tarock.log.gift", taker)
-        : t(mine(fact.winner) ? "tarock.log.trick.you" : "tarock.log.trick", taker);
-      return `${told} ${taken}`;
-    }
-    case "deal_ended":
-      return `${outcome(fact, scene)} ${t("tarock.log.deal_ended", { scores: scoreList(scene, fact.scores) })}`;
-    case "match_ended":
-      return t("tarock.log.match_ended", { scores: scoreList(scene, fact.final) });
-  }
-  return null;
 }
 
 /** Return the outcome of a deal: "Ann and Ben: three won, 41 points to 29." */

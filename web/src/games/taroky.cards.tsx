@@ -35,13 +35,15 @@ export function OpenTaroky(props: { cards: string[]; large?: boolean | undefined
   );
 }
 
-const CODE = /(?:\bcard )?\b(T(?:0[1-9]|1[0-9]|2[0-2])|[SCHD][1-4JRQK])\b/u;
+export const CODE = /^(?:T\d\d|[SCHD][1-4JRQK])$/u;
+/** The code of a card, as a word of a text. */
+const WORD = /(?:\bcard )?\b(T(?:0[1-9]|1[0-9]|2[0-2])|[SCHD][1-4JRQK])\b/u;
 const PARTNER = /^partner ([5-9])\b/u;
 
 /** Return the *words* of the server with card codes replaced by pictures. */
 export function withTaroky(words: string): ComponentChildren {
   return words
     .replace(PARTNER, (_, digit: string) => roman(10 + Number(digit)))
-    .split(CODE)
+    .split(WORD)
     .map((part, at) => (at % 2 ? <TarokyTag key={at} code={part} /> : part));
 }

@@ -2,11 +2,10 @@
 
 import { roman, type TarockFace, type TarockSuit } from "../cards/tarock";
 import type { View } from "../net/protocol";
-import type { Event, Facts } from "./taroky.types";
+import type { Facts } from "./taroky.types";
 import { lookUp, t } from "../texts";
 
 export interface TarokyView extends View, Facts {}
-export type TarokyEvent = Event;
 export type { DealResult, Trick } from "./taroky.types";
 export type Gift = Facts["gifts"][number];
 export type Half = NonNullable<Facts["half"]>;

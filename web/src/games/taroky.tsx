@@ -7,8 +7,9 @@ import { Copyable } from "../shell/widgets";
 import { Answers } from "../table/Answers";
 import { called, CountChip } from "../table/Seat";
 import { list, score, t } from "../texts";
+import type { GameEvent } from "../net/protocol";
 import { trickPage } from "./generic";
-import { OpenTaroky, TarokyCard, TarokyTag, withTaroky } from "./taroky.cards";
+import { CODE, OpenTaroky, TarokyCard, TarokyTag, withTaroky } from "./taroky.cards";
 import "./taroky.css";
 import {
   acting,
@@ -29,9 +30,11 @@ import {
   trumpNumber,
   winning,
 } from "./taroky.facts";
+import type { Event } from "./taroky.types";
 import { Settlement } from "./taroky.settle";
 import {
   calls,
+  chipList,
   ending,
   levelWords,
   moneyWords,
@@ -40,8 +43,8 @@ import {
   sheet,
   standing,
   status,
+  theCard,
   type TarokyScene,
-  words,
 } from "./taroky.words";
 
 // The centre: the talon and the calls, or the settlement.
@@ -332,10 +335,40 @@ function Aside(props: { scene: TarokyScene; match?: string }) {
   );
 }
 
+// The log.
+
+function adds(event: GameEvent, scene: TarokyScene): Record<string, unknown> {
+  const fact = event as unknown as Event;
+  if (fact.kind !== "deal_ended") return {};
+  const { result } = fact;
+  return {
+    how: result.x > 0 ? "won" : result.x < 0 ? "lost" : "even",
+    names: list(result.declarers.map((seat) => called(scene, seat))),
+    points: result.points[0] ?? 0,
+    chips: chipList(scene, result.payments),
+  };
+}
+
+function spell(field: string, value: unknown, { view }: TarokyScene): string | undefined {
+  switch (field) {
+    case "card":
+    case "shown":
+      return value === null ? undefined : theCard(String(value));
+    case "cards":
+      return list(sorted(value as string[], isAceHigh(view)).map(theCard));
+    case "codes":
+      return moneyWords(value as string[]);
+    case "trump":
+      return roman(trumpNumber(String(value)));
+  }
+  return undefined;
+}
+
 export const page = trickPage<TarokyView>({
   name: "taroky",
   rightwards: true,
   deck: {
+    code: CODE,
     name: cardName,
     Card: TarokyCard,
     Tag: TarokyTag,
@@ -343,7 +376,8 @@ export const page = trickPage<TarokyView>({
     drawn: withTaroky,
     Open: OpenTaroky,
   },
-  words,
+  adds,
+  spell,
   status,
   prepares: discards,
   acting,

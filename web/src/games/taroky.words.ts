@@ -1,7 +1,6 @@
-/** Texts of Taroky: prompts, event log, status, score sheet. */
+/** Texts of Taroky: prompts, status, score sheet. */
 
-import { roman } from "../cards/tarock";
-import type { GameEvent, SeatInfo } from "../net/protocol";
+import type { SeatInfo } from "../net/protocol";
 import { called, nameOf } from "../table/Seat";
 import { list, score, t } from "../texts";
 import type { Ending, Scene, SheetRow } from "./page";
@@ -10,7 +9,6 @@ import {
   cardName,
   type DealResult,
   type Half,
-  isAceHigh,
   legalCards,
   legalPartners,
   LEVELS,
@@ -18,11 +16,8 @@ import {
   MONEY_VALUES,
   SEAT_NUMBERS,
   seatOf,
-  sorted,
   stage,
-  type TarokyEvent,
   type TarokyView,
-  trumpNumber,
 } from "./taroky.facts";
 
 export type TarokyScene = Scene<TarokyView>;
@@ -43,7 +38,7 @@ export function levelWords(level: Level): string {
 }
 
 /** Return the name of a card within a sentence: trumps have no article. */
-function theCard(code: string): string {
+export function theCard(code: string): string {
   return code.startsWith("T") ? cardName(code) : t("taroky.card", { card: cardName(code) });
 }
 
@@ -132,102 +127,13 @@ export function status(scene: TarokyScene): string {
   return "";
 }
 
-function chipList(scene: TarokyScene, amounts: number[], sign: boolean): string {
+/** Return what each seat wins or pays in a deal. */
+export function chipList(scene: TarokyScene, amounts: number[]): string {
   return list(
     SEAT_NUMBERS.map((seat) => {
-      const amount = amounts[seat] ?? 0;
-      return `${called(scene, seat)} ${sign ? signed(amount) : score(amount)}`;
+      return `${called(scene, seat)} ${signed(amounts[seat] ?? 0)}`;
     }),
   );
-}
-
-/** Return the log text of an event. */
-export function words(event: GameEvent, scene: TarokyScene): string | null {
-  const fact = event as unknown as TarokyEvent;
-  const name = (seat: number) => nameOf(scene.seats, seat);
-  const mine = (seat: number) => seat === scene.you;
-  const aceHigh = isAceHigh(scene.view);
-  const cards = (codes: string[]) => list(sorted(codes, aceHigh).map(theCard));
-  switch (fact.kind) {
-    case "deal_started": {
-      const values = { deal: fact.deal, name: name(fact.povinnost) };
-      return t(mine(fact.povinnost) ? "taroky.log.deal_started.you" : "taroky.log.deal_started", values);
-    }
-    case "prever_ended":
-      if (fact.seat === null) return t("taroky.log.prever_ended.nobody");
-      return mine(fact.seat)
-        ? t("taroky.log.prever_ended.you")
-        : t("taroky.log.prever_ended", { name: name(fact.seat) });
-    case "talon_cards": {
-      const values = { name: name(fact.seat), cards: cards(fact.cards) };
-      return t(mine(fact.seat) ? "taroky.log.talon_cards.you" : "taroky.log.talon_cards", values);
-    }
-    case "talon_answered": {
-      const values = { name: name(fact.seat), other: name(fact.offered_by ?? 0) };
-      return t(mine(fact.seat) ? `taroky.log.${fact.action}.you` : `taroky.log.${fact.action}`, values);
-    }
-    case "half_seen":
-    case "half_shown": {
-      const values = { name: name(fact.seat), cards: cards(fact.cards) };
-      return t(mine(fact.seat) ? `taroky.log.${fact.kind}.you` : `taroky.log.${fact.kind}`, values);
-    }
-    case "half_ended": {
-      const values = { name: name(fact.seat), half: fact.half, n: fact.multiplier };
-      return t(mine(fact.seat) ? "taroky.log.half_ended.you" : "taroky.log.half_ended", values);
-    }
-    case "laid_away": {
-      const values = { name: name(fact.seat), card: theCard(fact.card) };
-      return t(mine(fact.seat) ? "taroky.log.laid_away.you" : "taroky.log.laid_away", values);
-    }
-    case "discarded":
-      // The player's own discards have already been logged.
-      if (fact.shown === null || mine(fact.seat)) return null;
-      return t("taroky.log.discarded", { name: name(fact.seat), card: theCard(fact.shown) });
-    case "money_called": {
-      if (!fact.codes.length) return null;
-      const values = { name: name(fact.seat), what: moneyWords(fact.codes), value: fact.value };
-      return t(mine(fact.seat) ? "taroky.log.money_called.you" : "taroky.log.money_called", values);
-    }
-    case "partner_named": {
-      const values = { name: name(fact.seat), trump: roman(trumpNumber(fact.trump)) };
-      return t(mine(fact.seat) ? "taroky.log.partner_named.you" : "taroky.log.partner_named", values);
-    }
-    case "valat_ended":
-      if (fact.seat === null) return null;
-      return mine(fact.seat) ? t("taroky.log.valat.you") : t("taroky.log.valat", { name: name(fact.seat) });
-    case "contra_declined":
-    case "contra_called": {
-      const n = fact.kind === "contra_called" ? fact.multiplier : 1;
-      const values = { name: name(fact.seat), level: levelWords(fact.level), n };
-      return t(mine(fact.seat) ? `taroky.log.${fact.kind}.you` : `taroky.log.${fact.kind}`, values);
-    }
-    case "iote_declined":
-    case "iote_called":
-      return t(mine(fact.seat) ? `taroky.log.${fact.kind}.you` : `taroky.log.${fact.kind}`, {
-        name: name(fact.seat),
-      });
-    case "played": {
-      const values = { name: name(fact.seat), card: theCard(fact.card) };
-      return t(mine(fact.seat) ? "taroky.log.played.you" : "taroky.log.played", values);
-    }
-    case "trick_ended": {
-      const values = { name: name(fact.taker), n: fact.number };
-      return t(mine(fact.taker) ? "taroky.log.trick_ended.you" : "taroky.log.trick_ended", values);
-    }
-    case "deal_ended": {
-      const { result } = fact;
-      const how = result.x > 0 ? "won" : result.x < 0 ? "lost" : "even";
-      return t(`taroky.log.deal_ended.${how}`, {
-        deal: fact.deal,
-        names: list(result.declarers.map((seat) => called(scene, seat))),
-        points: result.points[0] ?? 0,
-        chips: chipList(scene, result.payments, true),
-      });
-    }
-    case "match_ended":
-      return t("taroky.log.match_ended", { chips: chipList(scene, fact.chips, false) });
-  }
-  return null;
 }
 
 function dealsOf(view: TarokyView): number {

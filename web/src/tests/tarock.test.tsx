@@ -17,7 +17,7 @@ import {
   type TarockView,
 } from "../games/tarock.facts";
 import { withCards } from "../games/tarock.hand";
-import { account, cardName, outcome, sheet, status, type TarockScene, words } from "../games/tarock.words";
+import { account, cardName, outcome, sheet, status, type TarockScene } from "../games/tarock.words";
 import type { View } from "../net/protocol";
 import { Felt } from "../table/Felt";
 import { sideOf } from "../table/places";
@@ -316,7 +316,7 @@ describe("scores", () => {
 });
 
 test("what happens is told in words", () => {
-  const one = scene();
+  const one = scene() as unknown as Scene;
   const told = [
     { kind: "match_started", options: { deals: 1 } },
     { kind: "deal_started", deal: 1, dealer: 0, forehand: 1, compulsory: true },
@@ -329,10 +329,10 @@ test("what happens is told in words", () => {
     { kind: "announced", seat: 1, bonuses: ["kings"], kontras: ["game"], next: 2 },
     { kind: "announced", seat: 0, bonuses: [], kontras: [], next: null },
     { kind: "played", seat: 1, card: "T1", next: 0, winner: 0, gift: "SK" },
-    { kind: "deal_ended", deal: 1, ...WON },
-  ].map((event) => words(event, one));
+    { kind: "deal_ended", deal: 1, hands: [["T3"]], talon: ["C7"], discards: [], ...WON },
+  ].map((event) => page.words(event, one));
   for (const text of told) expect(text).toMatch(/^[^{}]+\.$/u);
   expect(told[9]).toBe("You announce nothing.");
   expect(told[10]).toContain("You take the trick and get the king of spades from the talon.");
-  expect(words({ kind: "exchange_ended", seat: 1, picked: 0, discarded: [] }, one)).toBeNull();
+  expect(page.words({ kind: "exchange_ended", seat: 1, picked: 0, discarded: [] }, one)).toBeNull();
 });

@@ -6,18 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.contract import WATCHER, Event, RulesError, View
-from croupier.core.words import NO_TRICK, Texts, cards_in_suits, trick
+from croupier.core.contract import WATCHER, Event, Plain, RulesError, View
+from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, trick
 from croupier.games.coinche.events import (
-    Announced,
     AuctionEnded,
     Called,
     DealEnded,
-    DealStarted,
     Dealt,
     MatchEnded,
     MatchStarted,
-    PassedOut,
     Played,
     TrickStarted,
     TrickTaken,
@@ -97,38 +94,24 @@ def describe(event: Event, players: Players) -> str:
 
 
 def _said(event: Event, players: Players, me: int) -> str:
+    words: dict[str, object] = {}
     match event:
-        case MatchStarted():
-            target = event.options["target"]
-            return TEXTS("log.match_started", target=target, a=_team(0, players), b=_team(1, players))
-        case DealStarted():
-            seats = {"dealer": players[event.dealer], "first": players[event.first]}
-            return TEXTS("log.deal_started", deal=event.deal, **seats)
         case Dealt():
             return f"{players[event.seat]}: {' '.join(shown(event.hand))}"
-        case Called():
-            return TEXTS.of("log.called", event.seat, me, players, call=_call(event.action))
-        case AuctionEnded():
-            contract = contract_words(event.level, event.denomination)
-            return TEXTS(f"plays.{event.doubled}", names=_team(event.bidder % 2, players), contract=contract)
-        case PassedOut():
-            return TEXTS("log.passed_out")
         case TrickStarted():
             return trick(players, event.leader, [])
-        case Played():
-            return TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
-        case Announced():
-            word = TEXTS("rebelote" if event.again else "belote")
-            return TEXTS.of("log.announced", event.seat, me, players, word=word)
-        case TrickTaken():
-            return TEXTS.of("log.trick_taken", event.taker, me, players, points=event.points)
+        case MatchStarted():
+            words = {"target": event.options["target"], "a": _team(0, players), "b": _team(1, players)}
+        case Called():
+            words = {"call": _call(event.action)}
+        case AuctionEnded():
+            contract = contract_words(event.level, event.denomination)
+            words = {"contract": contract, "bidder": _team(event.bidder % 2, players)}
         case DealEnded():
-            key = "log.deal_ended.made" if event.made else "log.deal_ended.failed"
-            return TEXTS(key, scores=_scores(event.scores, players))
+            words = {"scores": _scores(event.scores, players)}
         case MatchEnded():
-            names = _team(event.winner, players)
-            return TEXTS("log.match_ended", names=names, scores=_scores(event.totals, players))
-    raise AssertionError(f"an event of another game: {event!r}")
+            words = {"winner": _team(event.winner, players), "totals": _scores(event.totals, players)}
+    return TEXTS.said(event, players, me, **words)
 
 
 def tell(event: Event, view: View, players: Players) -> str:
@@ -178,7 +161,8 @@ def last(view: View, players: Players) -> str:
         return NO_TRICK
     taken = view.tricks[-1]
     cards = trick(players, taken.leader, [CARDS[card] for card in taken.cards])
-    return f"{cards}. {TEXTS.of('log.trick_taken', taken.taker, view.seat, players, points=taken.points)}"
+    facts: Plain = {"kind": "trick_taken", "taker": taken.taker, "points": taken.points}
+    return f"{cards}. {TEXTS.told(facts, players, view.seat)}"
 
 
 def scores(view: View, players: Players) -> list[list[str]]:
@@ -271,6 +255,4 @@ def _team(team: int, players: Players) -> str:
 
 
 def _scores(values: Sequence[int], players: Players) -> str:
-    return ", ".join(
-        TEXTS("log.score", names=_team(team, players), points=points) for team, points in enumerate(values)
-    )
+    return by_player([_team(0, players), _team(1, players)], values)

@@ -10,19 +10,12 @@ from croupier.core.contract import WATCHER, Event, RulesError, View
 from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, trick
 from croupier.games.hearts.events import (
     DealEnded,
-    DealStarted,
     Dealt,
-    ExposingEnded,
-    ExposingStarted,
     GameEnded,
     GameStarted,
     MatchEnded,
     Passed,
-    PassingEnded,
-    PassingStarted,
-    Picked,
     Played,
-    Received,
     TrickStarted,
     TrickTaken,
 )
@@ -85,35 +78,17 @@ def describe(event: Event, players: Players) -> str:
 
 def _said(event: Event, players: Players, me: int) -> str:
     match event:
-        case GameStarted():
-            return TEXTS("log.game_started", game=event.game)
-        case DealStarted():
-            return TEXTS("log.deal_started", deal=event.deal, **{"pass": TEXTS(f"pass.{event.direction}")})
         case Dealt():
             return f"{players[event.seat]}: {_row(shown(event.hand))}"
-        case Received():
-            return TEXTS("log.received", name=players[event.giver], cards=_row(names(event.cards)))
-        case ExposingEnded():
-            if event.seat < 0:
-                return TEXTS("log.hidden")
-            return TEXTS.of("log.exposed", event.seat, me, players)
         case TrickStarted():
             return trick(players, event.leader, [])
-        case Played():
-            return TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
-        case TrickTaken():
-            key = "log.round_ended.with" if event.taken else "log.round_ended"
-            return TEXTS.of(key, event.taker, me, players, cards=_row(shown(event.taken)))
-        case DealEnded():
-            moon = TEXTS.of("log.moon", event.moon, me, players) + " " if event.moon >= 0 else ""
-            return moon + TEXTS("log.deal_ended", deal=event.deal, scores=_scores(event.scores, players))
-        case GameEnded():
-            return TEXTS("log.game_ended", game=event.game, scores=_scores(event.totals, players))
-        case MatchEnded():
-            return TEXTS("log.match_ended", scores=_scores(event.totals, players))
-        case PassingStarted() | Picked() | Passed() | PassingEnded() | ExposingStarted():
+        case Passed():
             return ""
-    raise AssertionError(f"an event of another game: {event!r}")
+        case DealEnded():
+            return TEXTS.said(event, players, me, scores=_scores(event.scores, players))
+        case GameEnded() | MatchEnded():
+            return TEXTS.said(event, players, me, totals=_scores(event.totals, players))
+    return TEXTS.said(event, players, me)
 
 
 def tell(event: Event, view: View, players: Players) -> str:
@@ -158,7 +133,7 @@ def last(view: View, players: Players) -> str:
     assert isinstance(view, HeartsView)
     if not view.last:
         return NO_TRICK
-    taken = TEXTS.of("log.round_ended", view.last_taker, view.seat, players)
+    taken = TEXTS.told({"kind": "round_ended", "taker": view.last_taker}, players, view.seat)
     return f"{trick(players, view.last_leader, names(view.last))}. {taken}"
 
 

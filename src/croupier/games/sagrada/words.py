@@ -12,30 +12,17 @@ from croupier.core.cards import cards_of
 from croupier.core.contract import WATCHER, Event, RulesError, View
 from croupier.core.words import Texts
 from croupier.games.sagrada.events import (
-    Bagged,
     HandChanged,
     MatchEnded,
     MatchStarted,
     Moved,
     ObjectiveDealt,
     ObjectivesShown,
-    Picked,
-    PicksDropped,
     Placed,
-    PoolRerolled,
-    Returned,
-    Rolled,
-    RoundEnded,
-    RoundStarted,
-    Swapped,
-    TakenInHand,
-    ToolActivated,
-    ToolDropped,
     ToolUsed,
     TurnEnded,
     TurnStarted,
     WindowChosen,
-    WindowPicked,
     WindowsOffered,
     WindowsShown,
 )
@@ -153,85 +140,49 @@ def describe(event: Event, players: Players) -> str:
 
 
 def _said(event: Event, players: Players, me: int) -> str:
+    words: dict[str, object] = {}
     match event:
         case MatchStarted():
-            return TEXTS(
-                "log.match_started", tools=", ".join(f"{tool} {_tool(tool)}" for tool in event.tools)
-            )
+            words = {"tools": ", ".join(f"{tool} {_tool(tool)}" for tool in event.tools)}
         case ObjectiveDealt():
-            return TEXTS.of("log.objective_dealt", event.seat, me, players, colours=_colours(event.privates))
+            words = {"colours": _colours(event.privates)}
         case WindowsOffered():
             return f"{players[event.seat]}: window {_either(event.patterns)}"
-        case WindowChosen():
-            return TEXTS.of("log.window_chosen", event.seat, me, players)
         case WindowsShown():
             chosen = zip(players, event.patterns, event.tokens, strict=True)
             return "Windows: " + ", ".join(f"{name} {p} with {_tokens(t)}" for name, p, t in chosen)
         case ObjectivesShown():
-            goals = ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in event.publics)
-            return TEXTS("log.objectives_shown", goals=goals)
-        case RoundStarted():
-            return TEXTS.of("log.round_started", event.start, me, players, round=event.number)
-        case Rolled():
-            return TEXTS("log.rolled", dice=_row(event.dice))
+            words = {"publics": ", ".join(f"{n} {PUBLIC_WORDS[n - 1]}" for n in event.publics)}
         case TurnStarted():
             return f"{players[event.seat]}'s {TURNS[event.turn]} turn"
-        case TurnEnded():
-            return TEXTS.of("log.turn_ended", event.seat, me, players)
-        case RoundEnded():
-            key = "log.round_ended" if event.dice else "log.round_ended.none"
-            return TEXTS(key, dice=_row(event.dice))
-        case MatchEnded():
-            return _ended(event, players)
-        case WindowPicked() | ToolActivated() | ToolDropped() | Picked() | PicksDropped() | TakenInHand():
-            return ""
-    return _said_of_turn(event, players, me)
-
-
-def _said_of_turn(event: Event, players: Players, me: int) -> str:
-    match event:
         case ToolUsed():
             price = DICE[event.paid] if event.paid >= 0 else _tokens(event.cost)
-            return TEXTS.of("log.tool_used", event.seat, me, players, tool=_tool(event.tool), price=price)
+            words = {"tool": _tool(event.tool), "price": price}
         case Placed():
             changed = event.taken not in (-1, event.die)
-            dice = {"die": DICE[event.die], "taken": DICE[event.taken] if changed else ""}
-            key = "log.placed.changed" if changed else "log.placed"
-            return TEXTS.of(key, event.seat, me, players, cell=CELL_NAMES[event.cell], **dice)
+            return TEXTS.told({**event.plain(), "changed": changed}, players, me)
         case Moved():
             pairs = zip(event.sources, event.targets, strict=True)
-            moves = [TEXTS("log.move", **{"from": CELL_NAMES[a], "to": CELL_NAMES[b]}) for a, b in pairs]
-            return TEXTS.of("log.moved", event.seat, me, players, moves=" and ".join(moves))
-        case HandChanged():
-            die = (
-                {"colour": COLOUR_WORDS[event.die - UNSET]}
-                if event.die >= UNSET
-                else {"die": DICE[event.die]}
-            )
-            return TEXTS.of(f"log.{event.how}", event.seat, me, players, **die)
-        case Swapped():
-            dice = {"given": DICE[event.given], "die": DICE[event.die]}
-            return TEXTS.of("log.swapped", event.seat, me, players, round=event.round, **dice)
-        case Bagged():
-            return TEXTS.of("log.bagged", event.seat, me, players, die=DICE[event.die])
-        case PoolRerolled():
-            return TEXTS("log.pool_rerolled", dice=_row(event.dice))
-        case Returned():
-            return TEXTS("log.returned", die=DICE[event.die])
-    raise AssertionError(f"an event of another game: {event!r}")
+            moves = [TEXTS("event.move", **{"from": CELL_NAMES[a], "to": CELL_NAMES[b]}) for a, b in pairs]
+            words = {"moves": " and ".join(moves)}
+        case HandChanged() if event.die >= UNSET:
+            words = {"colour": COLOUR_WORDS[event.die - UNSET]}
+        case MatchEnded():
+            return _ended(event, players, me)
+    return TEXTS.said(event, players, me, **words)
 
 
 def _tool(tool: int) -> str:
     return TOOL_WORDS[tool - 1]
 
 
-def _ended(event: MatchEnded, players: Players) -> str:
+def _ended(event: MatchEnded, players: Players, me: int) -> str:
     if event.target >= 0:
         total = event.scores[0].total
         won = "won" if total > event.target else "lost"
         return f"{players[0]} {won}: {total} points against {event.target} on the track"
     places = ", ".join(f"{players[seat]} {event.scores[seat].total}" for seat in event.ranking)
-    return TEXTS("log.match_ended", scores=places)
+    return TEXTS.said(event, players, me, scores=places)
 
 
 def tell(event: Event, view: View, players: Players) -> str:

@@ -11,18 +11,12 @@ from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_
 from croupier.games.tarock.contracts import CONTRACTS
 from croupier.games.tarock.events import (
     Announced,
-    AnnouncingEnded,
-    AnnouncingStarted,
     BiddingEnded,
     BiddingStarted,
-    CallingStarted,
-    Claimed,
     DealEnded,
-    DealStarted,
     Dealt,
     ExchangeEnded,
     ExchangeStarted,
-    HandShown,
     KingCalled,
     LaidAway,
     MatchEnded,
@@ -112,57 +106,39 @@ def describe(event: Event, players: Players) -> str:
 
 
 def _said(event: Event, players: Players, me: int) -> str:
+    words: dict[str, object] = {}
     match event:
-        case MatchStarted():
-            return TEXTS("log.match_started", deals=event.options["deals"])
-        case DealStarted():
-            dealt = TEXTS("log.deal_started", deal=event.deal, name=players[event.dealer])
-            return f"{dealt} {TEXTS('log.compulsory')}" if event.compulsory else dealt
         case Dealt():
             return f"{players[event.seat]}: {_row(shown(event.hand))}"
-        case Spoke():
-            if event.contract < 0:
-                return TEXTS.of("log.pass", event.seat, me, players)
-            return TEXTS.of("log.bid", event.seat, me, players, contract=_contract(event.contract))
-        case BiddingEnded():
-            if CONTRACTS[int(event.contract)].name == "klop":
-                return TEXTS("log.klop")
-            return TEXTS.of("log.declares", event.seat, me, players, contract=_contract(event.contract))
-        case KingCalled():
-            return TEXTS.of("log.called", event.seat, me, players, card=f"{SUITS[event.suit]}K")
-        case ExchangeStarted():
-            return TEXTS("log.talon", sets=_sets(event.sets()))
-        case SetTaken():
-            return TEXTS.of("log.taken", event.seat, me, players, n=event.picked)
         case LaidAway():
             return f"{players[event.seat]}: {CARDS[event.card]}"
-        case ExchangeEnded():
-            if not event.tarocks:
-                return ""
-            return TEXTS("log.shown", name=players[event.seat], cards=_row(shown(event.tarocks)))
-        case Announced():
-            return TEXTS.of("log.announced", event.seat, me, players, what=_announcement(event))
-        case HandShown():
-            return TEXTS("log.hand_shown", name=players[event.seat], cards=_row(shown(event.hand)))
         case PlayStarted():
             return trick(players, event.leader, [])
-        case Played():
-            played = TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
-            taken = _taken(event.winner, event.gift, players, me) if event.winner >= 0 else ""
-            return f"{played} {taken}".rstrip()
-        case DealEnded():
-            return _account(event, players)
-        case MatchEnded():
-            return TEXTS("log.match_ended", scores=by_player(players, event.final))
-        case BiddingStarted() | CallingStarted() | AnnouncingStarted() | Claimed() | AnnouncingEnded():
+        case BiddingStarted():
             return ""
-    raise AssertionError(f"an event of another game: {event!r}")
+        case DealEnded():
+            return _account(event, players, me)
+        case MatchStarted():
+            words = {"deals": event.options["deals"]}
+        case Spoke() | BiddingEnded() if event.contract >= 0:
+            words = dict.fromkeys(("bid", "contract"), _contract(event.contract))
+        case KingCalled():
+            words = {"suit": f"{SUITS[event.suit]}K"}
+        case ExchangeStarted():
+            words = {"talon": _sets(event.sets())}
+        case Announced():
+            words = {"what": _announcement(event)}
+        case Played() if event.winner >= 0:
+            played = TEXTS.said(event, players, me)
+            return f"{played} {_taken(event.winner, event.gift, players, me)}"
+        case MatchEnded():
+            words = {"final": by_player(players, event.final)}
+    return TEXTS.said(event, players, me, **words)
 
 
 def _taken(winner: int, gift: int, players: Players, me: int) -> str:
-    if gift < 0:
-        return TEXTS.of("log.trick", winner, me, players)
-    return TEXTS.of("log.gift", winner, me, players, card=CARDS[gift])
+    given = CARDS[gift] if gift >= 0 else None
+    return TEXTS.told({"kind": "trick_taken", "seat": winner, "gift": given}, players, me)
 
 
 def _announcement(event: Announced) -> str:
@@ -171,7 +147,7 @@ def _announcement(event: Announced) -> str:
     return " and ".join([*bonuses, *kontras]) or TEXTS("nothing")
 
 
-def _account(event: DealEnded, players: Players) -> str:
+def _account(event: DealEnded, players: Players, me: int) -> str:
     result = event.result
     kind = CONTRACTS[int(result.contract)]
     if kind.name == "klop":
@@ -189,7 +165,8 @@ def _account(event: DealEnded, players: Players) -> str:
     lost = "".join(
         f", {players[seat]} lost the mond" for seat, cost in enumerate(result.mond_penalties()) if cost
     )
-    return f"{head}{doubled}{lost}. {TEXTS('log.deal_ended', scores=by_player(players, result.scores()))}"
+    scores = by_player(players, result.scores())
+    return TEXTS.said(event, players, me, outcome=f"{head}{doubled}{lost}.", scores=scores)
 
 
 def _line(line: Line) -> str:

@@ -10,39 +10,18 @@ from croupier.core.cards import cards_of, mask_of
 from croupier.core.contract import WATCHER, Event, RulesError, View
 from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, roman, trick
 from croupier.games.taroky.events import (
-    ContraAsked,
-    ContraCalled,
     ContraDeclined,
-    ContraEnded,
     DealEnded,
-    DealStarted,
     Dealt,
-    Discarded,
-    DiscardEnded,
-    DiscardStarted,
-    HalfEnded,
-    HalfOffered,
-    HalfSeen,
-    HalfShown,
-    IoteCalled,
     IoteDeclined,
     IoteEnded,
     LaidAway,
     MatchEnded,
-    MatchStarted,
     MoneyCalled,
-    MoneyEnded,
     PartnerNamed,
     Played,
-    PreverAnswered,
-    PreverEnded,
     TalonAnswered,
-    TalonCards,
-    TalonDrawn,
-    TalonEnded,
     TrickTaken,
-    ValatAnswered,
-    ValatEnded,
 )
 from croupier.games.taroky.scoring import DealResult
 from croupier.games.taroky.view import TarokyView
@@ -147,68 +126,21 @@ def describe(event: Event, players: Players) -> str:
 
 
 def _said(event: Event, players: Players, me: int) -> str:
+    words: dict[str, object] = {}
     match event:
-        case DealStarted():
-            return TEXTS.of("log.deal_started", event.povinnost, me, players, deal=event.deal)
         case Dealt():
             return f"{players[event.seat]}: {_row(shown(mask_of(event.cards)))}"
-        case PreverEnded():
-            if event.seat < 0:
-                return TEXTS("log.prever_ended.nobody")
-            return TEXTS.of("log.prever_ended", event.seat, me, players)
-        case TalonCards():
-            return TEXTS.of("log.talon_cards", event.seat, me, players, cards=_row(names(event.cards)))
-        case TalonAnswered():
-            other = players[event.offered_by] if event.offered_by >= 0 else ""
-            return TEXTS.of(f"log.{event.action}", event.seat, me, players, other=other)
-        case HalfSeen():
-            return TEXTS.of("log.half_seen", event.seat, me, players, cards=_row(names(event.cards)))
-        case HalfShown():
-            return TEXTS.of("log.half_shown", event.seat, me, players, cards=_row(names(event.cards)))
-        case HalfEnded():
-            factor = 1 << event.half - 1
-            return TEXTS.of("log.half_ended", event.seat, me, players, half=event.half, n=factor)
-        case LaidAway():
-            return TEXTS.of("log.laid_away", event.seat, me, players, card=CARDS[event.card])
-        case Discarded():
-            if event.shown < 0:
-                return ""
-            return TEXTS("log.discarded", name=players[event.seat], card=CARDS[event.shown])
-        case MoneyCalled():
-            if not event.codes:
-                return ""
-            what = money_words(int(event.codes))
-            return TEXTS.of("log.money_called", event.seat, me, players, what=what, value=event.value)
-        case PartnerNamed():
-            return TEXTS.of("log.partner_named", event.seat, me, players, trump=ROMAN[event.trump])
-        case ValatEnded():
-            return TEXTS.of("log.valat", event.seat, me, players) if event.seat >= 0 else ""
-        case ContraDeclined():
-            return TEXTS.of("log.contra_declined", event.seat, me, players, level=_level(event.level))
-        case ContraCalled():
-            level = _level(event.level)
-            return TEXTS.of("log.contra_called", event.seat, me, players, level=level, n=2 << event.level)
-        case IoteDeclined():
-            return TEXTS.of("log.iote_declined", event.seat, me, players)
-        case IoteCalled():
-            return TEXTS.of("log.iote_called", event.seat, me, players)
         case IoteEnded():
             return trick(players, event.leader, [])
-        case Played():
-            return TEXTS.of("log.played", event.seat, me, players, card=CARDS[event.card])
-        case TrickTaken():
-            return TEXTS.of("log.trick_ended", event.taker, me, players, n=event.number)
         case DealEnded():
             return f"Deal {event.deal} is over: {outcome(event.result, players)}"
+        case MoneyCalled():
+            words = {"codes": money_words(int(event.codes))}
+        case PartnerNamed():
+            words = {"trump": ROMAN[event.trump]}
         case MatchEnded():
-            return TEXTS("log.match_ended", chips=by_player(players, event.chips))
-        case MatchStarted() | PreverAnswered() | TalonDrawn() | TalonEnded() | HalfOffered():
-            return ""
-        case DiscardStarted() | DiscardEnded() | MoneyEnded() | ValatAnswered():
-            return ""
-        case ContraAsked() | ContraEnded():
-            return ""
-    raise AssertionError(f"an event of another game: {event!r}")
+            words = {"chips": by_player(players, event.chips)}
+    return TEXTS.said(event, players, me, **words)
 
 
 def tell(event: Event, view: View, players: Players) -> str:
@@ -281,7 +213,8 @@ def last(view: View, players: Players) -> str:
     if not view.tricks:
         return NO_TRICK
     taken = view.tricks[-1]
-    said = TEXTS.of("log.trick_ended", taken.taker, view.seat, players, n=len(view.tricks))
+    facts = {"kind": "trick_ended", "taker": taken.taker, "number": len(view.tricks)}
+    said = TEXTS.told(facts, players, view.seat)
     return f"{trick(players, taken.leader, names(taken.cards))}. {said}"
 
 

@@ -8,7 +8,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.core.contract import WATCHER, Event, RulesError, first_seat, sample
+from croupier.core.contract import WATCHER, RulesError, first_seat, sample
 from croupier.core.dice import Dice
 from croupier.games.hearts import GAME, words
 from croupier.games.hearts.events import DealEnded
@@ -60,11 +60,6 @@ def test_scores_are_told_as_penalty_points() -> None:
     head, *rows = words.scores(state.view(0), NAMES)
     assert head == ["player", "this deal", "game"]
     assert rows == [["ann", "0", "30"], ["bob", "0", "7"], ["cyd", "0", "60"], ["dan", "0", "33"]]
-
-
-def test_an_event_of_another_game_is_our_own_mistake() -> None:
-    with pytest.raises(AssertionError, match="another game"):
-        words.describe(Event(-1), NAMES)
 
 
 def test_the_hand_is_shown_by_suits_with_the_legal_cards() -> None:
