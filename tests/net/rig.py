@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import aiohttp
 import msgspec
@@ -91,7 +91,7 @@ class Rig:
 async def rig(
     default: TableSpec | None = None,
     store: Store | None = None,
-    mode: str = "serve",
+    mode: Literal["serve", "node"] = "serve",
     now: Callable[[], float] = time.time,
     proxies: str = "",
     **limits: Any,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 from urllib.parse import urlencode
 
 import msgspec
@@ -11,12 +11,25 @@ from aiohttp import web
 
 from croupier.accounts.rows import Change, Rating, Result, Tally
 from croupier.accounts.service import Accounts
-from croupier.core.contract import Plain
 from croupier.core.refusal import Refusal
 from croupier.games import UnknownGame, names
 from croupier.games import game as find_game
 from croupier.http import Route, address_of, answer, bearer, body, limit_of, with_status
 from croupier.table.tables import Tables
+from croupier.wire import api_messages as messages
+from croupier.wire.api_messages import (
+    AccountInfo,
+    AccountSeat,
+    GameRecord,
+    MadeAccount,
+    PlayedMatch,
+    PlayerInfo,
+    RankingRow,
+    RatingChange,
+    RatingChanges,
+    SessionInfo,
+)
+from croupier.wire.house_messages import Phase
 from croupier.wire.identity import Account
 from croupier.wire.talk import BOT
 
@@ -90,7 +103,7 @@ class AccountRoutes:
         account, token, codes = await self._accounts.create(
             given.name, given.password, given.guest, address_of(request)
         )
-        return answer({"name": account.name, "token": token, "recovery": codes}, 201)
+        return answer(MadeAccount(account.name, token, codes), 201)
 
     async def recover(self, request: web.Request) -> web.StreamResponse:
         """POST /api/account/recovery"""
@@ -113,7 +126,7 @@ class AccountRoutes:
     async def show(self, request: web.Request) -> web.StreamResponse:
         """GET /api/account"""
         account = self._holder(request)
-        return answer({"name": account.name, "created": account.created, "tables": self._seats(account)})
+        return answer(AccountInfo(account.name, account.created, self._seats(account)))
 
     async def change_password(self, request: web.Request) -> web.StreamResponse:
         """POST /api/account/password"""
@@ -137,16 +150,16 @@ class AccountRoutes:
             raise Refusal("bad_token", words)
         return account
 
-    def _seats(self, account: Account) -> list[Plain]:
+    def _seats(self, account: Account) -> list[AccountSeat]:
         """Return the seats of *account*."""
         return [
-            {
-                "id": shell.table.id,
-                "game": shell.table.game.name,
-                "page": _page(shell.table.id, shell.table.spec.invitation),
-                "seat": place.seat,
-                "phase": shell.table.phase,
-            }
+            AccountSeat(
+                id=shell.table.id,
+                game=shell.table.game.name,
+                page=_page(shell.table.id, shell.table.spec.invitation),
+                seat=place.seat,
+                phase=cast(Phase, shell.table.phase),
+            )
             for shell in self._tables.shells.values()
             for place in shell.table.places
             if place.name and place.kind != BOT and self._identities.person(place.token) == account.id
@@ -162,20 +175,20 @@ class AccountRoutes:
             raise Refusal("no_such_player", f"{name[:40]}: there is no account with this name")
         limit, game = limit_of(request, 50), _game(request)
         tally = await self._store.tally(account.id)
-        games: list[Plain] = []
+        games: list[GameRecord] = []
         for one in sorted({row.game for row in tally}, key=names().index):
             ratings = await self._store.ratings(one, [account.id])
             games.append(_summary(one, [row for row in tally if row.game == one], ratings.get(account.id)))
         rows = await self._store.results(account.id, game, limit + 1, request.query.get("before"))
         others = await self._store.accounts_in([row.match for row in rows])
         return answer(
-            {
-                "name": account.name,
-                "created": account.created,
-                "games": games,
-                "results": [_result(row, others.get(row.match, {})) for row in rows[:limit]],
-                "more": len(rows) > limit,
-            }
+            PlayerInfo(
+                name=account.name,
+                created=account.created,
+                games=games,
+                results=[_result(row, others.get(row.match, {})) for row in rows[:limit]],
+                more=len(rows) > limit,
+            )
         )
 
     async def ranking(self, request: web.Request) -> web.StreamResponse:
@@ -183,14 +196,14 @@ class AccountRoutes:
         game = _game(request)
         if game is None:
             raise Refusal("bad_game", f"game: expected one of {', '.join(names())}")
-        listed: list[Plain] = []
+        listed: list[RankingRow] = []
         bots = request.query.get("bots", "yes") != "no"
         for who, rating in await self._store.best(game, limit_of(request, 50), bots):
             account = self._identities.account(who)
             bot = who.removeprefix("bot ") if who.startswith("bot ") else None
             if account is not None or bot is not None:
-                shown: Plain = {"name": account.name if account else None, "bot": bot}
-                listed.append({**shown, "matches": rating.matches, "rating": _rating(rating)})
+                name = account.name if account else None
+                listed.append(RankingRow(name, bot, rating.matches, _rating(rating)))
         return answer(listed)
 
     async def changes(self, request: web.Request) -> web.StreamResponse:
@@ -200,32 +213,29 @@ class AccountRoutes:
             raise Refusal("no_such_match", f"match {id[:40]}: not found")
         rows = await self._store.changes(id)
         ratings = [_change(row) for row in rows]
-        return answer({"rated": all(row.rated for row in rows), "ratings": ratings})
+        return answer(RatingChanges(all(row.rated for row in rows), ratings))
 
 
 def _session(account: Account, token: str) -> web.Response:
-    return answer({"name": account.name, "token": token}, 201)
+    return answer(SessionInfo(account.name, token), 201)
 
 
-def _rating(rating: Rating | None) -> Plain | None:
-    """Return a rating for the API: with a probability of 95 % it is within *interval* of *value*."""
-    if rating is None:
-        return None
-    return {"value": _shown(rating.mu), "interval": round(SCALE * 1.96 * rating.sigma)}
+def _rating(rating: Rating) -> messages.Rating:
+    """Return a rating for the API."""
+    return messages.Rating(_shown(rating.mu), round(SCALE * 1.96 * rating.sigma))
 
 
 def _shown(mu: float) -> int:
     return round(MIDDLE + SCALE * (mu - NEW))
 
 
-def _change(row: Change) -> Plain | None:
+def _change(row: Change) -> RatingChange | None:
     """Return the rating of a seat's player after a match and its change, or None if it has none."""
     if row.mu is None or row.sigma is None:
         return None
     rating = _rating(Rating(row.mu, row.sigma))
-    assert rating is not None
     before = NEW if row.before is None else row.before
-    return {**rating, "change": _shown(row.mu) - _shown(before)}
+    return RatingChange(rating.value, rating.interval, rating.value - _shown(before))
 
 
 def _game(request: web.Request) -> str | None:
@@ -242,34 +252,33 @@ def _page(table: str, invitation: str) -> str:
     return f"/table/{table}?{urlencode({'invitation': invitation})}" if invitation else f"/table/{table}"
 
 
-def _summary(game: str, tally: list[Tally], rating: Rating | None) -> Plain:
+def _summary(game: str, tally: list[Tally], rating: Rating | None) -> GameRecord:
     """Return the results of an account in one game."""
     places = {row.place: row.matches for row in tally if row.place is not None}
-    return {
-        "game": game,
-        "title": find_game(game).title,
-        "matches": sum(places.values()),
-        "won": places.get(1, 0),
-        "places": [places.get(place, 0) for place in range(1, max(places, default=0) + 1)],
-        "broken_off": sum(row.matches for row in tally if row.place is None),
-        "rating": _rating(rating),
-    }
+    return GameRecord(
+        game=game,
+        title=find_game(game).title,
+        matches=sum(places.values()),
+        won=places.get(1, 0),
+        places=[places.get(place, 0) for place in range(1, max(places, default=0) + 1)],
+        broken_off=sum(row.matches for row in tally if row.place is None),
+        rating=_rating(rating) if rating is not None else None,
+    )
 
 
-def _result(row: Result, accounts: Mapping[int, str]) -> Plain:
+def _result(row: Result, accounts: Mapping[int, str]) -> PlayedMatch:
     players = msgspec.json.decode(row.players, type=list[str])
-    scores = msgspec.json.decode(row.scores) if row.scores is not None else None
-    rating = Rating(row.mu, row.sigma) if row.mu is not None and row.sigma is not None else None
-    return {
-        "match": row.match,
-        "game": row.game,
-        "started": row.started,
-        "ended": row.ended,
-        "players": players,
-        "profiles": [accounts.get(seat) for seat in range(len(players))],
-        "seat": row.seat,
-        "place": row.place,
-        "score": scores[row.seat] if scores is not None and row.seat < len(scores) else None,
-        "scores": scores,
-        "rating": _rating(rating),
-    }
+    scores = msgspec.json.decode(row.scores, type=list[int]) if row.scores is not None else None
+    return PlayedMatch(
+        match=row.match,
+        game=row.game,
+        started=row.started,
+        ended=row.ended,
+        players=players,
+        profiles=[accounts.get(seat) for seat in range(len(players))],
+        seat=row.seat,
+        place=row.place,
+        score=scores[row.seat] if scores is not None and row.seat < len(scores) else None,
+        scores=scores,
+        rating=_rating(Rating(row.mu, row.sigma)) if row.mu is not None and row.sigma is not None else None,
+    )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from ssl import SSLContext
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 from zlib import crc32
 
 from aiohttp import web
@@ -23,7 +23,6 @@ from croupier.accounts.ratings import Ratings
 from croupier.accounts.service import Accounts
 from croupier.accounts.store import AccountStore
 from croupier.cluster.bus import BusError
-from croupier.core.contract import Plain
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
 from croupier.games import broken, default_game, has_lobby, names, registry
@@ -46,6 +45,7 @@ from croupier.table.bot_pool import BotPool
 from croupier.table.complaint import Complaint
 from croupier.table.tables import DEFAULT, MOST_TABLES, Tables, clock_text
 from croupier.tournaments.service import Tournaments
+from croupier.wire import api_messages
 from croupier.wire.identity import Identities
 from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import STOPPING
@@ -88,7 +88,7 @@ class Plan:
 
     host: str
     port: int
-    mode: str
+    mode: Literal["serve", "node"]
     """``serve``, or ``node``: the game node, which has no lobbies, accounts and tournaments."""
     store: str | Path
     default: TableSpec
@@ -174,7 +174,7 @@ class House:
         self.refusals = refusal_limit()
         self.traffic = TrafficLogs()
         self.load = Load(self.tables, self.connections)
-        self.ports: list[Plain] = []
+        self.ports: list[api_messages.LinePort] = []
         """The TCP ports of line protocols, for GET /api/house."""
         self.waiting = 0
         """How many tables were open when the server stopped."""

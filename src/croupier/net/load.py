@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from typing import Final
 
-from croupier.core.contract import Plain
 from croupier.core.histogram import Histogram
 from croupier.net.limits import ConnectionCount
 from croupier.table.tables import Tables
@@ -23,7 +22,7 @@ class Load:
         self._begun = asyncio.get_running_loop().time()
         self.delays = Histogram()
         """How late the event loop was, every second."""
-        self.samples: deque[Plain] = deque(maxlen=SECONDS)
+        self.samples: deque[dict[str, float]] = deque(maxlen=SECONDS)
 
     async def run(self) -> None:
         """Take a sample every second until cancelled."""

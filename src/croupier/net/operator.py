@@ -14,6 +14,7 @@ from croupier.core.refusal import Refusal
 from croupier.http import HERE, answer, bearer
 from croupier.net import api, metrics
 from croupier.net.house import HOUSE
+from croupier.wire import api_messages
 
 
 def check_token(request: web.Request) -> None:
@@ -45,22 +46,22 @@ async def look(request: web.Request) -> web.StreamResponse:
     tables: Counter[tuple[str, str]] = Counter(
         (shell.table.game.name, shell.table.phase) for shell in house.tables.shells.values()
     )
+    nodes = house.member.all if house.member is not None else []
     return answer(
-        {
-            "version": croupier.__version__,
-            "python": platform.python_version(),
-            "compiled": api.compiled(),
-            "uptime": round(house.load.uptime()),
-            "connections": house.connections.count,
-            "actions": house.tables.actions(),
-            "tables": [
-                {"game": game, "phase": phase, "count": count}
-                for (game, phase), count in sorted(tables.items())
+        api_messages.OperatorReport(
+            version=croupier.__version__,
+            python=platform.python_version(),
+            compiled=api.compiled(),
+            uptime=round(house.load.uptime()),
+            connections=house.connections.count,
+            actions=house.tables.actions(),
+            tables=[
+                api_messages.TableCount(game, phase, count) for (game, phase), count in sorted(tables.items())
             ],
-            "broken": sorted(house.tables.broken),
-            "store": house.store.stats(),
-            "bot_pool": house.bot_pool.stats() if house.bot_pool is not None else {},
-            "samples": list(house.load.samples),
-            "nodes": [asdict(node) for node in house.member.all] if house.member is not None else [],
-        }
+            broken=sorted(house.tables.broken),
+            store=house.store.stats(),
+            bot_pool=house.bot_pool.stats() if house.bot_pool is not None else {},
+            samples=list(house.load.samples),
+            nodes=[api_messages.HouseNode(**asdict(node)) for node in nodes],
+        )
     )

@@ -19,9 +19,12 @@ import msgspec
 import croupier
 from croupier.core.contract import Game, Plain
 from croupier.games import game, names
+from croupier.wire import api_messages
 from croupier.wire import house_messages as messages
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+PARTS: Final = (*messages.PARTS, *api_messages.PARTS)
+"""The types besides messages: parts of them, and bodies of the HTTP API."""
 WORDS: Final = (
     "ClientMessage is a frame of a client, ServerMessage one of a server. The members event and view of a "
     "server's message are <game>.Event and <game>.View of the table's game."
@@ -30,7 +33,7 @@ WORDS: Final = (
 
 def schema(games: Iterable[str] = ()) -> Plain:
     """Return the schema with the types of *games*, by default all games."""
-    found = definitions("", [*messages.CLIENT_MESSAGES, *messages.SERVER_MESSAGES, *messages.PARTS])
+    found = definitions("", [*messages.CLIENT_MESSAGES, *messages.SERVER_MESSAGES, *PARTS])
     found["ClientMessage"] = _any_of("", messages.CLIENT_MESSAGES)
     found["ServerMessage"] = _any_of("", messages.SERVER_MESSAGES)
     for name in games or names():

@@ -19,6 +19,7 @@ from croupier.net.listening import Doors, listen
 from croupier.net.tcp import Listener
 from croupier.net.web import make_app
 from croupier.store.api import StoreError
+from croupier.wire import api_messages
 
 if TYPE_CHECKING:
     from croupier.net.member import Member
@@ -67,7 +68,7 @@ async def _listening(house: House, plan: Plan) -> AsyncIterator[tuple[int, dict[
         line_ports = await _open_line_ports(house, plan, listeners)
         for one, number in line_ports.items():
             house.ports.append(
-                {"game": one.game, "port": number, "line": one.line, "tls": plan.tls is not None}
+                api_messages.LinePort(game=one.game, port=number, line=one.line, tls=plan.tls is not None)
             )
         yield int(http.sockets[0].getsockname()[1]), line_ports
     finally:

@@ -34,6 +34,7 @@ from croupier.store.api import StoreError, report
 from croupier.table.shell import Shell
 from croupier.table.tables import DEFAULT
 from croupier.tournaments.http import TournamentRoutes
+from croupier.wire import api_messages
 from croupier.wire.house import HouseConversation
 from croupier.wire.house_messages import Notice
 from croupier.wire.measures import Measures
@@ -315,15 +316,15 @@ async def _shell_file(request: web.Request) -> web.StreamResponse:
 async def _about(request: web.Request) -> web.StreamResponse:
     """GET /api/house"""
     return answer(
-        {
-            "mode": request.app[HOUSE].mode,
-            "version": croupier.__version__,
-            "compiled": api.compiled(),
-            "compiling": "CROUPIER_COMPILING" in os.environ,  # set by scripts/setup.sh
-            "default_table": DEFAULT,
-            "doors": request.app[HOUSE].ports,
-            "notice": _notice(request.app[HOUSE].identities.measures),
-        }
+        api_messages.House(
+            mode=request.app[HOUSE].mode,
+            version=croupier.__version__,
+            compiled=api.compiled(),
+            compiling="CROUPIER_COMPILING" in os.environ,  # set by scripts/setup.sh
+            default_table=DEFAULT,
+            doors=request.app[HOUSE].ports,
+            notice=_notice(request.app[HOUSE].identities.measures),
+        )
     )
 
 
@@ -336,7 +337,8 @@ def _notice(measures: Measures) -> Notice | None:
 async def _health(request: web.Request) -> web.StreamResponse:
     tables = request.app[HOUSE].tables
     broken = len(tables.broken)
-    return answer({"ok": not broken, "tables": len(tables.shells), "broken": broken}, 503 if broken else 200)
+    found = api_messages.Health(ok=not broken, tables=len(tables.shells), broken=broken)
+    return answer(found, 503 if broken else 200)
 
 
 ROUTES: Final[list[Route]] = [

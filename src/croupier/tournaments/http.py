@@ -7,13 +7,13 @@ import io
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 import msgspec
 from aiohttp import web
 
 from croupier.core import record
-from croupier.core.contract import Plain, RulesError
+from croupier.core.contract import RulesError
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
 from croupier.games import UnknownGame
@@ -35,6 +35,7 @@ from croupier.tournaments.tournament import (
     standings,
     withdraw,
 )
+from croupier.wire import api_messages as messages
 from croupier.wire.greeting import clean_name
 from croupier.wire.house_messages import TOKEN_LIMIT
 from croupier.wire.identity import Identities
@@ -225,24 +226,24 @@ def _moment(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
-def brief(made: Tournament) -> Plain:
+def brief(made: Tournament) -> messages.TournamentRow:
     """Return a tournament as lists show it."""
-    return {
-        "id": made.id,
-        "name": made.name,
-        "game": made.game,
-        "seats": made.seats,
-        "format": made.format,
-        "rounds": made.rounds,
-        "starts": _moment(made.starts),
-        "phase": made.phase,
-        "entrants": len(made.entrants),
-        "round": len(made.played),
-        "page": f"/tournament/{made.id}",
-    }
+    return messages.TournamentRow(
+        id=made.id,
+        name=made.name,
+        game=made.game,
+        seats=made.seats,
+        format=cast(messages.Format, made.format),
+        rounds=made.rounds,
+        starts=_moment(made.starts),
+        phase=cast(messages.TournamentPhase, made.phase),
+        entrants=len(made.entrants),
+        round=len(made.played),
+        page=f"/tournament/{made.id}",
+    )
 
 
-def details(made: Tournament, identities: Identities) -> Plain:
+def details(made: Tournament, identities: Identities) -> messages.TournamentInfo:
     """Return everything public about a tournament."""
 
     def profile(entrant: int) -> str | None:
@@ -250,41 +251,41 @@ def details(made: Tournament, identities: Identities) -> Plain:
         account = identities.account(token)
         return account.name if account is not None else None
 
-    return {
-        **brief(made),
-        "fill": made.fill,
-        "patience": made.patience,
-        "options": made.options,
-        "players": [one.name for one in made.entrants],
-        "standings": [
-            {
-                "name": made.name_of(line.entrant),
-                "bot": line.entrant < 0,
-                "profile": profile(line.entrant),
-                "place": line.place,
-                "points": line.points,
-                "score": line.score,
-                "matches": line.matches,
-            }
+    return messages.TournamentInfo(
+        **msgspec.structs.asdict(brief(made)),
+        fill=made.fill,
+        patience=made.patience,
+        options=made.options,
+        players=[one.name for one in made.entrants],
+        standings=[
+            messages.TournamentStanding(
+                name=made.name_of(line.entrant),
+                bot=line.entrant < 0,
+                profile=profile(line.entrant),
+                place=line.place,
+                points=line.points,
+                score=line.score,
+                matches=line.matches,
+            )
             for line in standings(made)
         ],
-        "tables": [
+        tables=[
             [
-                {
-                    "table": board.table,
-                    "players": [made.name_of(entrant) for entrant in board.seats],
-                    "bots": [entrant < 0 for entrant in board.seats],
-                    "profiles": [profile(entrant) for entrant in board.seats],
-                    "match": board.match if board.places else None,
-                    "ended": bool(board.match),
-                    "scores": board.scores,
-                    "places": board.places,
-                }
+                messages.TournamentBoard(
+                    table=board.table,
+                    players=[made.name_of(entrant) for entrant in board.seats],
+                    bots=[entrant < 0 for entrant in board.seats],
+                    profiles=[profile(entrant) for entrant in board.seats],
+                    match=board.match if board.places else None,
+                    ended=bool(board.match),
+                    scores=board.scores,
+                    places=board.places,
+                )
                 for board in boards
             ]
             for boards in made.played
         ],
-    }
+    )
 
 
 def as_csv(made: Tournament) -> str:
@@ -314,7 +315,7 @@ def _as_text(name: str) -> str:
     return f"'{name}" if name[0] in "=+-@" else name
 
 
-def listing(tournaments: Tournaments) -> list[Plain]:
+def listing(tournaments: Tournaments) -> list[messages.TournamentRow]:
     """Return the tournaments that are announced or running, then the last finished ones."""
     rank = {RUNNING: 0, OPEN: 1}
     known = sorted(tournaments.all.values(), key=lambda one: -one.starts)

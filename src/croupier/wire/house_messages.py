@@ -692,4 +692,4 @@ PARTS: Final = (
     Finding,
     Problem,
 )
-"""The types besides messages: parts of them, and bodies of the HTTP API."""
+"""The types besides messages: parts of them, and bodies of the HTTP API about tables and matches."""

@@ -13,6 +13,23 @@ export interface Accepted {
   id: number | string | null;
 }
 
+/** The answer to GET /api/account. */
+export interface AccountInfo {
+  name: string;
+  created: string;
+  tables: AccountSeat[];
+}
+
+/** A seat that an account has at a table. */
+export interface AccountSeat {
+  /** Of the table. */
+  id: string;
+  game: string;
+  page: string;
+  seat: number;
+  phase: "closed" | "gathering" | "playing" | "resting";
+}
+
 /** Answer the question *turn* with actions (all or none are carried out) or with a text. */
 export interface Act {
   type: "act";
@@ -140,6 +157,18 @@ export interface Finding {
   reasons: unknown[];
 }
 
+/** A player's results in one game. */
+export interface GameRecord {
+  game: string;
+  title: string;
+  matches: number;
+  won: number;
+  /** The number of first places, second places and so on. */
+  places: number[];
+  broken_off: number;
+  rating: Rating | null;
+}
+
 /** A game, as GET /api/games lists it. */
 export interface GameRow {
   name: string;
@@ -176,6 +205,14 @@ export interface GameRow {
   material: string | null;
 }
 
+/** The answer to GET /api/health. */
+export interface Health {
+  ok: boolean;
+  tables: number;
+  /** The number of tables that could not be restored. */
+  broken: number;
+}
+
 /** The answer to POST /api/tables/<id>/hint: what expert would do. */
 export interface Hint {
   actions: string[];
@@ -186,6 +223,33 @@ export interface Hint {
   simulations: number;
   /** What the seat knows that matters here: `{kind: "stake" or "trumps", number}` or `{kind: "void", seat, suit}`. */
   reasons: unknown[];
+}
+
+/** The answer to GET /api/house. */
+export interface House {
+  mode: "node" | "serve";
+  version: string;
+  /** The rules are compiled. */
+  compiled: boolean;
+  /** The rules are being compiled for the next start. */
+  compiling: boolean;
+  default_table: string | null;
+  doors: LinePort[];
+  /** The restart that the operator has announced. */
+  notice: Notice | null;
+}
+
+/** One of several servers that share a database. */
+export interface HouseNode {
+  id: number;
+  name: string;
+  version: string;
+  /** Seconds until its lease expires; negative if it has expired. */
+  lease: number;
+  tables: number;
+  draining: boolean;
+  /** True if it has the lobbies, tournaments and accounts. */
+  service: boolean;
 }
 
 /** Take a seat, or, with the name and token of your own seat, return to it. A person who joins a quick match in progress takes the seat of a bot when the next deal begins: the answer is `Accepted`, and `Joined` without an id follows then. */
@@ -240,6 +304,23 @@ export interface Leave {
   type: "leave";
   /** Returned in the answer to this message. */
   id?: number | string | null;
+}
+
+/** A TCP port of a published protocol. */
+export interface LinePort {
+  game: string;
+  port: number;
+  /** True for a protocol of lines, False for HTTP. */
+  line: boolean;
+  tls: boolean;
+}
+
+/** The answer to POST /api/account. */
+export interface MadeAccount {
+  name: string;
+  token: string;
+  /** Codes with which a forgotten password can be replaced, each once. */
+  recovery: string[];
 }
 
 /** The answer to GET /api/matches/<id>. */
@@ -334,6 +415,25 @@ export interface Opened {
   house: string;
 }
 
+/** The answer to GET /api/operator. */
+export interface OperatorReport {
+  version: string;
+  python: string;
+  compiled: boolean;
+  uptime: number;
+  connections: number;
+  actions: number;
+  tables: TableCount[];
+  broken: string[];
+  store: Record<string, number>;
+  /** The processes of the bot pool; empty if there are none. */
+  bot_pool: Record<string, number>;
+  /** One per second, oldest first. */
+  samples: Record<string, number>[];
+  /** The nodes of the house; empty if the server is alone. */
+  nodes: HouseNode[];
+}
+
 /** An option of a game or of its tables. */
 export interface OptionRow {
   name: string;
@@ -382,6 +482,34 @@ export interface Place {
   ready: boolean;
 }
 
+/** A match in the list of a player's results. */
+export interface PlayedMatch {
+  match: string;
+  game: string;
+  started: string;
+  ended: string;
+  players: string[];
+  /** The account names of the players, by seat. */
+  profiles: (string | null)[];
+  seat: number;
+  /** Null if the match was aborted, like both scores. */
+  place: number | null;
+  score: number | null;
+  scores: number[] | null;
+  /** After the match. */
+  rating: Rating | null;
+}
+
+/** The answer to GET /api/players/<name>. */
+export interface PlayerInfo {
+  name: string;
+  created: string;
+  games: GameRecord[];
+  /** One page, newest first. */
+  results: PlayedMatch[];
+  more: boolean;
+}
+
 /** The answer to `Ping`. */
 export interface Pong {
   type: "pong";
@@ -402,6 +530,35 @@ export interface Problem {
   words: string;
   /** What it is about; absent if there is nothing to add. */
   about?: About;
+}
+
+/** A person, or the bots of one strength, in GET /api/players: the other member is null. */
+export interface RankingRow {
+  name: string | null;
+  bot: string | null;
+  matches: number;
+  rating: Rating;
+}
+
+/** A rating: with a probability of 95 % it is within *interval* of *value*. */
+export interface Rating {
+  value: number;
+  interval: number;
+}
+
+/** A rating after a match, and how the match has changed it. */
+export interface RatingChange {
+  value: number;
+  interval: number;
+  change: number;
+}
+
+/** The answer to GET /api/matches/<id>/ratings. */
+export interface RatingChanges {
+  /** False while the ratings are being computed. */
+  rated: boolean;
+  /** By seat. */
+  ratings: (RatingChange | null)[];
 }
 
 /** The request was not carried out; nothing has changed. */
@@ -477,6 +634,12 @@ export type ServerMessage =
   | Closed
   | Notice;
 
+/** The answer to POST /api/session and POST /api/account/recovery. */
+export interface SessionInfo {
+  name: string;
+  token: string;
+}
+
 /** Start the table, or its next game. After a match: agree to play another one. The next match begins when all people at the table have agreed. Those who do not answer in time (`Table.answer_in`) lose their seats. */
 export interface Start {
   type: "start";
@@ -515,6 +678,13 @@ export interface Table {
   answer_in: number | null;
 }
 
+/** The number of tables of a game in a phase. */
+export interface TableCount {
+  game: string;
+  phase: string;
+  count: number;
+}
+
 /** The answer to GET /api/tables/<id>/deals. */
 export interface TableDeals {
   match: string | null;
@@ -544,6 +714,70 @@ export interface TableRow {
   deserted: boolean;
   /** As in `Table`. */
   quick_match: boolean;
+}
+
+/** A table of a tournament. */
+export interface TournamentBoard {
+  table: string;
+  /** By seat, like the next two, the scores and the places. */
+  players: string[];
+  bots: boolean[];
+  /** The names of accounts. */
+  profiles: (string | null)[];
+  match: string | null;
+  ended: boolean;
+  scores: number[];
+  places: number[];
+}
+
+/** The answer to GET /api/tournaments/<id>. */
+export interface TournamentInfo {
+  id: string;
+  name: string;
+  game: string;
+  seats: number;
+  format: "knockout" | "round-robin" | "swiss";
+  rounds: number;
+  starts: string;
+  phase: "called off" | "open" | "over" | "running";
+  entrants: number;
+  /** The current round, from 1; 0 before the start. */
+  round: number;
+  page: string;
+  fill: string;
+  patience: number;
+  options: Record<string, boolean | number | string | string[]>;
+  players: string[];
+  standings: TournamentStanding[];
+  /** One list for each round. */
+  tables: TournamentBoard[][];
+}
+
+/** A tournament, as GET /api/tournaments lists it. */
+export interface TournamentRow {
+  id: string;
+  name: string;
+  game: string;
+  seats: number;
+  format: "knockout" | "round-robin" | "swiss";
+  rounds: number;
+  starts: string;
+  phase: "called off" | "open" | "over" | "running";
+  entrants: number;
+  /** The current round, from 1; 0 before the start. */
+  round: number;
+  page: string;
+}
+
+/** A line of the standings. */
+export interface TournamentStanding {
+  name: string;
+  bot: boolean;
+  profile: string | null;
+  place: number;
+  points: number;
+  score: number;
+  matches: number;
 }
 
 /** The seats to act now, as far as this seat may know. */

@@ -41,50 +41,7 @@ export type ServerFrame =
 
 export type { OptionRow as OptionInfo, GameRow as GameInfo, TableRow } from "./messages";
 
-export interface House {
-  mode: "serve" | "node";
-  version: string;
-  compiled: boolean;
-  /** The rules are being compiled for the next start. */
-  compiling: boolean;
-  default_table: string | null;
-  /** TCP ports of the line protocols. */
-  doors: { game: string; port: number; line: boolean; tls: boolean }[];
-  /** The restart that the operator has announced. */
-  notice: { seconds: number; text: string } | null;
-}
-
-/** The answer of GET /api/operator. */
-export interface OperatorReport {
-  version: string;
-  python: string;
-  compiled: boolean;
-  uptime: number;
-  connections: number;
-  actions: number;
-  tables: { game: string; phase: string; count: number }[];
-  broken: string[];
-  store: Record<string, number>;
-  /** The processes of the bot pool; empty if there are none. */
-  bot_pool: Record<string, number>;
-  /** One per second, oldest first. */
-  samples: Record<string, number>[];
-  /** The nodes of the house; empty if the server is alone. */
-  nodes: HouseNode[];
-}
-
-/** One of several servers that share a database. */
-export interface HouseNode {
-  id: number;
-  name: string;
-  version: string;
-  /** Seconds until its lease expires; negative if it has expired. */
-  lease: number;
-  tables: number;
-  draining: boolean;
-  /** True if it has the lobbies, tournaments and accounts. */
-  service: boolean;
-}
+export type { House, HouseNode, OperatorReport } from "./messages";
 
 /** The answer of GET /api/operator/moderation. */
 export interface ModerationOverview {
@@ -225,51 +182,7 @@ export interface NotationTable {
   table_options: OptionValues;
 }
 
-export interface TournamentRow {
-  id: string;
-  name: string;
-  game: string;
-  seats: number;
-  format: "swiss" | "round-robin" | "knockout";
-  rounds: number;
-  starts: string;
-  phase: "open" | "running" | "over" | "called off";
-  entrants: number;
-  /** The current round, from 1; 0 before the start. */
-  round: number;
-  page: string;
-}
-
-export interface TournamentBoard {
-  table: string;
-  /** By seat, like the next four. */
-  players: string[];
-  bots: boolean[];
-  /** The names of accounts. */
-  profiles: (string | null)[];
-  match: string | null;
-  ended: boolean;
-  scores: number[];
-  places: number[];
-}
-
-export interface Tournament extends TournamentRow {
-  fill: string;
-  patience: number;
-  options: OptionValues;
-  players: string[];
-  standings: {
-    name: string;
-    bot: boolean;
-    profile: string | null;
-    place: number;
-    points: number;
-    score: number;
-    matches: number;
-  }[];
-  /** One per round. */
-  tables: TournamentBoard[][];
-}
+export type { TournamentBoard, TournamentInfo as Tournament, TournamentRow } from "./messages";
 
 export interface NewTournament {
   name: string;
@@ -284,80 +197,14 @@ export interface NewTournament {
   token: string;
 }
 
-/** The answer of POST /api/account and POST /api/session. */
-export interface SessionInfo {
-  name: string;
-  token: string;
-}
-
-/** The answer of POST /api/account. */
-export interface NewAccount extends SessionInfo {
-  /** Codes with which a forgotten password can be replaced, each once. */
-  recovery: string[];
-}
-
-export interface AccountInfo {
-  name: string;
-  created: string;
-  /** The seats of the account. */
-  tables: { id: string; game: string; page: string; seat: number; phase: Phase }[];
-}
-
-/** The 95 % interval is *value* ± *interval*. */
-export interface Rating {
-  value: number;
-  interval: number;
-}
-
-/** The answer of GET /api/matches/<id>/ratings. */
-export interface RatingChanges {
-  /** False while the ratings are being computed. */
-  rated: boolean;
-  /** By seat. */
-  ratings: ((Rating & { change: number }) | null)[];
-}
-
-/** A player's results in one game. */
-export interface GameRecord {
-  game: string;
-  title: string;
-  matches: number;
-  won: number;
-  /** The number of first places, second places, … */
-  places: number[];
-  broken_off: number;
-  rating: Rating | null;
-}
-
-export interface PlayedMatch {
-  match: string;
-  game: string;
-  started: string;
-  ended: string;
-  players: string[];
-  profiles: (string | null)[];
-  seat: number;
-  /** These three are null if the match was aborted. */
-  place: number | null;
-  score: number | null;
-  scores: number[] | null;
-  /** After the match. */
-  rating: Rating | null;
-}
-
-export interface PlayerInfo {
-  name: string;
-  created: string;
-  games: GameRecord[];
-  /** One page, newest first. */
-  results: PlayedMatch[];
-  more: boolean;
-}
-
-/** A person, or the bots of one strength; the other field is null. */
-export interface RankingRow {
-  name: string | null;
-  bot: string | null;
-  matches: number;
-  rating: Rating;
-}
+export type {
+  AccountInfo,
+  GameRecord,
+  MadeAccount as NewAccount,
+  PlayedMatch,
+  PlayerInfo,
+  RankingRow,
+  Rating,
+  RatingChanges,
+  SessionInfo,
+} from "./messages";
