@@ -165,11 +165,11 @@ class Terminal:
         word, *rest = question.split()
         many = int(re.findall(r"\d+", question)[0]) if re.search(r"\d", question) else 0
         match word:
-            case "Pass" | "Discard":  # Hearts, Taroky
+            case "Pass" | "Discard":  # Hearts, Tarock, Taroky
                 return " ".join(self.hand()[-many:])
-            case "Expose":
+            case "You" if "ace of hearts" in question:
                 return "y"
-            case "Play" if rest[0] == "a":
+            case "Your" if " a card" in question:
                 return self.hand()[0]
             case "Speak:":  # Coinche
                 return re.sub(r".*like ", "", question) if "80 H" in question else "p"
@@ -179,9 +179,7 @@ class Terminal:
                 return "H"
             case "Take" if rest[0] == "a":
                 return "0"
-            case "Lay":
-                return question.split("like ")[1]
-            case "Name":  # Taroky
+            case "The" if "partner" in question:  # Taroky
                 return rest[-1]
             case "Choose":  # Sagrada
                 return rest[-1]

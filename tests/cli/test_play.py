@@ -125,7 +125,7 @@ def test_commands_help_hand_scores_and_last_trick() -> None:
 def test_a_suit_is_an_answer_and_not_a_command() -> None:
     for suit, name in [("H", "hearts"), ("S", "spades")]:
         text = run("play", "tarock", "--seed", "7", input=f"two\none\n{suit}\nq\n").stdout
-        assert f"Call a king: C, S, H or D\n> {suit}\nThe talon: " in text
+        assert f"is your partner. C, S, H or D\n> {suit}\nThe talon: " in text
         assert f"Contract: one by You with the king of {name}\n" in text
 
 
@@ -135,7 +135,7 @@ def test_enter_plays_the_only_legal_card() -> None:
 
     def answer() -> str:
         nonlocal forced
-        if terminal.question() == "Play a card" and len(terminal.hand()) == 1:
+        if terminal.question().startswith("Your turn: ") and len(terminal.hand()) == 1:
             forced += 1
             return ""
         return terminal.answer()
@@ -254,7 +254,7 @@ def test_a_capable_terminal_gets_suits_colours_and_one_table_redrawn_in_place() 
         "Trick: Hugo Roux Q♣, Pavel Lipa K♥",
         "Hand:   K♠   J♥ 7♥   A♣ J♣ T♣ 8♣ 6♣   A♦ K♦ Q♦ 9♦",
         "Game: You 0, Mira Zupan 0, Hugo Roux 0, Pavel Lipa 0",
-        "Play a card",
+        "Your turn: play a card",
         "> ",
     ]
     assert sum(row.startswith("Hand:") for row in rows) == 1

@@ -67,7 +67,7 @@ def test_the_table_is_drawn_in_place_unless_plain_lines_are_wanted(server: Serve
     assert rows[-4:] == [
         "Hand:   K♠   J♥ 7♥   A♣ J♣ T♣ 8♣ 6♣ 2♣   A♦ K♦ Q♦ 9♦",
         "Game: You 0, Mira Zupan 0, Hugo Roux 0, Pavel Lipa 0",
-        "Play a card (600 s)",
+        "Your turn: lead a card (600 s)",
         "> ",
     ]
     assert sum(row.startswith("Hand:") for row in rows) == 1

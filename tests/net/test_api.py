@@ -154,7 +154,9 @@ async def test_seats_can_be_reserved_for_tokens() -> None:
 
 
 @pytest.mark.parametrize(("mode", "answer"), [("node", "accepted"), ("serve", "refused")])
-async def test_anyone_may_start_a_table_of_the_game_node(mode: Literal["serve", "node"], answer: str) -> None:  # 7.3, 7.4
+async def test_anyone_may_start_a_table_of_the_game_node(  # 7.3, 7.4
+    mode: Literal["serve", "node"], answer: str
+) -> None:
     async with rig(mode=mode) as server:
         wish = {"game": "hearts", "seats": ["open"] * 4, "start": False}
         made = (await server.post("/api/tables", wish))[1]

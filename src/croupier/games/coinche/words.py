@@ -192,7 +192,7 @@ def question(view: View, players: Players) -> str:
     """Return what the view's seat is to decide."""
     assert isinstance(view, CoincheView)
     if view.phase != BIDDING:
-        return "Play a card"
+        return TEXTS("play.lead" if view.leader == view.seat else "play.prompt")
     what = ["p to pass"]
     if COINCHE in view.legal:
         what.append(f"c to coinche ({_stake(view, 1)})")

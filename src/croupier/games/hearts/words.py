@@ -164,8 +164,8 @@ def question(view: View, players: Players) -> str:
         to = (view.seat + STEPS[view.direction]) % SEATS
         return f"Pass {how_many_cards(left)} to {players[to]}"
     if view.phase == EXPOSING:
-        return "Expose the ace of hearts, so that hearts count double? y or n"
-    return "Play a card"
+        return f"{TEXTS('expose.prompt')} y or n"
+    return TEXTS("play.lead" if view.leader == view.seat else "play.prompt")
 
 
 def read(view: View, text: str) -> tuple[int, ...]:

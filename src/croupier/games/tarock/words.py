@@ -259,17 +259,17 @@ def question(view: View, players: Players) -> str:
         bids = [_contract(contract) for contract in view.valid_bids()]
         return "Bid " + " or ".join(filter(None, [", ".join(bids), "pass" if view.can_pass() else ""]))
     if view.phase == CALLING:
-        return "Call a king: C, S, H or D"
+        return f"{TEXTS('call.prompt')}. C, S, H or D"
     if view.phase == EXCHANGING:
         left = view.many - len(view.laid)
         if view.picked < 0:
             return f"Take a set by its number, and discard {how_many_cards(left)} now or after it"
-        return f"Discard {how_many_cards(left)}, like {_example(view, left)}"
+        return f"{TEXTS('discard.prompt', n=left)}, like {_example(view, left)}"
     if view.phase == ANNOUNCING:
         able = of_mask(BONUSES, view.valid_bonuses())
         able += [f"kontra {item}" for item in of_mask(ITEMS, view.valid_kontras())]
         return f"Announce {', '.join(able)}, or Enter for nothing" if able else "Enter: nothing to announce"
-    return "Play a card"
+    return TEXTS("play.lead" if not view.trick and view.leader == view.seat else "play.prompt")
 
 
 def read(view: View, text: str) -> tuple[int, ...]:

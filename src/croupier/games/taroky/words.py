@@ -39,6 +39,7 @@ from croupier.games.taroky.vocabulary import (
     NAME,
     NO,
     NOBODY,
+    OFFERED,
     PARTNER,
     PLAYING,
     PREVER,
@@ -236,27 +237,31 @@ def question(view: View, players: Players) -> str:
     assert isinstance(view, TarokyView)
     match view.phase:
         case _ if view.phase == PREVER:
-            return "Play prever, alone against three? y or n"
+            return f"{TEXTS('prever.prompt')} y or n"
         case _ if view.phase == TALON:
             if view.player(view.seat) == 4:
-                return "Take the talon card you are offered, unseen? y or n"
-            return "Draw your talon card? y, or n to pass it on"
+                giver = players[view.seat_of(2 + view.gifts.index(OFFERED))]
+                return f"{TEXTS('talon.offered', name=giver)} y or n"
+            return f"{TEXTS('talon.prompt', name=players[view.seat_of(4)])} y, or n to pass it on"
         case _ if view.phase == HALF:
-            return "Keep these three? y, or n to swap"
+            return f"{TEXTS(f'half.prompt.{view.step}')} y, or n to swap"
         case _ if view.phase == DISCARD:
-            return f"Discard {how_many_cards(view.left)}"
+            return TEXTS("discard.prompt", n=view.left)
         case _ if view.phase == MONEY:
-            return "Call your Uni or Bida? y or n"
+            code = 1 if view.hand & TRUMPS else 0
+            prompt = TEXTS("money.prompt", what=MONEY_WORDS[code], value=MONEY_VALUES[code])
+            return f"{prompt} y or n"
         case _ if view.phase == PARTNER:
             may = " or ".join(ROMAN[action - NAME + 15] for action in reversed(view.legal))
-            return f"Name your partner: {may}"
+            return f"{TEXTS('partner.prompt')}: {may}"
         case _ if view.phase == VALAT:
-            return "Announce valat, all twelve tricks? y or n"
+            return f"{TEXTS('valat.prompt')} y or n"
         case _ if view.phase == CONTRA:
-            return f"Call {_level(len(view.contras))}? y or n"
+            level = len(view.contras)
+            return f"{TEXTS('contra.prompt', level=_level(level), n=2 << level)} y or n"
         case _ if view.phase == IOTE:
-            return "Announce the I on the end? y or n"
-    return "Play a card"
+            return f"{TEXTS('iote.prompt')} y or n"
+    return TEXTS("play.lead" if not view.trick and view.leader == view.seat else "play.prompt")
 
 
 def read(view: View, text: str) -> tuple[int, ...]:

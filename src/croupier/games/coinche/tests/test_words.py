@@ -87,7 +87,7 @@ def test_a_deal_in_words() -> None:
         "Trick 1, 110 Hearts, coinched by anna",
         "Trick: anna 7H, bobby AH",
     ]
-    assert words.question(view, NAMES) == "Play a card"
+    assert words.question(view, NAMES) == "Your turn: play a card"
     assert [card for row in words.hand(view) for card, legal in row if legal] == ["JH"]
     play(state, "JH 9H")
     assert words.last(state.view(0), NAMES) == (

@@ -69,7 +69,7 @@ def test_the_hand_is_shown_by_suits_with_the_legal_cards() -> None:
         for rank in "234":
             state.apply(seat, PASS + CODES[rank + suit])
     asked = words.question(state.view(2), NAMES)
-    assert asked.startswith("Expose the ace of hearts")
+    assert asked.startswith("You hold the ace of hearts. Show it?")
     assert asked.endswith(" y or n")
     state.apply(2, KEEP)
     # The clubs went on to cyd, so cyd leads, with the one card that may lead.

@@ -91,7 +91,7 @@ def test_questions_and_answers() -> None:
     assert words.table(view, NAMES) == ["Bids: Bor (three)"]
     declare(state, 1, "two")
     view = state.view(1)
-    assert words.question(view, NAMES) == "Call a king: C, S, H or D"
+    assert words.question(view, NAMES).endswith("is your partner. C, S, H or D")
     assert read(view, "hearts") == ["call H"]
     assert read(view, "call D") == ["call D"]
     act(state, 1, "call H")
@@ -113,7 +113,7 @@ def test_questions_and_answers() -> None:
     for seat in (1, 2, 3, 0):
         act(state, seat, "done")
     view = state.view(1)
-    assert words.question(view, NAMES) == "Play a card"
+    assert words.question(view, NAMES) == "Your turn: lead a card"
     assert read(view, "t22") == read(view, "play TS") == ["play TS"]
     assert words.last(view, NAMES) == "No trick has been taken in this deal"
 
