@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -11,6 +11,9 @@ from croupier.table.complaint import ChatLine
 
 Words: TypeAlias = Annotated[str, Meta(max_length=200)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Act: TypeAlias = Literal[
+    "close", "remove", "rename", "mute", "ban", "lift", "announce", "withdraw", "dismiss"
+]
 Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=10 * 365 * 24 * 3600)]
 
 
@@ -90,17 +93,18 @@ class Dismiss(Order, frozen=True, tag="dismiss"):
 
 
 AnyOrder: TypeAlias = CloseTable | Remove | Rename | Mute | Ban | Lift | Announce | Withdraw | Dismiss
+ORDERS: Final = (CloseTable, Remove, Rename, Mute, Ban, Lift, Announce, Withdraw, Dismiss)
 
 
 # What is stored and shown.
 
 
-class Entry(msgspec.Struct, frozen=True):
+class AuditEntry(msgspec.Struct, frozen=True):
     """A line of the audit log."""
 
     when: str
     by: str
-    act: str
+    act: Act
     whom: str
     """The person, the table or the address (the first digits of its digest)."""
     until: str | None = None
@@ -109,7 +113,7 @@ class Entry(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class Report(msgspec.Struct, frozen=True):
+class PlayerReport(msgspec.Struct, frozen=True):
     """A report of a player about another one."""
 
     id: str
@@ -128,6 +132,7 @@ class MeasureRow(msgspec.Struct, frozen=True):
 
     id: str
     kind: str
+    """ban or mute."""
     whom: str
     until: str
     why: str
@@ -150,8 +155,8 @@ class Overview(msgspec.Struct, frozen=True):
 
     people: list[Person]
     measures: list[MeasureRow]
-    reports: list[Report]
-    audit: list[Entry]
+    reports: list[PlayerReport]
+    audit: list[AuditEntry]
     """The last entries, newest first."""
     restart: float | None
     """The seconds until the announced restart."""

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from ipaddress import ip_address
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import msgspec
 
@@ -19,7 +19,7 @@ from croupier.accounts.service import Accounts
 from croupier.core.refusal import Refusal
 from croupier.http import counted_as
 from croupier.moderation import rows
-from croupier.moderation.rows import AnyOrder, Entry, MeasureRow, Overview, Person, Report
+from croupier.moderation.rows import AnyOrder, AuditEntry, MeasureRow, Overview, Person, PlayerReport
 from croupier.store.api import Store
 from croupier.table.complaint import Complaint
 from croupier.table.shell import Shell
@@ -82,14 +82,14 @@ class Moderation:
         for id in found.keys() - known - set(ended):
             self._identities.repeat(["impose", _text(found[id])])
 
-    async def audit(self, limit: int = SHOWN) -> list[Entry]:
+    async def audit(self, limit: int = SHOWN) -> list[AuditEntry]:
         """Return the last entries of the audit log, newest first."""
-        found = await self._read(AUDIT, Entry)
+        found = await self._read(AUDIT, AuditEntry)
         return [found[name] for name in sorted(found, reverse=True)[:limit]]
 
     async def overview(self) -> Overview:
         """Return everything that the operator's page shows."""
-        reports = await self._read(REPORTS, Report)
+        reports = await self._read(REPORTS, PlayerReport)
         return Overview(
             people=list(self._people()),
             measures=[
@@ -136,7 +136,7 @@ class Moderation:
 
     # Orders.
 
-    async def carry_out(self, order: AnyOrder) -> Entry:
+    async def carry_out(self, order: AnyOrder) -> AuditEntry:
         """Carry out an order, and return its entry in the audit log; raise Refusal if that is impossible."""
         match order:
             case rows.CloseTable():
@@ -161,15 +161,17 @@ class Moderation:
             case rows.Dismiss():
                 return await self._dismiss(order)
 
-    async def _note(self, order: AnyOrder, whom: str, until: float | None = None, new: str = "") -> Entry:
+    async def _note(
+        self, order: AnyOrder, whom: str, until: float | None = None, new: str = ""
+    ) -> AuditEntry:
         """Store an entry of the audit log."""
-        act = str(order.__struct_config__.tag)
+        act = cast(rows.Act, order.__struct_config__.tag)
         shown = None if until is None else moment(until)
-        entry = Entry(clock_text(), order.by, act, whom, shown, new, order.why)
+        entry = AuditEntry(clock_text(), order.by, act, whom, shown, new, order.why)
         await self._store.keep(AUDIT, _next_name(), _text(entry))
         return entry
 
-    async def _close(self, order: rows.CloseTable) -> Entry:
+    async def _close(self, order: rows.CloseTable) -> AuditEntry:
         shell = await self._table(order.table)
         if order.table == DEFAULT:
             raise Refusal("conflict", "the default table cannot be closed")
@@ -185,7 +187,7 @@ class Moderation:
             raise Refusal("not_found", f"table {id[:40]}: not found")
         return shell
 
-    async def _remove(self, order: rows.Remove) -> Entry:
+    async def _remove(self, order: rows.Remove) -> AuditEntry:
         seats = await self._seats(order.name, order.table)
         if not seats:
             raise Refusal("not_seated", f"{order.name}: nobody with this name has a seat")
@@ -212,7 +214,7 @@ class Moderation:
             return True
         return place.name == name or fold(place.name) == fold(name) != ""
 
-    async def _rename(self, order: rows.Rename) -> Entry:
+    async def _rename(self, order: rows.Rename) -> AuditEntry:
         name = clean_name(order.new)
         if name is None:
             raise Refusal("bad_name", "new: expected 1 to 64 characters, no control characters")
@@ -235,7 +237,7 @@ class Moderation:
             await Envoy(shell).ask(talk.Rename(name, seat=place.seat))
         return entry
 
-    async def _impose(self, order: rows.Mute) -> Entry:
+    async def _impose(self, order: rows.Mute) -> AuditEntry:
         whom, marks = self._target(order)
         kind = BAN if isinstance(order, rows.Ban) else MUTE
         until = self._measures.now() + order.seconds
@@ -277,7 +279,7 @@ class Moderation:
                     marks.add(mark(peer.conversation.address))
         return marks - {""}
 
-    async def _lift(self, order: rows.Lift) -> Entry:
+    async def _lift(self, order: rows.Lift) -> AuditEntry:
         measure = next((one for one in self._measures.all() if one.id == order.id), None)
         if measure is None:
             raise Refusal("not_found", f"{order.id[:40]}: there is no ban or mute with this id")
@@ -286,8 +288,8 @@ class Moderation:
         self._identities.lift(measure.id)
         return entry
 
-    async def _dismiss(self, order: rows.Dismiss) -> Entry:
-        reports = await self._read(REPORTS, Report)
+    async def _dismiss(self, order: rows.Dismiss) -> AuditEntry:
+        reports = await self._read(REPORTS, PlayerReport)
         report = reports.get(order.report)
         if report is None:
             raise Refusal("not_found", f"{order.report[:40]}: there is no report with this id")
@@ -313,7 +315,7 @@ class Moderation:
             for one in owners:
                 self._reports.take(one, now)
             name = _next_name()
-            report = Report(name, clock_text(), **msgspec.structs.asdict(complaint))
+            report = PlayerReport(name, clock_text(), **msgspec.structs.asdict(complaint))
             await self._store.keep(REPORTS, name, _text(report))
 
 

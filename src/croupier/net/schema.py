@@ -19,11 +19,12 @@ import msgspec
 import croupier
 from croupier.core.contract import Game, Plain
 from croupier.games import game, names
+from croupier.moderation.rows import ORDERS, Overview
 from croupier.wire import api_messages
 from croupier.wire import house_messages as messages
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-PARTS: Final = (*messages.PARTS, *api_messages.PARTS)
+PARTS: Final = (*messages.PARTS, *api_messages.PARTS, Overview, *ORDERS)
 """The types besides messages: parts of them, and bodies of the HTTP API."""
 WORDS: Final = (
     "ClientMessage is a frame of a client, ServerMessage one of a server. The members event and view of a "
@@ -36,6 +37,7 @@ def schema(games: Iterable[str] = ()) -> Plain:
     found = definitions("", [*messages.CLIENT_MESSAGES, *messages.SERVER_MESSAGES, *PARTS])
     found["ClientMessage"] = _any_of("", messages.CLIENT_MESSAGES)
     found["ServerMessage"] = _any_of("", messages.SERVER_MESSAGES)
+    found["Order"] = _any_of("", ORDERS)
     for name in games or names():
         found |= game_definitions(game(name))
     return {

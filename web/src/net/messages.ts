@@ -42,6 +42,18 @@ export interface Act {
   id?: number | string | null;
 }
 
+/** Announce a restart to everyone; the server does not stop by itself. */
+export interface Announce {
+  act: "announce";
+  seconds: number;
+  /** What is added to the announcement. */
+  text?: string;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
+}
+
 /** Set who may take which seat, while no game is running. */
 export interface Arrange {
   type: "arrange";
@@ -63,6 +75,40 @@ export interface Ask {
   view: Record<string, unknown>;
 }
 
+/** A line of the audit log. */
+export interface AuditEntry {
+  when: string;
+  by: string;
+  act: "announce" | "ban" | "close" | "dismiss" | "lift" | "mute" | "remove" | "rename" | "withdraw";
+  /** The person, the table or the address (the first digits of its digest). */
+  whom: string;
+  until: string | null;
+  /** The new name, or the text of an announcement. */
+  new: string;
+  why: string;
+}
+
+/** Refuse a person on every protocol for a time, and end their connections. */
+export interface Ban {
+  act: "ban";
+  /** The name of an account or of a guest who is present, or an address. */
+  who: string;
+  seconds: number;
+  /** Also the addresses from which the account is connected now. */
+  addresses?: boolean;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
+}
+
+/** A chat message. */
+export interface ChatLine {
+  when: string;
+  name: string;
+  text: string;
+}
+
 export type ClientMessage =
   | Join
   | Watch
@@ -77,6 +123,16 @@ export type ClientMessage =
   | Undo
   | Nonce
   | Ping;
+
+/** Close a table; a running match is aborted. */
+export interface CloseTable {
+  act: "close";
+  table: string;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
+}
 
 /** The table is closed or the server stops; the connection ends. */
 export interface Closed {
@@ -119,6 +175,16 @@ export interface DealSteps {
   deal: number;
   deals: number;
   steps: MatchStep[];
+}
+
+/** Remove a report from the list. */
+export interface Dismiss {
+  act: "dismiss";
+  report: string;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
 }
 
 /** Something has happened. */
@@ -306,6 +372,16 @@ export interface Leave {
   id?: number | string | null;
 }
 
+/** End a ban or a mute. */
+export interface Lift {
+  act: "lift";
+  id: string;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
+}
+
 /** A TCP port of a published protocol. */
 export interface LinePort {
   game: string;
@@ -368,6 +444,30 @@ export interface MatchStep {
   heard: number[][];
   /** The facts of every seat. */
   views: unknown[];
+}
+
+/** A ban or a mute as the operator sees it. */
+export interface MeasureRow {
+  id: string;
+  /** ban or mute. */
+  kind: string;
+  whom: string;
+  until: string;
+  why: string;
+}
+
+/** Refuse the chat messages of a person for a time. */
+export interface Mute {
+  act: "mute";
+  /** The name of an account or of a guest who is present, or an address. */
+  who: string;
+  seconds: number;
+  /** Also the addresses from which the account is connected now. */
+  addresses?: boolean;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
 }
 
 /** The body of POST /api/tables. */
@@ -450,6 +550,30 @@ export interface OptionRow {
   words: string;
 }
 
+export type Order = CloseTable | Remove | Rename | Mute | Ban | Lift | Announce | Withdraw | Dismiss;
+
+/** The answer to GET /api/operator/moderation. */
+export interface Overview {
+  people: Person[];
+  measures: MeasureRow[];
+  reports: PlayerReport[];
+  /** The last entries, newest first. */
+  audit: AuditEntry[];
+  /** The seconds until the announced restart. */
+  restart: number | null;
+}
+
+/** A person who has a seat, or a name in a lobby. */
+export interface Person {
+  name: string;
+  account: string | null;
+  /** Empty in a lobby. */
+  game: string;
+  table: string | null;
+  seat: number | null;
+  connected: boolean;
+}
+
 /** Ask for a `Pong`. */
 export interface Ping {
   type: "ping";
@@ -508,6 +632,19 @@ export interface PlayerInfo {
   /** One page, newest first. */
   results: PlayedMatch[];
   more: boolean;
+}
+
+/** A report of a player about another one. */
+export interface PlayerReport {
+  id: string;
+  when: string;
+  table: string;
+  game: string;
+  by: string;
+  whom: string;
+  text: string;
+  /** The last chat messages at the table. */
+  lines: ChatLine[];
 }
 
 /** The answer to `Ping`. */
@@ -571,6 +708,31 @@ export interface Refused {
   words: string;
   /** What it is about; absent if there is nothing to add. */
   about?: About;
+}
+
+/** Remove a person from their seats and end their connections there; during a match a bot takes over. */
+export interface Remove {
+  act: "remove";
+  name: string;
+  /** Only at this table. */
+  table?: string;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
+}
+
+/** Rename an account, or a guest at the tables where they sit. */
+export interface Rename {
+  act: "rename";
+  name: string;
+  new: string;
+  /** Rename them at this table only. */
+  table?: string;
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
 }
 
 /** Report another player to the operator of the server, who also gets the last 30 chat messages. Answered by `Accepted` when the report is stored. At most 5 reports within 10 minutes. To mute a player, a client ignores their `Said`. */
@@ -813,6 +975,15 @@ export interface Watch {
   words?: boolean;
   /** Returned in the answer to this message. */
   id?: number | string | null;
+}
+
+/** Withdraw the announcement of a restart. */
+export interface Withdraw {
+  act: "withdraw";
+  /** The person who gives the order, for the audit log. */
+  by?: string;
+  /** The reason. The person concerned is told. */
+  why?: string;
 }
 
 /** A view in words: the member `words` of a view, if the client requested it. */

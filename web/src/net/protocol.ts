@@ -43,43 +43,7 @@ export type { OptionRow as OptionInfo, GameRow as GameInfo, TableRow } from "./m
 
 export type { House, HouseNode, OperatorReport } from "./messages";
 
-/** The answer of GET /api/operator/moderation. */
-export interface ModerationOverview {
-  people: {
-    name: string;
-    account: string | null;
-    game: string;
-    table: string | null;
-    seat: number | null;
-    connected: boolean;
-  }[];
-  measures: { id: string; kind: "ban" | "mute"; whom: string; until: string; why: string }[];
-  reports: {
-    id: string;
-    when: string;
-    table: string;
-    game: string;
-    by: string;
-    whom: string;
-    text: string;
-    lines: { when: string; name: string; text: string }[];
-  }[];
-  audit: { when: string; by: string; act: Order["act"]; whom: string; until: string | null; new: string; why: string }[];
-  /** Seconds until the announced restart. */
-  restart: number | null;
-}
-
-/** An order of the operator: the body of POST /api/operator/orders. */
-export type Order = { by?: string; why?: string } & (
-  | { act: "close"; table: string }
-  | { act: "remove"; name: string; table: string }
-  | { act: "rename"; name: string; new: string; table: string }
-  | { act: "ban" | "mute"; who: string; seconds: number; addresses: boolean }
-  | { act: "lift"; id: string }
-  | { act: "announce"; seconds: number; text: string }
-  | { act: "withdraw" }
-  | { act: "dismiss"; report: string }
-);
+export type { Order, Overview as ModerationOverview } from "./messages";
 
 /** A frame of the feed of open tables: a part of all of them, or what has changed. */
 export type LobbyFrame =
