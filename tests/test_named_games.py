@@ -50,6 +50,23 @@ LISTS = {
     "tests/test_docs_exchanges.py": "the ports that documents name",
 }
 """Python files with a list or a table of three or more games, with the reason."""
+PAGES = {
+    "README.md": "the entry page of the project",
+    "docs/README.md": "the entry page: rules and protocols of each game",
+    "docs/accounts.md": "how each published protocol sends a token",
+    "docs/arena.md": "how programs of each published protocol take part",
+    "docs/bots.md": "measured strength and speed in each game",
+    "docs/command-line.md": "examples, and generated tables of options",
+    "docs/house-protocol.md": "an example for each kind of game",
+    "docs/scale.md": "the published protocols that need a lobby",
+    "docs/tournaments.md": "how each published protocol reaches a reserved seat",
+    "docs/training.md": "measured figures and examples",
+    "docs/tutorial-agent.md": "an example program for each published protocol",
+    "docs/tutorial-operator.md": "the ports of the published protocols",
+    "docs/tutorial-player.md": "the games for players",
+    "docs/writing-a-bot.md": "an example program for each published protocol",
+}
+"""Documents with a paragraph or a table that names three or more games, with the reason."""
 GENERATED = ("src/croupier/pages/", "src/croupier/examples/")
 FOLDERS = (
     *(f"src/croupier/games/{name}/" for name in BUILT_IN),
@@ -109,3 +126,17 @@ def test_no_other_file_lists_games_instead_of_asking_the_registry() -> None:
     found = listing()
     assert found - set(LISTS) == set()
     assert set(LISTS) - found == set()
+
+
+def test_no_other_document_lists_games() -> None:
+    pages = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"))
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in pages
+        if path.name != "CHANGELOG.md"
+        and any(
+            len({name.lower() for name in NAMES.findall(part)}) >= 3
+            for part in re.split(r"\n\s*\n", path.read_text(encoding="utf-8"))
+        )
+    }
+    assert found == set(PAGES)
