@@ -1,4 +1,4 @@
-"""Tarock in the protocol of 2014. Arguments: NAME, ROOM (an id to join, or people to wait for), URL"""
+"""Tarock in the protocol of 2014. Arguments: NAME, ROOM (an id to join, or people to wait for), URL."""
 
 import asyncio
 import sys

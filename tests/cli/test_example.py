@@ -6,6 +6,8 @@ import ast
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from croupier.cli.example import VERIFIER, shipped
 from tests.cli.command import only_line, run
 
@@ -19,6 +21,12 @@ def test_the_list_has_every_example_with_a_description() -> None:
         shipped()
     )
     assert all(len(line.split()) > 4 for line in lines), lines
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if not name.endswith(".json")])
+def test_a_description_is_not_cut(name: str) -> None:
+    first = next(line for line in shipped()[name].read_text().splitlines() if not line.startswith("#!"))
+    assert first.removesuffix('"""').endswith("."), first
 
 
 def test_an_example_is_printed_as_it_is() -> None:

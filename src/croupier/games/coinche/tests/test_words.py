@@ -111,8 +111,10 @@ def test_a_deal_in_words() -> None:
         ["total of 2000", "402", "0"],
     ]
     told_to_anna = [text for event in events if (text := words.tell(event, view, NAMES))]
-    assert "bobby plays the AH." not in told_to_anna
-    assert "You: pass." not in told_to_anna
+    others = ["bobby: 80 Spades.", "carol: 90 Hearts.", "david: pass.", "bobby: coinche.", "carol: pass."]
+    assert told_to_anna[2:7] == others
+    belote = ("You: belote!", "You: rebelote!")
+    assert [text for text in told_to_anna[8:-1] if text not in belote] == [words.last(view, NAMES)] * 8
 
 
 def test_a_passed_out_deal_in_words() -> None:
