@@ -15,8 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from croupier.accounts.rows import AccountRow, SessionRow
+from croupier.accounts.store import AccountStore
 from croupier.store import Store, StoreError, open_store, sqlite_file
-from croupier.store.sql import LAST_MATCHES, REPORTS, Reports, Request
+from croupier.store.sql import LAST_MATCHES, REPORTS, Reports, Request, SqlStore
 from croupier.store.sqlite_file import APPLICATION
 from tests.store.rows import table_row
 
@@ -303,6 +305,10 @@ async def test_a_file_of_an_older_version_opens_with_the_same_contents(tmp_path:
         db.executescript(OLD.read_text(encoding="utf-8"))
         lines = db.execute("SELECT entry FROM log WHERE table_key = 1 ORDER BY number").fetchall()
         assert db.execute("PRAGMA user_version").fetchone() == (3,)
+        (account,) = db.execute("SELECT * FROM accounts")
+        session = ("digest", account[0], "2026-11-01", "2026-11-02", False)
+        db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?)", session)
+        db.commit()
     store = await open_store(path)
     assert await store.last_matches() == {"t0": 5, "t1": 0}
     assert await store.log("t0") == [entry for (entry,) in lines]
@@ -310,6 +316,10 @@ async def test_a_file_of_an_older_version_opens_with_the_same_contents(tmp_path:
     assert [row.id for row in await store.matches()] == ["t0-2", "t0-1"]
     await store.append("t0", 8, ["goes on"])
     assert await store.logs({"t0": 7, "t1": 0}) == {"t0": [lines[7][0], "goes on"], "t1": []}
+    assert isinstance(store, SqlStore)
+    people = AccountStore(store)
+    assert await people.accounts() == [AccountRow(*account)]
+    assert await people.sessions() == [SessionRow(*session)]
     await store.close()
 
 

@@ -9,12 +9,12 @@ from croupier.accounts.rows import AccountRow, Change, Rating, Result, SessionRo
 from croupier.store.api import PlayerRow, StoreConflict
 from croupier.store.sql import NOT_PRIVATE, PLAYER, Row, SqlStore, put
 
-_ACCOUNT: Final = "seal, key, name, password, created"
-_SESSION: Final = "digest, seal, created, used, ended"
-"""The id of an account is in the column *seal*."""
+_ACCOUNT: Final = "id, key, name, password, created"
+_SESSION: Final = "digest, account, created, used, ended"
 LOGINS: Final = "logins"
-RECOVERY: Final = "recovery"
 """The realm of the addresses from which accounts were logged in to: ``<account> <digest of the address>``."""
+RECOVERY: Final = "recovery"
+"""The realm of the recovery codes of accounts."""
 _PUT_SESSION: Final = put("sessions", "digest", _SESSION)
 _PUT_RATING: Final = put("ratings", "game, who", "game, who, mu, sigma, matches")
 
@@ -31,7 +31,7 @@ class AccountStore:
 
     async def account(self, id: str) -> AccountRow | None:
         """Return the account with this id, or None."""
-        rows = await self._store.select(f"SELECT {_ACCOUNT} FROM accounts WHERE seal = ?", id)
+        rows = await self._store.select(f"SELECT {_ACCOUNT} FROM accounts WHERE id = ?", id)
         return _account(rows[0]) if rows else None
 
     async def add_account(self, row: AccountRow) -> None:
@@ -44,17 +44,17 @@ class AccountStore:
 
     async def rename(self, id: str, key: str, name: str) -> None:
         """Change the name of an account; StoreConflict if it is taken."""
-        await self._store.change(("UPDATE accounts SET key = ?, name = ? WHERE seal = ?", [(key, name, id)]))
+        await self._store.change(("UPDATE accounts SET key = ?, name = ? WHERE id = ?", [(key, name, id)]))
 
     async def change_password(self, id: str, password: str) -> None:
         """Replace the hash of an account's password."""
-        await self._store.change(("UPDATE accounts SET password = ? WHERE seal = ?", [(password, id)]))
+        await self._store.change(("UPDATE accounts SET password = ? WHERE id = ?", [(password, id)]))
 
     async def forget_account(self, id: str) -> None:
         """Delete an account with its sessions and ratings, and remove it from the players of its matches."""
         await self._store.change(
-            ("DELETE FROM accounts WHERE seal = ?", [(id,)]),
-            ("DELETE FROM sessions WHERE seal = ?", [(id,)]),
+            ("DELETE FROM accounts WHERE id = ?", [(id,)]),
+            ("DELETE FROM sessions WHERE account = ?", [(id,)]),
             ("DELETE FROM ratings WHERE who = ?", [(id,)]),
             ("DELETE FROM kept WHERE realm = ? AND name LIKE ?", [(LOGINS, f"{id} %")]),
             ("DELETE FROM kept WHERE realm = ? AND name LIKE ?", [(RECOVERY, f"{id} %")]),
@@ -63,7 +63,7 @@ class AccountStore:
 
     async def sessions(self, id: str | None = None) -> list[SessionRow]:
         """Return the sessions of one account, or all."""
-        where, values = ("", ()) if id is None else ("WHERE seal = ?", (id,))
+        where, values = ("", ()) if id is None else ("WHERE account = ?", (id,))
         rows = await self._store.select(f"SELECT {_SESSION} FROM sessions {where}", *values)
         return [
             SessionRow(str(digest), str(account), str(created), str(used), bool(ended))
@@ -213,7 +213,7 @@ class AccountStore:
             return {}
         marks = ", ".join("?" * len(matches))
         rows = await self._store.select(
-            "SELECT p.match_id, p.seat, a.name FROM players p JOIN accounts a ON a.seal = p.who"
+            "SELECT p.match_id, p.seat, a.name FROM players p JOIN accounts a ON a.id = p.who"
             f" WHERE p.match_id IN ({marks})",
             *matches,
         )

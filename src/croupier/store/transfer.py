@@ -29,8 +29,8 @@ COLUMNS: Final[Mapping[str, str]] = {
     "matches": MATCH,
     "players": f"{PLAYER}, rated, mu, sigma",
     "kept": "realm, name, data, used",
-    "accounts": "seal, key, name, password, created",
-    "sessions": "digest, seal, created, used, ended",
+    "accounts": "id, key, name, password, created",
+    "sessions": "digest, account, created, used, ended",
     "ratings": "game, who, mu, sigma, matches",
 }
 """The columns of every database table, each with its key first."""
