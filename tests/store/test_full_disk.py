@@ -14,6 +14,7 @@ import pytest
 from croupier.games.hearts import GAME
 from croupier.store import Store, StoreError, open_store, sqlite_writer
 from croupier.store.api import StoreUnavailable
+from croupier.store.sqlite_writer import Writer
 from croupier.table import tables
 from croupier.wire.table_spec import TableSpec
 from tests.net.rig import QUICK, eventually, rig
@@ -54,8 +55,16 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def test_the_store_reports_a_full_disk_once_and_tries_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tries: list[Writer] = []
+    try_again = Writer._try_again
+
+    def counted(writer: Writer) -> None:
+        tries.append(writer)
+        try_again(writer)
+
+    monkeypatch.setattr(Writer, "_try_again", counted)
     path = tmp_path / "games.db"
     store = await open_store(path)
     await store.open_table(table_row("t"))
@@ -65,11 +74,10 @@ async def test_the_store_reports_a_full_disk_once_and_tries_again(
             with pytest.raises(StoreUnavailable, match=r"games\.db: the disk (is full|failed)"):
                 await store.append("t", 1, ["y" * 100_000])
         assert store.failing
-        await asyncio.sleep(0.2)
-        assert store.failing, "it has tried in vain"
+        await eventually(lambda: len(tries) >= 2)
+        assert store.failing, "the first try was in vain"
         assert lines(caplog) == [FULL]
-    await eventually(lambda: not store.failing)
-    assert lines(caplog) == [FULL, AGAIN]
+    await eventually(lambda: not store.failing and lines(caplog) == [FULL, AGAIN])
     await store.append("t", 1, ["z"])
     assert [len(entry) for entry in await store.log("t")] == [200_000, 1]
     await store.close()
