@@ -56,7 +56,8 @@ MEASURE = """() => {
         off: [...hand, ...all('.prompt-answers button, .result-next > *')].filter(outside).map(name),
         small: buttons.filter(it => it.offsetWidth < 43.5 || it.offsetHeight < 43.5)
             .map(it => `${name(it)} ${it.offsetWidth}x${it.offsetHeight}`),
-        cut: all('.table-head h1, .table-head .standing').filter(cut).map(it => it.innerText),
+        cut: all('.table-head h1, .table-head .standing, .glass:not(.choosing, :has(.result)) :is(.glass-goals, .glass-tools)')
+            .filter(cut).map(it => it.innerText),
         below: own ? questions.filter(it => box(it)[3] > box(own)[1] + 30).map(name) : [],
         frame: Object.fromEntries([
             ...all('.seat').map(it => [it.dataset.testid, box(it)]),
