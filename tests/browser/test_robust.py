@@ -101,10 +101,13 @@ def test_a_server_that_stops_says_so_and_is_waited_for(tmp_path: Path, port: int
     try:
         sit_down(page, server, one_deal(server))
         assert asked(page) == "pass"
+        places = [page.locator(place) for place in (".fan", "[data-testid=seat-0]", "[data-testid=seat-2]")]
+        before = [place.bounding_box() for place in places]
         assert server.stop() == 0
         banner = page.get_by_test_id("connection-banner")
         expect(banner).to_contain_text("The server is stopping; your game continues when it is back")
         expect(page.get_by_test_id("closed-banner")).to_have_count(0)
+        assert [place.bounding_box() for place in places] == before
         for button in ("undo", "ask-hint"):
             expect(page.get_by_test_id(button)).to_be_disabled()
         server.start()
