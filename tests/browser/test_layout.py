@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,8 +57,10 @@ MEASURE = """() => {
         off: [...hand, ...all('.prompt-answers button, .result-next > *')].filter(outside).map(name),
         small: buttons.filter(it => it.offsetWidth < 43.5 || it.offsetHeight < 43.5)
             .map(it => `${name(it)} ${it.offsetWidth}x${it.offsetHeight}`),
-        cut: all('.table-head h1, .table-head .standing, .glass:not(.choosing, :has(.result)) :is(.glass-goals, .glass-tools)')
-            .filter(cut).map(it => it.innerText),
+        cut: [
+            ...all('.table-head h1, .table-head .standing'),
+            ...all('.glass:not(.choosing, :has(.result)) :is(.glass-goals, .glass-tools)'),
+        ].filter(cut).map(it => it.innerText),
         below: own ? questions.filter(it => box(it)[3] > box(own)[1] + 30).map(name) : [],
         frame: Object.fromEntries([
             ...all('.seat').map(it => [it.dataset.testid, box(it)]),
@@ -117,6 +120,43 @@ def test_a_deal_by_touch_in_german_fits_every_window_and_stays_in_place(
             player.take_turn(page, FINGER)
     assert player.phases <= seen.keys()
     assert visitor.console == []
+    visitor.close()
+
+
+OVERLAPS = """() => {
+    const shown = what => [...document.querySelectorAll(what)].filter(it => it.getClientRects().length);
+    const parts = ['others', 'track', 'goals', 'tools', 'asked', 'pool-row', 'own']
+        .flatMap(part => shown(`.glass-${part}`));
+    const over = (one, other) => {
+        const [a, b] = [one, other].map(it => it.getBoundingClientRect());
+        return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    };
+    const pairs = parts.flatMap((one, at) => parts.slice(at + 1).map(other => [one, other]));
+    const cut = it => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 1;
+    return [
+        ...pairs.filter(pair => over(...pair)).map(pair => pair.map(it => it.className).join(' and ')),
+        ...shown('.glass-other .seat-name').filter(cut).map(it => `cut: ${it.innerText}`),
+    ];
+}"""
+"""Parts of the workshop that cover each other, and names that are cut."""
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_part_of_the_workshop_covers_another(house: Server, browser: Browser, seats: int) -> None:
+    player = replace(PLAYERS[-1], seats=seats, options={"rounds": 1})
+    assert player.game == "sagrada"
+    visitor = Visitor(browser, viewport=PHONES[0], has_touch=True, is_mobile=True, locale="de")
+    page = visitor.page
+    page.goto(f"{house.http}/table/{player.open(house)}?sit=0")
+    while (what := asked(page)) != "over":
+        for size in [*PHONES, *OTHERS] if what != "choosing" else []:
+            page.set_viewport_size(size)
+            settled(page)
+            found = page.evaluate(OVERLAPS)
+            assert not found, f"{what} at {size['width']}x{size['height']}: {found}"
+        page.set_viewport_size(PHONES[0])
+        player.take_turn(page, FINGER)
     visitor.close()
 
 
