@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -124,6 +125,18 @@ def test_an_arena_that_was_ended_leaves_nobody_behind_and_goes_on(
     after = load(results_path(file), read(file))[1]
     assert len(after) == 4
     assert [one for one in before if "sleeper" not in one.play.seats] == after[: len(before)]
+
+
+@pytest.mark.slow
+def test_a_stopped_pool_leaves_no_thread_behind() -> None:
+    """A thread that still closes the pool's pipes when Python exits: its wake-up fails with a traceback."""
+    before = set(threading.enumerate())
+    pool = local.Processes(arena(), 1)
+    pool.submit("no match").exception()
+    for _ in range(3):
+        pool.submit("no match")
+    pool.stop()
+    assert set(threading.enumerate()) == before
 
 
 @pytest.mark.slow

@@ -64,12 +64,13 @@ class Processes:
         self._pool.shutdown()
 
     def stop(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
         ours = [child for child in active_children() if child not in self._others]
         for child in ours:
             child.terminate()
         for child in ours:
             child.join()
+        # Wait for the thread of the pool: Python would wake it up at exit while it closes its pipes.
+        self._pool.shutdown(cancel_futures=True)
 
 
 # In a process of the pool.
