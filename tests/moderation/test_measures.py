@@ -234,6 +234,20 @@ async def test_only_the_operator_gives_orders() -> None:
         assert entry["act"] == "ban"
 
 
+@pytest.mark.parametrize("protocol", DOORS)
+async def test_a_guest_is_listed_and_banned_by_name_on_every_protocol(protocol: str) -> None:
+    connect, welcome, words = DOORS[protocol]
+    async with rig(operator_token=TOKEN) as server:
+        socket = await connect(server, NAME, "")
+        await heard(socket, welcome or "login")
+        [listed] = (await overview(server))["people"]
+        assert listed["name"].lower() == NAME.lower()
+        await order(server, "ban", who=NAME, seconds=60)
+        frames, code = await rest(socket)
+        assert words.format(key="banned") in "".join(frames)
+        assert code == EXPELLED
+
+
 async def test_guests_are_muted_and_banned_by_their_address() -> None:
     async with rig(operator_token=TOKEN) as server:
         await heard(await rooms(server, "tarock", "Gus", ""), "user.login")

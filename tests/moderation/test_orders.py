@@ -29,6 +29,7 @@ from tests.moderation.doors import (
     rest,
     rooms,
     tarock,
+    taroky,
     trend,
     workshop,
 )
@@ -269,7 +270,7 @@ async def test_the_commands(tmp_path: Path) -> None:
         table = (await overview(server))["people"][0]["table"]
         assert "rename  Berthold  to Bertram" in await moderate("rename", "Berthold", "Bertram")
         assert "because rude" in await moderate("mute", "Bertram", "--for", "10m", "--why", "rude")
-        assert "announce  everyone  to soon  until" in await moderate(
+        assert "announce  everyone  with the text soon  until" in await moderate(
             "announce", "--in", "1h", "--text", "soon"
         )
         await moderate("withdraw")
@@ -363,12 +364,13 @@ async def test_floods_of_tables_are_refused_over_http_and_in_lobbies() -> None:
         assert (status, answer["key"]) == (429, "too_many")
         assert answer["words"] == "more than 2 tables within a minute: try again later"
         await heard(await coinche(server, "Annabel"), "503 server full.")
-        socket = await tarock(server, "Annabel")
-        await heard(socket, "user.login")
-        await socket.send_json({"command": "lobby.room.create", "name": "Room"})
-        await heard(socket, "lobby.room.create")
-        await socket.send_json({"command": "lobby.game.start"})
-        assert "more than 2 tables within a minute" in await heard(socket, '"error"')
+        for connect in (tarock, taroky):
+            socket = await connect(server, "Annabel")
+            await heard(socket, "user.login")
+            await socket.send_json({"command": "lobby.room.create", "name": "Room"})
+            await heard(socket, "lobby.room.create")
+            await socket.send_json({"command": "lobby.game.start"})
+            assert "more than 2 tables within a minute" in await heard(socket, '"error"')
         await eventually(lambda: len(server.tables.shells) == 1)
 
 

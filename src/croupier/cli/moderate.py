@@ -84,7 +84,8 @@ def _problem(error: urllib.error.HTTPError) -> str:
 def _line(entry: dict[str, str | None]) -> str:
     """Return an entry of the audit log as one line."""
     parts = [entry["when"], entry["by"], entry["act"], entry["whom"]]
-    for word, name in (("to", "new"), ("until", "until"), ("because", "why")):
+    new = "with the text" if entry["act"] == "announce" else "to"
+    for word, name in ((new, "new"), ("until", "until"), ("because", "why")):
         if entry[name]:
             parts.append(f"{word} {entry[name]}")
     return "  ".join(str(part) for part in parts)
@@ -169,7 +170,10 @@ def rename(server: Server, name: str, new: str, table: str, why: str) -> None:
 @for_a_time
 @click.pass_obj
 def mute(server: Server, who: str, seconds: float, with_addresses: bool, why: str) -> None:
-    """Refuse the chat messages of WHO: an account, a guest who is present, or an address."""
+    """Refuse the chat messages of WHO: an account, a guest who is present, or an address.
+
+    A guest is muted by their address, and with them everyone else who has this address.
+    """
     server.order("mute", why, who=who, seconds=seconds, addresses=with_addresses)
 
 
@@ -177,7 +181,10 @@ def mute(server: Server, who: str, seconds: float, with_addresses: bool, why: st
 @for_a_time
 @click.pass_obj
 def ban(server: Server, who: str, seconds: float, with_addresses: bool, why: str) -> None:
-    """Refuse WHO on every protocol: an account, a guest who is present, or an address."""
+    """Refuse WHO on every protocol: an account, a guest who is present, or an address.
+
+    A guest is banned by their address, and with them everyone else who has this address.
+    """
     server.order("ban", why, who=who, seconds=seconds, addresses=with_addresses)
 
 

@@ -132,6 +132,7 @@ function OrderForm(props: { draft: Draft; give: Give; onDraft: (draft: Draft) =>
             />
             {say("order.addresses")}
           </label>
+          <p class="faint">{say("order.guest")}</p>
         </>
       )}
       {draft.act === "announce" && (
@@ -154,6 +155,39 @@ function OrderForm(props: { draft: Draft; give: Give; onDraft: (draft: Draft) =>
         {say(`act.${draft.act}`)}
       </button>
     </form>
+  );
+}
+
+function Audit(props: { entries: ModerationOverview["audit"] }) {
+  if (!props.entries.length) return <p class="empty">{say("audit.none")}</p>;
+  return (
+    <div class="moderation-audit">
+      <table data-testid="audit">
+        <thead>
+          <tr>
+            {(["when", "by", "what", "whom", "untilWhen", "why"] as const).map((key) => (
+              <th key={key} scope="col">
+                {say(`audit.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.entries.map((one, at) => (
+            <tr key={at}>
+              <td>{one.when}</td>
+              <td>{one.by}</td>
+              <td>{say(`done.${one.act}`)}</td>
+              <td>
+                <bdi>{one.new ? `${one.whom} → ${one.new}` : one.whom}</bdi>
+              </td>
+              <td>{one.until}</td>
+              <td>{one.why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -266,31 +300,7 @@ export function Moderation(props: { token: string }) {
       </Panel>
       <section class="panel">
         <h2>{say("audit")}</h2>
-        <table data-testid="audit">
-          <thead>
-            <tr>
-              {(["when", "by", "what", "whom", "untilWhen", "why"] as const).map((key) => (
-                <th key={key} scope="col">
-                  {say(`audit.${key}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {now.audit.map((one, at) => (
-              <tr key={at}>
-                <td>{one.when}</td>
-                <td>{one.by}</td>
-                <td>{say(`done.${one.act}`)}</td>
-                <td>
-                  <bdi>{one.new ? `${one.whom} → ${one.new}` : one.whom}</bdi>
-                </td>
-                <td>{one.until}</td>
-                <td>{one.why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Audit entries={now.audit} />
       </section>
     </section>
   );

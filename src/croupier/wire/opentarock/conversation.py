@@ -446,6 +446,7 @@ class RoomConversation(LobbyConversation):
         if self.user is not None:
             self.lobby.users.forget(self.user)
         self.user = user
+        self.name = user.nickname
         self.uses(user.token)
         self.profile = SEED if profile == SEED else FULL
 
@@ -474,6 +475,7 @@ class RoomConversation(LobbyConversation):
         """Return the user of this connection: a guest without a login."""
         if self.user is None:
             self.user = self.lobby.users.guest()
+            self.name = self.user.nickname
             self.user.conversation = self
         return self.user
 
