@@ -100,6 +100,18 @@ def test_a_tournament_is_announced_with_the_form(server: Server, visitor: Visito
     expect(page.get_by_test_id("enter")).to_have_count(0)
 
 
+def test_a_refused_quick_match_says_why_beside_its_button(server: Server, browser: Browser) -> None:
+    visitor = Visitor(browser, viewport=PHONE)
+    page = visitor.page
+    body = '{"key":"banned","words":"you are banned until tomorrow: spam"}'
+    page.route("**/api/quick-match*", lambda route: route.fulfill(status=403, body=body))
+    page.goto(server.http)
+    page.get_by_test_id("quick-match-hearts").click()
+    expect(page.get_by_test_id("tile-hearts").get_by_role("alert")).to_be_in_viewport()
+    expect(page.get_by_role("alert").filter(has_text="banned")).to_have_count(1)
+    visitor.close()
+
+
 def test_the_address_of_no_tournament_is_explained(server: Server, visitor: Visitor) -> None:
     visitor.page.goto(f"{server.http}/tournament/nothing")
     expect(visitor.page.get_by_role("heading", name="Tournament not found")).to_be_visible()

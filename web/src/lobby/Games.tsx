@@ -41,6 +41,8 @@ type Chosen = { game: string; people: boolean };
 function Tile(props: {
   game: GameInfo;
   busy: Chosen | null;
+  /** Why there is no game. */
+  failure: string;
   onPlay: (people: boolean) => void;
   onNew: () => void;
 }) {
@@ -75,6 +77,9 @@ function Tile(props: {
           <Icon name="people" />
           {t(waits(true) ? "lobby.people.starting" : "lobby.people")}
         </button>
+        <p class="refusal" role="alert">
+          {props.failure}
+        </p>
       </div>
       <div class="tile-more">
         <RulesButton look="on-felt small" game={game.name} title={title} />
@@ -117,14 +122,12 @@ export function Games(props: { games: GameInfo[]; onNew: (game: string) => void 
             key={game.name}
             game={game}
             busy={busy.value ? chosen.value : null}
+            failure={chosen.value?.game === game.name ? (failure.value ?? "") : ""}
             onPlay={(people) => void play(game, people)}
             onNew={() => props.onNew(game.name)}
           />
         ))}
       </ul>
-      <p class="refusal" role="alert">
-        {failure.value}
-      </p>
     </section>
   );
 }
