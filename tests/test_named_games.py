@@ -44,6 +44,7 @@ LISTS = {
     "tests/envs/test_encoding.py": "the meaning of the fields of each encoding",
     "tests/integration/test_tournament.py": "the first message of a match in each lobby",
     "tests/moderation/doors.py": "how to enter in each published protocol",
+    "tests/moderation/test_line_ports.py": "how to log in at each line port",
     "tests/moderation/test_orders.py": "the refusal in each published protocol",
     "tests/net/test_masking.py": "secrets in each published protocol",
     "tests/table/test_stored_first.py": "how to begin a match in each published protocol",

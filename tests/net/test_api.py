@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
+from pathlib import Path
 from typing import Any, Literal
 
 import aiohttp
@@ -18,6 +21,7 @@ from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import PLAYING, Disconnect
 from tests.net.rig import QUICK, TIMEOUT, Frame, Rig, database, eventually, kept_rig, rig, skip
 
+DASHBOARD = Path(__file__).parents[2] / "docs" / "ops" / "grafana.json"
 BOTS = {"game": "hearts", "seats": ["bot dummy"] * 4, "table_options": QUICK, "options": {"match_games": 1}}
 
 
@@ -461,6 +465,16 @@ async def test_the_deals_of_a_table_can_be_read_but_no_seed_before_the_end() -> 
         await client.next("ask")
         hidden = (await server.get(f"/api/tables/{made}/deals"))[1]
         assert (hidden["match"], hidden["deals"]) == (None, []), "watchers see the match later"
+
+
+async def test_the_dashboard_shows_figures_that_exist() -> None:
+    dashboard = json.loads(DASHBOARD.read_text())
+    asked = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
+    async with kept_rig() as server, server.session.get(server.http + "/metrics") as response:
+        text = await response.text()
+    shown = set(re.findall(r"^(\w+)", text, re.MULTILINE))
+    assert (names := set(re.findall(r"croupier_\w+", asked)))
+    assert names - shown == set()
 
 
 async def test_the_metrics_are_for_the_operator() -> None:

@@ -5,7 +5,7 @@ export const cs: Record<Key, string> = {
   thinking: "Přemýšlí…",
   expert: "Mistr by zvolil:",
   why: "Proč: {list}.",
-  "why.stake": "v tomto zdvihu {n|je|jsou|je} {n} {n|bod|body|bodů}",
+  "why.stake": "v tomto štychu {n|je|jsou|je} {n} {n|bod|body|bodů}",
   "why.trumps": "venku {n|je|jsou|je} ještě {n} {n|trumf|trumfy|trumfů}",
   "why.void": "{names} už {n|nemá|nemají|nemají} {suit}",
   "why.none": "V {n} {n|simulaci|simulacích|simulacích} to byla nejlepší volba.",

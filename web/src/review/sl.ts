@@ -5,7 +5,7 @@ export const sl: Record<Key, string> = {
   thinking: "Razmišlja…",
   expert: "Mojster bi izbral:",
   why: "Zakaj: {list}.",
-  "why.stake": "v tem vzetku {n|je|sta|so|je} {n} {n|točka|točki|točke|točk}",
+  "why.stake": "v tem štihu {n|je|sta|so|je} {n} {n|točka|točki|točke|točk}",
   "why.trumps": "zunaj {n|je|sta|so|je} še {n} {n|adut|aduta|aduti|adutov}",
   "why.void": "{names} {n|nima|nimata|nimajo|nimajo} več {suit}",
   "why.none": "V {n} {n|simulaciji|simulacijah|simulacijah|simulacijah} je bila to najboljša izbira.",
