@@ -126,7 +126,9 @@ async def test_an_address_has_a_limited_number_of_sessions() -> None:
         ana, *others = [Client(server.session, server.port) for _ in range(4)]
         for client in (ana, *others[:2]):
             await client.login("Ana")
-        assert (await others[2].call("user.login", nickname="Ana"))["error"] == "too_many"
+        refused = await others[2].call("user.login", nickname="Ana")
+        assert refused["error"] == "too_many"
+        assert refused["error_description"].startswith("too many sessions"), "not only too many new users"
         assert (await ana.call("lobby.room.list"))["rooms"] == []
 
 
