@@ -6,12 +6,14 @@ import asyncio
 from typing import Any
 
 import aiohttp
+import msgspec
 import pytest
 
-from croupier.net import traffic_log
+from croupier.net import traffic_feed, traffic_log
+from croupier.net.outbox import Channel, Outbox
 from croupier.net.traffic_log import TrafficLogs
 from croupier.testing import clock
-from croupier.wire.talk import Disconnect
+from croupier.wire.talk import Disconnect, Frame
 from tests.net.rig import TIMEOUT, Rig, rig
 
 ID = "a-long-id-that-nobody-guesses"
@@ -159,7 +161,7 @@ async def test_memory_is_bounded() -> None:
     assert log.entries[-1].text == "\ufffd\ufffd"
     connection.disconnect(Disconnect(1008, "why"))
     connection.end(None)
-    assert [(entry.way, entry.length) for entry in log.after(last.number)][1:] == [
+    assert [(entry.way, entry.length) for entry in log.after(last.number, 1000)][1:] == [
         ("hang", 1008),
         ("end", 1006),
     ]
@@ -181,6 +183,51 @@ def test_a_log_without_readers_is_dropped() -> None:
         await asyncio.sleep(traffic_log.KEPT_SECONDS + 1)
         assert len(logs) == 0
         connection.sent("without a reader")
+
+    clock.run(main())
+
+
+async def test_a_log_has_a_limited_number_of_readers() -> None:
+    logs = TrafficLogs()
+    assert all(logs.follow(ID) is not None for _ in range(traffic_log.READERS))
+    assert logs.follow(ID) is None
+    logs.leave(ID)
+    assert logs.follow(ID) is not None
+
+
+def test_a_reader_who_does_not_read_is_sent_one_frame_of_limited_size() -> None:
+    async def main() -> None:
+        logs = TrafficLogs()
+        log = logs.follow(ID)
+        connection = logs.connection(ID, "house")
+        assert log is not None
+        assert connection is not None
+        for _ in range(100):
+            connection.sent("\x01" * traffic_log.FRAME_CHARS)
+        sent: list[bytes] = []
+        unread = 0
+
+        def send(frame: Frame) -> None:
+            nonlocal unread
+            assert isinstance(frame, bytes)
+            sent.append(frame)
+            unread += len(frame)
+
+        channel = Channel(send, lambda: unread, lambda _: None, lambda: None)
+        outbox = Outbox(traffic_feed.BACKLOG, channel)
+        sending = asyncio.create_task(traffic_feed._send(log, outbox, channel))
+        await asyncio.sleep(60)
+        assert len(sent) == 1
+        for _ in range(20):
+            unread = 0
+            await asyncio.sleep(1)
+        frames = [msgspec.json.decode(frame) for frame in sent]
+        assert [frame["whole"] for frame in frames] == [True, *[False] * (len(frames) - 1)]
+        assert [entry["number"] for frame in frames for entry in frame["entries"]] == [
+            entry.number for entry in log.entries
+        ]
+        assert not outbox.disconnected
+        sending.cancel()
 
     clock.run(main())
 

@@ -11,6 +11,10 @@ from aiohttp import web
 from croupier.net.outbox import Channel, Outbox
 from croupier.net.websocket import WebSocket, upgrade, upgraded
 
+DRAINED: Final = 64 * 1024
+"""With this many unread bytes a reader has read almost everything."""
+DRAINING: Final = 0.05
+"""Seconds between two checks whether a reader has done so."""
 MESSAGE_BYTES: Final = 1024
 """The maximum size of a frame from a reader, in bytes."""
 
@@ -29,6 +33,13 @@ class Reader:
 
     def lost(self) -> None:
         """There is nothing to do: `serve_feed` waits for the end."""
+
+
+async def drained(channel: Channel) -> None:
+    """Let others work, then wait until the reader has read almost everything."""
+    await asyncio.sleep(0)
+    while channel.waiting() > DRAINED:  # noqa: ASYNC110  # the channel does not report it
+        await asyncio.sleep(DRAINING)
 
 
 async def serve_feed(

@@ -18,7 +18,7 @@ from aiohttp import web
 
 from croupier.core.refusal import Refusal
 from croupier.http import limit_of
-from croupier.net.feeds import serve_feed
+from croupier.net.feeds import drained, serve_feed
 from croupier.net.outbox import Channel, Outbox
 from croupier.table.shell import Shell
 from croupier.table.tables import Tables
@@ -33,8 +33,6 @@ BACKLOG: Final = 1024 * 1024
 """The maximum number of unread bytes of a reader."""
 PAUSE: Final = 0.2
 """Seconds between two frames of changes: a full table changes in bursts, and its newest state is enough."""
-DRAINING: Final = 0.05
-"""Seconds between two checks whether a reader has read the last page."""
 KEPT: Final = 256
 """How many frames of changes are kept for readers that are late."""
 LISTED: Final = 200
@@ -151,7 +149,7 @@ class TableFeed:
             if not all(outbox.push(frame) for frame in (*frames, whole)):
                 return None
             first = False
-            await _drained(channel)
+            await drained(channel)
         return at
 
     def _notice(self) -> bytes:
@@ -246,13 +244,6 @@ class TableFeed:
             self._tables.touched = None
             self._rows.clear()
             self._frames.clear()
-
-
-async def _drained(channel: Channel) -> None:
-    """Let others work, then wait until the reader has read almost everything."""
-    await asyncio.sleep(0)
-    while channel.waiting() > FRAME_BYTES:  # noqa: ASYNC110  # the channel does not report it
-        await asyncio.sleep(DRAINING)
 
 
 def _cut(items: Iterable[bytes]) -> Iterator[bytes]:

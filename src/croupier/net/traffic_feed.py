@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -11,13 +12,15 @@ from aiohttp import web
 
 from croupier.core.refusal import Refusal
 from croupier.http import address_of, check_upgrade
-from croupier.net.feeds import serve_feed
+from croupier.net.feeds import drained, serve_feed
 from croupier.net.house import HOUSE
-from croupier.net.outbox import Outbox
+from croupier.net.outbox import Channel, Outbox
 from croupier.net.traffic_log import Entry, TrafficLog, is_id
 
-BACKLOG: Final = 4 * 1024 * 1024
-"""Bytes: enough for a whole log, even if all of its text has to be escaped."""
+FRAME_CHARS: Final = 64 * 1024
+"""About how many characters of entries are sent in one frame."""
+BACKLOG: Final = 1024 * 1024
+"""Bytes: enough for such a frame, even if all of its text has to be escaped."""
 PAUSE: Final = 0.1
 """Seconds: entries within this time are sent together."""
 
@@ -33,23 +36,24 @@ async def follow(request: web.Request) -> web.StreamResponse:
     if log is None:
         raise Refusal("full", "too many logs are being read: try again later")
     try:
-        return await serve_feed(request, BACKLOG, lambda outbox, _: _send(log, outbox))
+        return await serve_feed(request, BACKLOG, partial(_send, log))
     finally:
         logs.leave(id)
 
 
-async def _send(log: TrafficLog, outbox: Outbox) -> None:
-    entries = log.after(0)
-    whole = True
+async def _send(log: TrafficLog, outbox: Outbox, channel: Channel) -> None:
+    entries = log.after(0, FRAME_CHARS)
+    first = True
     seen = 0
-    while outbox.push(_frame(whole, entries)):
-        whole = False
+    while outbox.push(_frame(first, entries)):
+        first = False
         seen = entries[-1].number if entries else seen
+        await drained(channel)
         await log.news(seen)
         await asyncio.sleep(PAUSE)
-        entries = log.after(seen)
+        entries = log.after(seen, FRAME_CHARS)
 
 
-def _frame(whole: bool, entries: Sequence[Entry]) -> bytes:
-    """Return entries as a frame; *whole* means all entries, not only new ones."""
-    return msgspec.json.encode({"whole": whole, "entries": entries})
+def _frame(first: bool, entries: Sequence[Entry]) -> bytes:
+    """Return entries as a frame; those of the *first* one replace what the reader had before."""
+    return msgspec.json.encode({"whole": first, "entries": entries})

@@ -28,6 +28,8 @@ FRAME_CHARS: Final = 8 * 1024
 LOGS: Final = 100
 LOGS_BY_ONE: Final = 10
 """How many of them one address may open."""
+READERS: Final = 10
+"""How many readers one log may have at the same time."""
 KEPT_SECONDS: Final = 600.0
 """How many seconds a log is kept without a reader."""
 
@@ -90,9 +92,15 @@ class TrafficLog:
         self._news.set()
         self._news = asyncio.Event()
 
-    def after(self, number: int) -> list[Entry]:
-        """Return the entries after *number* that are still kept."""
-        return [entry for entry in self.entries if entry.number > number]
+    def after(self, number: int, chars: int) -> list[Entry]:
+        """Return the first entries after *number* that are still kept: at most *chars* characters and the
+        rest of an entry."""
+        found: list[Entry] = []
+        for entry in self.entries:
+            if entry.number > number and chars > 0:
+                found.append(entry)
+                chars -= len(entry.text)
+        return found
 
     async def news(self, number: int) -> None:
         """Wait until there is an entry after *number*."""
@@ -116,7 +124,7 @@ class TrafficLogs:
     def follow(self, id: str, address: str = "") -> TrafficLog | None:
         """Return the log *id* for one more reader, opened from *address* if necessary.
 
-        None if there are too many, in total or from this address.
+        None if there are too many logs, in total or from this address, or too many readers of this one.
         """
         log = self._logs.get(id)
         if log is None:
@@ -126,6 +134,8 @@ class TrafficLogs:
             if len(self._logs) >= LOGS and not self._make_room(self._logs):
                 return None
             log = self._logs[id] = TrafficLog(address)
+        elif log.followers >= READERS:
+            return None
         log.followers += 1
         if log.expiry is not None:
             log.expiry.cancel()
