@@ -1,4 +1,7 @@
-"""G5: stalled readers. Each costs at most its queue, is disconnected, and delays nobody."""
+"""G5: stalled readers. Each costs at most its queue, is disconnected, and delays nobody.
+
+At a table where nothing happens they stay connected; there they send pings and do not read the answers.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,15 @@ from chaos.players import HousePlayer
 from chaos.real import Gate, Link, server
 from chaos.virtual import NO_PAUSES
 from tests.integration.servers import Server
-from tests.net.rig import RawSocket
+from tests.net.rig import PING, PONG, RawSocket
 
 QUIET: Final = 2.0
 LIMIT: Final = 300.0
 """Seconds in which all stalled readers have to be disconnected."""
+PINGING: Final = 10
+"""How many clients send pings and read no answers."""
+PINGS: Final = 64_000 * (b"\x89\xfd\0\0\0\0" + 125 * b"x")
+"""8 MB of pings: the system keeps up to 4 MB of the answers."""
 
 
 def run(many: int, seed: int, tell: Tell) -> Outcome:
@@ -31,6 +38,7 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
         time.sleep(QUIET)
         begun = time.time()
         left, seen, most = asyncio.run(_stall(one, many, seed, tell))
+        unread = asyncio.run(_ping(one))
         before, meanwhile = (0.0, begun), (begun, time.time())
     quiet, during = bystander.p99(before), bystander.p99(meanwhile)
     return Outcome(
@@ -42,6 +50,7 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
         ],
         [
             Figure("memory of a stalled reader", most / many / 1024, 256, "KB"),
+            Figure("memory of a client with unread answers to pings", unread / PINGING / 1024, 256, "KB"),
             Figure("bystander p99, more than before", max(0.0, during - quiet), 100, "ms"),
         ],
         [f"bystander p99 {quiet:.1f} ms before, {during:.1f} ms during"],
@@ -78,6 +87,31 @@ async def _stall(one: Server, many: int, seed: int, tell: Tell) -> tuple[int, in
     for reader in stalled:
         reader.writer.transport.abort()
     return left, seen, most - before
+
+
+async def _ping(one: Server) -> int:
+    """Let clients send pings and read no answers; return how much memory was added."""
+    assert one.process is not None
+    id = await asyncio.to_thread(one.new_table)
+    await _ping_and_read(one.port, id)  # the server needs memory for that, too
+    before = memory(one.process.pid)
+    clients = [await _watcher(one.port, id) for _ in range(PINGING)]
+    for client in clients:
+        client.writer.write(PINGS)
+    await _ping_and_read(one.port, id)  # the server has read as many pings of the others by then
+    added = memory(one.process.pid) - before
+    for client in clients:
+        client.writer.transport.abort()
+    return added
+
+
+async def _ping_and_read(port: int, id: str) -> None:
+    client = await RawSocket.open(port, f"/house/{id}", 0, {})
+    client.writer.write(PINGS)
+    client.send(b"last", PING)
+    while await client.receive() != (PONG, b"last"):
+        pass
+    client.writer.transport.abort()
 
 
 async def _watcher(port: int, id: str) -> RawSocket:

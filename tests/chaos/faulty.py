@@ -15,7 +15,9 @@ from croupier.cluster.lease import Lease
 from croupier.cluster.links import Links
 from croupier.cluster.messages import Frame
 from croupier.net.fair_clock import FairClock
+from croupier.net.frames import pong_frame
 from croupier.net.member import Member
+from croupier.net.websocket import WebSocket
 from croupier.store.api import StoreError
 from croupier.store.postgres_nodes import Nodes
 from croupier.store.postgres_writer import Writer
@@ -78,6 +80,15 @@ def queues_without_limit() -> None:
         conversation.outbox_limit = 1 << 40
 
     replace(HouseConversation, "__init__", unlimited)
+
+
+def pings_are_all_answered() -> None:
+    """Answer every ping of a client that does not read."""
+
+    def answer(socket: WebSocket, payload: bytes) -> None:
+        socket.writer.write(pong_frame(payload))
+
+    replace(WebSocket, "_answer_ping", answer)
 
 
 def slow_moves() -> None:

@@ -192,6 +192,11 @@ def test_a_queue_without_a_limit_is_noticed(plant: Plant, monkeypatch: pytest.Mo
     assert "stalled readers that were not disconnected" in failed(stalled.run(2, 1, quietly))
 
 
+def test_answers_that_do_not_count_for_a_queue_are_noticed(plant: Plant) -> None:
+    plant(stalled, faulty.pings_are_all_answered)
+    assert "memory of a client with unread answers to pings" in failed(stalled.run(10, 1, quietly))
+
+
 def test_slow_moves_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     serving = servers.serving
 

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from croupier.net.connection import Connection
-from croupier.net.websocket import SHARE, WebSocket
+from croupier.net.websocket import PART, SHARE, WebSocket
 from tests.alive import alive, no_collector
 from tests.net.rig import CLOSE, RawSocket, eventually, rig
 
@@ -163,9 +163,9 @@ def frames(many: int) -> bytes:
     return b"".join(bytes([0x81, 0x81, 0, 0, 0, 0, ord("0") + number]) for number in range(many))
 
 
-def connected(name: str, notes: list[str]) -> tuple[WebSocket, Pipe]:
+def connected(name: str, notes: list[str], limit: int = 1000) -> tuple[WebSocket, Pipe]:
     pipe = Pipe()
-    made = WebSocket(pipe, 1000, pings=False)
+    made = WebSocket(pipe, limit, pings=False)
     made.use(Noted(name, notes))
     return made, pipe
 
@@ -194,14 +194,41 @@ async def test_frames_before_the_end_of_a_connection_are_processed() -> None:
 
 
 async def test_a_user_may_pause_reading_while_frames_wait() -> None:
-    busy, pipe = connected("a", [])
+    notes: list[str] = []
+    busy, pipe = connected("a", notes)
     busy.data_received(frames(10))
     busy.pause_reading()
     for _ in range(5):
         await asyncio.sleep(0)
     assert not pipe.read
+    assert len(notes) == SHARE
     busy.resume_reading()
-    assert pipe.read
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert len(notes) == 10
+
+
+async def test_what_arrives_at_once_is_parsed_in_parts() -> None:
+    notes: list[str] = []
+    busy, pipe = connected("a", notes)
+    data = frames(10) * 1000
+    busy.data_received(data)
+    for _ in range(len(data) // PART):
+        assert len(busy._inbox.take()) <= PART // 7, "what was parsed and not processed"
+        await asyncio.sleep(0)
+    busy.data_received(frames(1))
+    assert not pipe.read
+    busy.connection_lost(None)
+    assert notes[-2:] == ["a0", "a lost"]
+
+
+async def test_a_long_frame_in_parts_is_one_frame() -> None:
+    notes: list[str] = []
+    busy, _ = connected("a", notes, limit=3 * PART)
+    busy.data_received(b"\x81\xfe%b\0\0\0\0" % (2 * PART).to_bytes(2, "big") + 2 * PART * b"x" + frames(1))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert notes == ["a" + 2 * PART * "x", "a0"]
 
 
 @pytest.mark.slow

@@ -39,6 +39,9 @@ LAST_PING_SECONDS: Final = 4.0
 """How long the last of them may take."""
 LATE_SECONDS: Final = 1.0
 """If a timer is late by more than this, the process was paused."""
+PART: Final = 4096
+"""How many bytes of one connection are parsed at a time: in what arrives at once, there may be thousands of
+frames, which take fifty times the memory."""
 SHARE: Final = 4
 """How many frames of one connection are processed before the other connections have their turn."""
 ABNORMAL: Final = 1006
@@ -75,7 +78,9 @@ class WebSocket(asyncio.Protocol):
         "_ping_timer",
         "_pong",
         "_reader",
+        "_scheduled",
         "_transport",
+        "_unparsed",
         "_user",
         "_waiter",
         "code",
@@ -96,10 +101,14 @@ class WebSocket(asyncio.Protocol):
         self._inbox = _Inbox()
         self._reader: WebSocketReader | None = WebSocketReader(self._inbox, limit, False, True)
         """None after the peer has closed: what follows is ignored."""
+        self._unparsed = b""
+        """What has arrived and waits for the turn of this connection."""
         self._behind = False
-        """True while frames wait for the turn of this connection; nothing is read then."""
+        """True while something waits for the turn of this connection; nothing is read then."""
+        self._scheduled = False
+        """True if the loop will call `_work`."""
         self._paused = False
-        """True if the user has paused reading."""
+        """True if the user has paused reading: what has arrived waits."""
         self._closing = False
         """True if a close frame has been sent."""
         self._waiter: asyncio.Future[None] | None = None
@@ -155,7 +164,10 @@ class WebSocket(asyncio.Protocol):
     def resume_reading(self) -> None:
         """Read again."""
         self._paused = False
-        self._read_on()
+        if self._behind:
+            self._work_soon()
+        else:
+            self._read_on()
 
     def _read_on(self) -> None:
         if not self._behind and not self._paused and not self._transport.is_closing():
@@ -192,25 +204,43 @@ class WebSocket(asyncio.Protocol):
         self._missed = 0
         if self._reader is None:
             return
-        self._reader.feed_data(data)
+        self._unparsed = self._unparsed + data if self._unparsed else data
         if not self._behind:
             self._work()
 
+    def _parse(self) -> None:
+        """Parse a part of what has arrived; nothing after an error."""
+        data, self._unparsed = self._unparsed, b""
+        if self._reader is not None and self._inbox.error is None:
+            self._reader.feed_data(data[:PART])
+            self._unparsed = data[PART:]
+
     def _work(self) -> None:
-        """Process some of the frames that have arrived; continue when other connections had their turn."""
+        """Process some of what has arrived; continue when other connections had their turn."""
+        self._scheduled = False
+        if self._paused:
+            self._behind = True
+            return
+        if self._unparsed and not self._inbox:
+            self._parse()
         for message in self._inbox.take(SHARE):
             self._process(message)
-        if self._inbox:
+        if self._inbox or self._unparsed:
             if not self._behind:
                 self._behind = True
                 if not self._paused:
                     self._transport.pause_reading()
-            asyncio.get_running_loop().call_soon(self._work)
+            self._work_soon()
             return
         if self._behind:
             self._behind = False
             self._read_on()
         self._end_if_wrong()
+
+    def _work_soon(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._work)
 
     def _end_if_wrong(self) -> None:
         """Close the connection if the peer has violated the protocol."""
@@ -243,8 +273,10 @@ class WebSocket(asyncio.Protocol):
             self.writer.write(pong_frame(payload))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        for message in self._inbox.take():  # what the peer has sent before
-            self._process(message)
+        while self._inbox or self._unparsed:  # what the peer has sent before
+            for message in self._inbox.take():
+                self._process(message)
+            self._parse()
         self._reader = None
         if self._ping_timer is not None:
             self._ping_timer.cancel()
@@ -273,12 +305,10 @@ class WebSocket(asyncio.Protocol):
 class _Inbox(WebSocketDataQueue):
     """The frames that the library's parser has found."""
 
-    __slots__ = ("_messages", "_taken", "error")
+    __slots__ = ("_messages", "error")
 
     def __init__(self) -> None:  # the library's queue would allocate buffers that are not needed here
         self._messages: list[Message] = []
-        self._taken = 0
-        """How many of them have been taken."""
         self.error: BaseException | None = None
 
     def feed_data(self, data: Message, size: int) -> None:
@@ -292,13 +322,12 @@ class _Inbox(WebSocketDataQueue):
 
     def take(self, most: int | None = None) -> list[Message]:
         """Return the first frames, *most* at most, and forget them."""
-        messages, first = self._messages, self._taken
-        if most is None or len(messages) - first <= most:
+        messages = self._messages
+        if most is None or len(messages) <= most:
             self._messages = []
-            self._taken = 0
-            return messages[first:] if first else messages
-        self._taken = first + most  # thousands of frames may wait: the others are not moved for each few
-        return messages[first : self._taken]
+            return messages
+        self._messages = messages[most:]
+        return messages[:most]
 
 
 def upgrade(
