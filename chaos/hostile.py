@@ -49,6 +49,8 @@ ROUNDS: Final = 5
 """How often the two servers are attacked in turn: so other work on the machine disturbs both phases."""
 PER_ADDRESS: Final = "200"
 """The limit of tables, users, sessions and so on per address: the default of `croupier serve`."""
+ATTACKERS: Final = ("127.0.0.2", 0)
+"""The address of the attackers: other clients must not meet the limits of that address."""
 BURST: Final = 40
 """Messages of one connection at a time: the server ignores more in a second."""
 ENDS: Final = 60.0
@@ -157,7 +159,8 @@ class Attack:
     async def _go(self, many: int) -> None:
         self._seed += 1
         one, known, doors = self._one, self._known, dict[str, Awaitable[int]]()
-        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+        connector = aiohttp.TCPConnector(limit=0, local_addr=ATTACKERS)
+        async with aiohttp.ClientSession(connector=connector) as session:
             async with session.get(f"{one.http}/api/house") as answer:
                 lines = [int(row["port"]) for row in (await answer.json())["doors"]]
             for path in SOCKETS:
@@ -216,7 +219,7 @@ async def _bytes(port: int, many: int, burst: int, make: Callable[[Random], byte
     sent = 0
     while sent < many:
         with contextlib.suppress(OSError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=ATTACKERS)
             try:
                 for _ in range(min(burst, many - sent)):
                     writer.write(make(chance))

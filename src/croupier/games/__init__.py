@@ -50,6 +50,7 @@ class UnknownGame(ValueError):
     """There is no game of that name; the message suggests similar names."""
 
     def __init__(self, name: str) -> None:
+        name = name[:40]
         near = sorted(get_close_matches(name.lower(), names(), 2, 0.7))
         words = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(names())}"
         super().__init__(f"game {name!r}: unknown, {words}")

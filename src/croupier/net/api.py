@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import cache
 from hmac import compare_digest
 
 import msgspec
@@ -72,7 +73,13 @@ def _game(game: Game) -> messages.GameRow:
 
 async def published(request: web.Request) -> web.StreamResponse:
     """GET /api/schema"""
-    return answer(schema())
+    return answer(_schema())
+
+
+@cache
+def _schema() -> msgspec.Raw:
+    """Return the schema, which stays the same while the server runs and takes 30 ms to make."""
+    return msgspec.Raw(msgspec.json.encode(schema()))
 
 
 async def material(request: web.Request) -> web.StreamResponse:
