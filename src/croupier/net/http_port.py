@@ -195,3 +195,5 @@ class HttpConnection(web.RequestHandler):
         elif exc is not None:
             where = "".join(traceback.format_tb(exc.__traceback__))
             log.error("a request failed with %s; the client got an error\n%s", type(exc).__name__, where)
+        if exc is not None:
+            exc.__traceback__ = None  # its frames have the exception: they would keep each other alive

@@ -73,23 +73,26 @@ class Session:
         self._timer = self._loop.call_later(IDLE, self._idle)
         conversation = server.converse(token=token)
         channel = Channel(self._send, lambda: 0, self._close, self.end)
-        self._connection = LobbyConnection(conversation, channel, server, address)
+        self._connection: LobbyConnection | None = LobbyConnection(conversation, channel, server, address)
+        """None after the end: the two refer to each other."""
         self._connection.arrive()
 
     async def begin(self) -> str:
         """Begin the conversation with the session's token; return the answer, which is that of a login."""
-        return await self._wait(self._connection.begin)
+        return await self._wait(LobbyConnection.begin)
 
     async def ask(self, body: bytes) -> str:
         """Return the answer to one message; messages are answered one at a time."""
         async with self._turn:
             # A blank line at a terminal gets no answer; a blank body must get one.
-            return await self._wait(lambda: self._connection.receive(body if body.strip() else b"null"))
+            return await self._wait(lambda connection: connection.receive(body if body.strip() else b"null"))
 
-    async def _wait(self, act: Callable[[], None]) -> str:
+    async def _wait(self, act: Callable[[LobbyConnection], None]) -> str:
+        if self._connection is None:
+            raise Gone
         self._touch()
         self._answer = self._loop.create_future()
-        act()
+        act(self._connection)
         try:
             return await asyncio.wait_for(self._answer, ANSWER_SECONDS)
         finally:
@@ -150,9 +153,11 @@ class Session:
         self._wakeup.set()
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(Gone())
-        self._connection.lose()
+        connection, self._connection = self._connection, None
+        assert connection is not None
+        connection.lose()
         self._ended(self)
-        self._connection.stop()
+        connection.stop()
 
 
 class Relay:

@@ -161,7 +161,10 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         _check_host(request)
     try:
         return await handler(request)
-    except web.HTTPNotFound:
+    except web.HTTPNotFound as error:
+        error.__traceback__ = (
+            None  # the request has the exception: with a traceback it would keep itself alive
+        )
         if _reads_pages(request):
             return await _page(request, 404)
         raise Refusal("not_found", f"there is nothing at {request.path[:80]}") from None

@@ -319,9 +319,10 @@ class RoomConversation(LobbyConversation):
         if isinstance(data, bytes) and not data.strip():
             return None  # an empty line from a terminal
         call, found, wrong = read_call(data)
+        if wrong is not None:
+            self._refuse_call(call, wrong)  # raised here, it would keep itself alive by its traceback
+            return None
         try:
-            if wrong is not None:
-                raise wrong
             return self._answer_call(call, found, now)
         except Refusal as refusal:
             self._refuse_call(call, refusal)
