@@ -46,7 +46,7 @@ GOALS: Final = {
         Goal("g12", "identity and fairness", "fairness", 1_000_000, 20_000, 2_000),
         Goal("g13", "simulated house", "simulation", 1_000_000, 20_000, 3_000),
         Goal("c1", "kill -9 a node", "node_kills", 20, 3, 1),
-        Goal("c2", "stopped and isolated nodes", "node_pauses", 40, 4, 2),
+        Goal("c2", "stopped and isolated nodes", "node_pauses", 40, 7, 2),
         Goal("c3", "restart of PostgreSQL and NATS", "engine_restarts", 20, 3, 1),
         Goal("c4", "rolling restart", "rolling", 20, 3, 1),
     ]

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Final
 
 from chaos.nodes import House, measure
 from chaos.outcome import Outcome, Tell
+
+TABLES: Final = 600
+"""Of these one node has about 500, because all tables of lobbies are at one node."""
+SEVERAL: Final = 20
+"""With at least this many kills there are `TABLES` tables, else fewer."""
 
 
 def run(kills: int, seed: int, tell: Tell) -> Outcome:
@@ -23,4 +29,5 @@ def run(kills: int, seed: int, tell: Tell) -> Outcome:
             await asyncio.to_thread(victim.start)
             await house.play_on()
 
-    return measure(trouble, min(500, 10 * (kills + 1)), seed, tell, f"{kills} kills")
+    tables = TABLES if kills >= SEVERAL else 10 * (kills + 1)
+    return measure(trouble, tables, seed, tell, f"{kills} kills")

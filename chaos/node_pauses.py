@@ -1,5 +1,6 @@
 """C2: stop a node with SIGSTOP, and cut one off from the database, from NATS, from both.
 
+Connections are closed, or silent: then what was sent arrives after the fault, when others own the tables.
 A node that could not renew its lease is replaced. When it comes back it writes nothing, which the journals
 show; it tells nobody anything, which a watcher at each of its tables checks; and it ends.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -24,6 +26,15 @@ from tests.store.proxy import Cutter
 
 STOPPED = 2 * LEASE
 """Seconds that a fault lasts."""
+KINDS = (
+    "SIGSTOP",
+    "database silent",
+    "both closed",
+    "NATS silent",
+    "both silent",
+    "database closed",
+    "NATS closed",
+)
 ENDING = 10.0
 """Seconds in which a node that was replaced has to end."""
 
@@ -32,7 +43,7 @@ def run(faults: int, seed: int, tell: Tell) -> Outcome:
     """Disturb a node *faults* times."""
 
     async def trouble(house: House) -> None:
-        kinds = islice(cycle(["SIGSTOP", "no database", "no NATS", "neither"]), faults)
+        kinds = islice(cycle(KINDS), faults)
         for number, kind in enumerate(kinds):
             node = house.nodes[number % len(house.nodes)]
             tell(f"fault {number + 1} of {faults}: {kind}")
@@ -72,20 +83,21 @@ async def _watch(session: aiohttp.ClientSession, url: str, told: list[float]) ->
 
 
 async def _disturb(node: Node, kind: str) -> None:
-    cut = {"no database": [node.database], "no NATS": [node.nats], "neither": [node.database, node.nats]}
     if kind == "SIGSTOP":
-        assert node.process is not None
-        node.process.send_signal(signal.SIGSTOP)
+        os.kill(node.pid, signal.SIGSTOP)
         await asyncio.sleep(STOPPED)
-        node.process.send_signal(signal.SIGCONT)
-    else:
-        _cut(cut[kind], True)
-        await asyncio.sleep(STOPPED)
-        _cut(cut[kind], False)
-
-
-def _cut(proxies: Sequence[Cutter], off: bool) -> None:
+        os.kill(node.pid, signal.SIGCONT)
+        return
+    what, way = kind.split()
+    proxies = {"database": [node.database], "NATS": [node.nats], "both": [node.database, node.nats]}[what]
     for proxy in proxies:
-        proxy.refuses = off
-        if off:
-            proxy.cut_all()
+        (_close if way == "closed" else Cutter.hold)(proxy, True)
+    await asyncio.sleep(STOPPED)
+    for proxy in proxies:
+        (_close if way == "closed" else Cutter.hold)(proxy, False)
+
+
+def _close(proxy: Cutter, closed: bool) -> None:
+    proxy.refuses = closed
+    if closed:
+        proxy.cut_all()

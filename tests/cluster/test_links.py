@@ -117,6 +117,19 @@ def test_a_connection_whose_end_was_lost_is_forgotten() -> None:
     assert not len(pair.a)
 
 
+def test_what_was_lost_in_a_silence_is_noticed_after_it() -> None:
+    pair = Pair()
+    pair.a.tick(1.0)
+    pair.waiting.clear()  # neither the opening nor the beat arrives
+    pair.b.open(A, b"table 9", End(), 2.5)  # the first sign of life
+    (opening,) = pair.waiting
+    pair.waiting.clear()
+    pair.a.receive(B, opening[2], 2.5)
+    pair.a.tick(2.6)
+    pair.carry()
+    assert pair.near.reason
+
+
 def test_a_refused_connection_ends() -> None:
     pair = Pair()
     pair.refuse = True

@@ -19,6 +19,8 @@ class Cutter:
         self._mark: bytes | None = None
         self._deliver = False
         self._refuse = False
+        self._flows = asyncio.Event()
+        self._flows.set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._writers: set[asyncio.StreamWriter] = set()
 
@@ -43,6 +45,13 @@ class Cutter:
         for writer in self._writers:
             writer.close()
 
+    def hold(self, held: bool) -> None:
+        """Hold back everything, as a network that loses all packets; what is held arrives afterwards."""
+        if held:
+            self._flows.clear()
+        else:
+            self._flows.set()
+
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.refuses:
             writer.close()
@@ -65,6 +74,7 @@ class Cutter:
                         down.write(data)
                         await answers
                     break
+                await self._flows.wait()
                 down.write(data)
         for one in (writer, down):
             one.close()
@@ -80,5 +90,6 @@ class Cutter:
             while data := await up.read(1 << 16):
                 if discard.is_set():
                     return
+                await self._flows.wait()
                 writer.write(data)
         writer.close()

@@ -4,7 +4,7 @@ The node that accepted a connection (its *edge*) opens it at the node that serve
 connection has a number, counted from 0 in each direction. The bus may lose a message: a frame with a wrong
 number, or a beat with a count that does not match, ends the connection on both sides. So a stream has no
 silent gap. A frame that arrives twice is ignored. Every node beats to those with which it shares connections;
-a node that is silent for `SILENT` seconds loses them.
+a node that is silent for `SILENT` seconds loses them. After a shorter silence all are named in the next beat.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final, Protocol
 from croupier.cluster.messages import BEAT, OPEN, RESET, Frame
 
 BEAT_SECONDS: Final = 1.0
+SHORT_SILENCE: Final = 1.3
 SILENT: Final = 3.0
 ALL_BEATS: Final = 10
 """One in this many beats names all connections, so that one whose end was lost is noticed."""
@@ -116,6 +117,8 @@ class Links:
 
     def receive(self, sender: int, frame: Frame, now: float) -> None:
         """Process a frame of the node *sender*."""
+        if now - self._heard.get(sender, now) > SHORT_SILENCE:
+            self._name_all(sender)
         self._heard[sender] = now
         if frame.kind == BEAT:
             self._compare(sender, frame.payload)
@@ -182,6 +185,12 @@ class Links:
                 counts[stream.peer].append(_COUNT.pack(not stream.edge, stream.number, stream.sent))
         for peer, found in counts.items():
             self.post(peer, Frame(BEAT, 0, 0, b"".join(found)))
+
+    def _name_all(self, peer: int) -> None:
+        """Name all connections with *peer* in the next beat: what was sent during a silence may be lost."""
+        for stream in self._streams.values():
+            if stream.peer == peer:
+                stream.active = True
 
     def drop(self, peer: int, reason: str) -> None:
         """End all connections with the node *peer*, on both sides if it can be reached."""
