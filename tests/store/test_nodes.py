@@ -93,6 +93,33 @@ def test_a_node_whose_lease_has_expired_is_replaced_and_writes_nothing(postgres:
     run(play, postgres)
 
 
+def test_a_node_that_falls_silent_within_a_transaction_is_replaced(postgres: str) -> None:
+    async def play(url: str) -> None:
+        first, second = await Joined.new(url), await Joined.new(url)
+        await first.claim()
+        await first.store.open_table(row("h1"))
+        begun, never = asyncio.Event(), asyncio.Event()
+
+        async def silent(db: Any) -> None:
+            begun.set()
+            await never.wait()
+
+        writing = asyncio.create_task(first.store.transact(silent))
+        await begun.wait()  # its row in `node` is locked
+        taken: list[str] = []
+        async with asyncio.timeout(30):
+            while not taken:
+                taken = (await second.claim())[1]
+        assert taken == ["h1"]
+        never.set()
+        with pytest.raises(NotOwner):
+            await writing
+        for one in (first, second):
+            await one.store.close()
+
+    run(play, postgres)
+
+
 def test_two_nodes_that_replace_a_third_share_its_tables(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,9 +54,16 @@ that stops or starts, too many connections, a transaction that waited too long f
 
 
 async def connect(url: str, seconds: float | None = COMMAND_SECONDS) -> Connection:
-    """Return a connection for writing, on which a statement may take *seconds*."""
+    """Return a connection for writing, on which a statement may take *seconds*; None means any time.
+
+    With *seconds* it ends if a transaction waits for its next statement for longer than a lease lasts: a
+    server that falls silent must not keep its row in `node` locked.
+    """
+    settings = SETTINGS
+    if seconds is not None:
+        settings = {**SETTINGS, "idle_in_transaction_session_timeout": f"{LEASE}s"}
     db = await asyncpg.connect(
-        url, timeout=CONNECT_SECONDS, command_timeout=seconds, server_settings=SETTINGS
+        url, timeout=CONNECT_SECONDS, command_timeout=seconds, server_settings=settings
     )
     # A stronger setting, which waits for standbys, is left as it is.
     await db.execute(
