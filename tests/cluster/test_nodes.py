@@ -18,6 +18,7 @@ import pytest
 from croupier.testing.nats import NatsServer
 from croupier.testing.postgres import PostgresServer
 from tests.integration.servers import Server, command
+from tests.store.proxy import Cutter
 
 pytestmark = pytest.mark.slow
 
@@ -296,6 +297,23 @@ def _date(node: Server) -> float:
     """Return the time by the clock of a node."""
     with urllib.request.urlopen(f"{node.http}/healthz", timeout=10) as response:
         return parsedate_to_datetime(response.headers["Date"]).timestamp()
+
+
+def test_a_node_without_its_database_says_so(
+    house: House, postgres: str, postgres_server: PostgresServer
+) -> None:
+    async def play() -> None:
+        async with Cutter(postgres_server.port) as proxy:
+            house.database = postgres.replace(f":{postgres_server.port}/", f":{proxy.port}/")
+            node = await asyncio.to_thread(house.start)
+            table = await asyncio.to_thread(house.nodes[0].new_table)
+            proxy.hold(True)
+            status, found = await asyncio.to_thread(node.ask, f"/api/tables/{table}/deals")
+            assert (status, found["key"]) == (503, "busy")
+            await asyncio.to_thread(until, lambda: node.ask("/healthz")[0] == 503)
+            node.kill()
+
+    asyncio.run(play())
 
 
 def test_two_houses_on_one_nats_do_not_meet(

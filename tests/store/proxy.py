@@ -31,7 +31,9 @@ class Cutter:
 
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
+        self.hold(False)
         self.cut_all()
+        await asyncio.sleep(0)  # what was held is passed on
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

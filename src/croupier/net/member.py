@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
+from croupier.cluster.lease import LEASE
 from croupier.cluster.links import Links, Stream, User
 from croupier.cluster.node import ClusterNode, News
 from croupier.core.refusal import Refusal
@@ -92,6 +93,11 @@ class Member:
         return self.node is not None and self.node.connected
 
     @property
+    def acting(self) -> bool:
+        """Return False while the lease cannot be renewed."""
+        return self.node is not None and self.node.acting
+
+    @property
     def forged(self) -> int:
         """Return how many messages on the bus were not of this house."""
         return self.node.forged if self.node is not None else 0
@@ -128,9 +134,13 @@ class Member:
         """
         until = self._loop.time() + MOVING_SECONDS
         while True:
-            if self.node is None or not self.node.acting:
-                raise Refusal("busy", "this server cannot reach its database: try again", 1.0)
-            owner = await self._nodes.owner(kind, name)
+            if not self.acting:
+                raise _no_database()
+            try:
+                async with asyncio.timeout(LEASE):
+                    owner = await self._nodes.owner(kind, name)
+            except TimeoutError:
+                raise _no_database() from None
             if owner is None or (owner == self.id and self._has(kind, name)):
                 return
             if owner != self.id and any(node.id == owner and node.lease > 0 for node in self.all):
@@ -232,7 +242,7 @@ class Member:
 
     def accept(self, stream: Stream, payload: bytes) -> User | None:
         opening = msgspec.json.decode(payload, type=Opening)
-        if self.node is None or not self.node.acting:
+        if not self.acting:
             return None
         transport = ForwardedTransport(stream, opening)
         if opening.game:
@@ -334,6 +344,10 @@ class LineDoor(asyncio.Protocol):
             listener.adopt(made, b"", lambda: None)
         else:
             self._member.forward_line(made, self._game, self._line)
+
+
+def _no_database() -> Refusal:
+    return Refusal("busy", "this server cannot reach its database: try again", 1.0)
 
 
 async def _cancel(tasks: list[asyncio.Task[None]]) -> None:

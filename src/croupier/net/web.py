@@ -338,10 +338,11 @@ def _notice(measures: Measures) -> Notice | None:
 
 
 async def _health(request: web.Request) -> web.StreamResponse:
-    tables = request.app[HOUSE].tables
-    broken = len(tables.broken)
-    found = api_messages.Health(ok=not broken, tables=len(tables.shells), broken=broken)
-    return answer(found, 503 if broken else 200)
+    house = request.app[HOUSE]
+    broken = len(house.tables.broken)
+    ok = not broken and (house.member is None or house.member.acting)
+    found = api_messages.Health(ok=ok, tables=len(house.tables.shells), broken=broken)
+    return answer(found, 200 if ok else 503)
 
 
 ROUTES: Final[list[Route]] = [
