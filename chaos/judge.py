@@ -27,7 +27,7 @@ class Judged(Sum):
     torn: int = 0
     """Matches whose journal cannot be replayed."""
     aborted: int = 0
-    """Matches that were aborted."""
+    """Tables whose first match was aborted: for the next one, players may be missing."""
     gaps: int = 0
     """Events that were omitted, or told differently than they are stored."""
     events: int = 0
@@ -58,7 +58,7 @@ def judge(tables: Iterable[Stored], players: Sequence[Player]) -> Judged:
         except Exception:
             found.torn += 1
             continue
-        found.aborted += any(
+        found.aborted += match.first and any(
             isinstance(entry, journal.Ended) and entry.scores is None for entry in match.entries
         )
         for seat, name in enumerate(match.began.players):

@@ -122,14 +122,14 @@ class House:
         began."""
         ended = time.monotonic()
         until = ended + PATIENCE
-        left = [table for table in self.links if not table[0].over]
+        left = [table for table in self.links if not _over(table)]
         while left and time.monotonic() < until:
             self.hurried = {link for table in left for link in table}
             for table in list(left):
                 if max(link.last for link in table) > ended:
                     self.pauses.append(_pause(table, since, ended))
                     left.remove(table)
-                elif table[0].over:
+                elif _over(table):
                     left.remove(table)
             await asyncio.sleep(0.02)
         self.hurried.clear()
@@ -188,6 +188,11 @@ class Roamer(Link):
         if self.player.accepted > before:
             self.times.append(time.monotonic())
         return replies
+
+
+def _over(table: list[Roamer]) -> bool:
+    """Return True if the match is over; who was away then is not told any more."""
+    return any(link.over for link in table)
 
 
 def _pause(table: list[Roamer], since: float, ended: float) -> float:
