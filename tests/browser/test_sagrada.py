@@ -204,6 +204,7 @@ def test_a_person_plays_by_keyboard_alone(house: Server, visitor: Visitor) -> No
     waiting = ["tool-11", "tool-5", "tool-1"]
 
     def focused() -> str:
+        tables.settled(page)  # a new question takes the focus a frame later
         tables.focus_follows(page)
         return str(page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.tagName"))
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from playwright.sync_api import Locator, Page, Position
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.tables import settled
 
 CORNER: Position = {"x": 11, "y": 18}
 """The part of a card that its neighbour in the hand leaves free."""
@@ -72,8 +73,9 @@ class Keys(Way):
 
     @staticmethod
     def reach(target: Locator) -> None:
-        """Move the focus to *target*."""
+        """Move the focus to *target*, after the page itself has moved it to a new question."""
         target.wait_for()
+        settled(target.page)
         for _ in range(STEPS):
             key = target.evaluate(NEXT_KEY)
             if key is None:
