@@ -11,11 +11,11 @@ import { Icon } from "../shell/icons";
 import { go } from "../shell/router";
 import { t } from "../texts";
 import "./account.css";
-import { badLength, type Problem, problemOf } from "./problems";
+import { type BadLogin, badLength, type Problem, problemOf } from "./problems";
 import { say } from "./texts";
 
 /** A request in progress, and its outcome. */
-function useWork(own = false) {
+function useWork(badLogin: BadLogin = "error.bad_login") {
   const busy = useSignal(false);
   const problem = useSignal<Problem | null>(null);
   const work = async (ask: () => Promise<void>, wrong: Problem | null = null) => {
@@ -25,7 +25,7 @@ function useWork(own = false) {
     try {
       await ask();
     } catch (error) {
-      problem.value = problemOf(error, own);
+      problem.value = problemOf(error, badLogin);
     }
     busy.value = false;
   };
@@ -167,9 +167,9 @@ function Enter(props: { onDone: () => void; onCodes: (codes: string[]) => void }
   const name = useSignal(chosenName());
   const password = useSignal("");
   const shown = useSignal(false);
-  const { busy, problem, work } = useWork();
   const making = how.value === "make";
   const recovering = how.value === "recover";
+  const { busy, problem, work } = useWork(recovering ? "error.bad_code" : "error.bad_login");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const enter = async () => {
@@ -226,7 +226,7 @@ function Enter(props: { onDone: () => void; onCodes: (codes: string[]) => void }
             label={say("code")}
             type="text"
             complete="one-time-code"
-            wrong={false}
+            wrong={problem.value?.field === "code"}
             value={code.value}
             set={(value) => (code.value = value)}
           />
@@ -263,7 +263,7 @@ function ChangePassword() {
   const fresh = useSignal("");
   const shown = useSignal(false);
   const done = useSignal(false);
-  const { busy, problem, work } = useWork(true);
+  const { busy, problem, work } = useWork("error.not_yours");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     done.value = false;
@@ -319,7 +319,7 @@ function leave(onDone: () => void): void {
 
 function Delete(props: { onDone: () => void }) {
   const password = useSignal("");
-  const { busy, problem, work } = useWork(true);
+  const { busy, problem, work } = useWork("error.not_yours");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void work(async () => {

@@ -37,6 +37,7 @@ export const cs: Record<Key, string> = {
   "error.bad_name": "Jméno má 4 až 20 latinských písmen a číslic, mezi nimi mezery a - _ . ’, a nesmí být vyhrazené.",
   "error.name_taken": "Toto jméno, nebo jméno psané skoro stejně, už je obsazené. Pokud je vaše, přihlaste se.",
   "error.bad_login": "Nesprávné jméno nebo heslo.",
+  "error.bad_code": "Nesprávné jméno nebo záchranný kód.",
   "error.not_yours": "Nesprávné heslo.",
   "error.short": "Heslo má nejméně 8 znaků.",
   "error.long": "Heslo má nejvýše 128 znaků.",

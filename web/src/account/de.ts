@@ -37,6 +37,7 @@ export const de: Record<Key, string> = {
   "error.bad_name": "Ein Name hat 4 bis 20 lateinische Buchstaben und Ziffern, dazwischen Leerzeichen und - _ . ’, und darf nicht reserviert sein.",
   "error.name_taken": "Dieser Name oder einer, der fast gleich geschrieben wird, ist schon vergeben. Wenn es deiner ist, melde dich an.",
   "error.bad_login": "Name oder Passwort ist falsch.",
+  "error.bad_code": "Name oder Wiederherstellungscode ist falsch.",
   "error.not_yours": "Das Passwort ist falsch.",
   "error.short": "Ein Passwort hat mindestens 8 Zeichen.",
   "error.long": "Ein Passwort hat höchstens 128 Zeichen.",

@@ -38,6 +38,7 @@ export const en = {
   "error.bad_name": "A name must have 4 to 20 Latin letters and digits, with spaces and - _ . ' between them, and must not be a reserved name.",
   "error.name_taken": "This name, or one spelled almost the same, is already taken. If it is yours, log in.",
   "error.bad_login": "Wrong name or password.",
+  "error.bad_code": "Wrong name or recovery code.",
   "error.not_yours": "Wrong password.",
   "error.short": "A password must have at least 8 characters.",
   "error.long": "A password can have at most 128 characters.",

@@ -37,6 +37,7 @@ export const fr: Record<Key, string> = {
   "error.bad_name": "Un nom a 4 à 20 lettres latines et chiffres, avec des espaces et - _ . ’ entre eux, et ne doit pas être réservé.",
   "error.name_taken": "Ce nom, ou un nom écrit presque pareil, est déjà pris. Si c’est le vôtre, connectez-vous.",
   "error.bad_login": "Nom ou mot de passe incorrect.",
+  "error.bad_code": "Nom ou code de secours incorrect.",
   "error.not_yours": "Mot de passe incorrect.",
   "error.short": "Un mot de passe a au moins 8 caractères.",
   "error.long": "Un mot de passe a au plus 128 caractères.",

@@ -10,7 +10,7 @@ const LONGEST = 128;
 
 /** The field with the error, and the message. */
 export interface Problem {
-  field: "name" | "password" | null;
+  field: "name" | "password" | "code" | null;
   words: string;
 }
 
@@ -28,10 +28,13 @@ export function badLength(password: string): Problem | null {
   return { field: "password", words: say(length < SHORTEST ? "error.short" : "error.long") };
 }
 
-/** Return the message for a refusal by the server; *own*: the user's own password was wrong. */
-export function problemOf(error: unknown, own = false): Problem {
+/** What was wrong in a login: a name or password, the user's own password, or a recovery code. */
+export type BadLogin = "error.bad_login" | "error.not_yours" | "error.bad_code";
+
+/** Return the message for a refusal by the server. */
+export function problemOf(error: unknown, badLogin: BadLogin = "error.bad_login"): Problem {
   if (!(error instanceof ApiError)) return { field: null, words: String(error) };
-  const key = own && error.key === "bad_login" ? "error.not_yours" : `error.${error.key}`;
+  const key = error.key === "bad_login" ? badLogin : `error.${error.key}`;
   const words = Object.hasOwn(en, key) ? say(key as Key) : asSentence(error.message);
-  return { field: FIELDS[error.key] ?? null, words };
+  return { field: key === "error.bad_code" ? "code" : (FIELDS[error.key] ?? null), words };
 }

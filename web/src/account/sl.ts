@@ -37,6 +37,7 @@ export const sl: Record<Key, string> = {
   "error.bad_name": "Ime ima 4 do 20 latinskih črk in števk, vmes presledke in - _ . ’, in ne sme biti rezervirano.",
   "error.name_taken": "To ime ali ime, zapisano skoraj enako, je že zasedeno. Če je vaše, se prijavite.",
   "error.bad_login": "Napačno ime ali geslo.",
+  "error.bad_code": "Napačno ime ali obnovitvena koda.",
   "error.not_yours": "Napačno geslo.",
   "error.short": "Geslo ima vsaj 8 znakov.",
   "error.long": "Geslo ima največ 128 znakov.",

@@ -103,7 +103,8 @@ test("errors in passwords have messages", async () => {
   expect([badLength("12345678"), badLength("🂡".repeat(128))]).toEqual([null, null]);
   const refused = new ApiError("bad_login", "name or password: …", 401);
   expect(problemOf(refused)).toEqual({ field: "password", words: "Wrong name or password." });
-  expect(problemOf(refused, true).words).toBe("Wrong password.");
+  expect(problemOf(refused, "error.not_yours").words).toBe("Wrong password.");
+  expect(problemOf(refused, "error.bad_code")).toEqual({ field: "code", words: "Wrong name or recovery code." });
   expect(problemOf(new ApiError("name_taken", "…", 409)).field).toBe("name");
   expect(problemOf(new ApiError("of_tomorrow", "a new trouble", 400)).words).toBe("A new trouble");
   expect(problemOf(new Error("no"))).toEqual({ field: null, words: "Error: no" });
