@@ -8,6 +8,7 @@ tables.
 
 The log entries of a batch are inserted with as few statements as possible: Python releases the interpreter
 lock for every step of a statement and has to acquire it again, which takes long while the event loop is busy.
+If one statement is enough for the whole batch, it is a transaction of its own.
 If a request of the batch fails, the transaction is rolled back and repeated with a savepoint for each
 request, so that only the faulty requests fail.
 
@@ -29,7 +30,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import IO, Final, TypeAlias
+from typing import IO, Final, TypeAlias, TypeGuard
 
 from croupier.core.histogram import Histogram
 from croupier.store.api import (
@@ -211,6 +212,9 @@ class Writer:
 
     def _transact(self, batch: list[Request], together: bool) -> None:
         """Carry out *batch*; with *together*, combine consecutive appends."""
+        if together and _is_one_statement(batch):
+            self._append(batch)
+            return
         self._db.execute("BEGIN IMMEDIATE")
         for kind, run in groupby(batch, type):
             if kind is Append and together:
@@ -240,7 +244,7 @@ class Writer:
                 self._open.pop(request.table, None)
         self._db.execute("RELEASE request")
 
-    def _append(self, requests: list[Append]) -> None:
+    def _append(self, requests: Sequence[Append]) -> None:
         """Write *requests*; set the error of each one that does not match its table."""
         values: list[object] = []
         matches: list[MatchRow] = []
@@ -276,7 +280,8 @@ class Writer:
             part = [*values[start : start + 3 * ROWS]]
             rows = len(part) // 3
             size = 1 << (rows - 1).bit_length()
-            self._db.execute(_insertion(size), part + [None] * 3 * (size - rows))
+            statement = _insertion(size, self._db.in_transaction)
+            self._db.execute(statement, part + [None] * 3 * (size - rows))
 
     def _table(self, table_id: str) -> tuple[int, int]:
         """Return the key of an open table and the number of its next entry."""
@@ -304,12 +309,24 @@ class Writer:
                 self._db.execute("ROLLBACK")
 
 
+def _is_one_statement(batch: Sequence[Request]) -> TypeGuard[Sequence[Append]]:
+    """Return True if *batch* has nothing but a few log entries."""
+    rows = 0
+    for request in batch:
+        if not isinstance(request, Append) or request.matches or request.players:
+            return False
+        rows += len(request.entries)
+    return rows <= ROWS
+
+
 @cache
-def _insertion(size: int) -> str:
+def _insertion(size: int, in_transaction: bool) -> str:
     """Return the statement for up to *size* log entries; rows of NULL are skipped.
 
-    Sizes are powers of two, so that nine statements are enough for all batches and stay prepared. With OR
+    Sizes are powers of two, so that a few statements are enough for all batches and stay prepared. With OR
     FAIL SQLite does not copy pages to be able to undo this statement; a failure undoes the whole transaction.
+    A statement outside a transaction undoes itself.
     """
     rows = ", ".join(["(?, ?, ?)"] * size)
-    return f"INSERT OR FAIL INTO log SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
+    conflict = "FAIL" if in_transaction else "ABORT"
+    return f"INSERT OR {conflict} INTO log SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
