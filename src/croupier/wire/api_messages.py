@@ -67,6 +67,7 @@ class HouseNode(msgspec.Struct, frozen=True):
     id: int
     name: str
     version: str
+    started: str
     lease: float
     """Seconds until its lease expires; negative if it has expired."""
     tables: int

@@ -310,6 +310,7 @@ export interface HouseNode {
   id: number;
   name: string;
   version: string;
+  started: string;
   /** Seconds until its lease expires; negative if it has expired. */
   lease: number;
   tables: number;

@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import { Nodes } from "../operator/OperatorPage";
 
-const NODE = { id: 1, name: "one 7", version: "0.2.0", lease: 2.5, tables: 3, draining: false, service: false };
+const NODE = { id: 1, name: "one 7", version: "0.2.0", started: "2026-11-19T08:00:00Z", lease: 2.5, tables: 3, draining: false, service: false };
 
 test("each node is shown with its tables and its state", () => {
   const nodes = [
