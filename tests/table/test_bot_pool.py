@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from croupier.store.memory import MemoryStore
-from croupier.table.bot_pool import BotPool, BotThread
+from croupier.table.bot_pool import REST, BotPool, BotThread, Throttle
 from croupier.table.bot_task import BotTask
 from croupier.table.tables import Tables
 from croupier.wire.talk import GATHERING
@@ -160,3 +160,19 @@ async def test_no_process_is_left_after_a_stop(position: Study) -> None:
     await bot_pool.stop()
     assert not any(map(alive, pids))
     assert heard == []
+
+
+def test_a_search_rests_only_after_it_had_to_wait_for_the_processor() -> None:
+    clock, used = [100.0], [5.0]
+    rests: list[float] = []
+
+    def rest(seconds: float) -> None:
+        rests.append(seconds)
+        clock[0] += seconds
+
+    throttle = Throttle(lambda: clock[0], lambda: used[0], rest)
+    for worked, waited in ((0.005, 0.0), (0.005, 0.0005), (0.005, 0.002), (0.005, 0.0)):
+        clock[0] += worked + waited
+        used[0] += worked
+        throttle.pause()
+    assert rests == [REST]

@@ -43,6 +43,10 @@ EXIT: Final = 2.0
 """Seconds a process gets to exit before it is killed."""
 LEAST: Final = 0.02
 """The minimum number of seconds for a task, independent of the load."""
+WAITED: Final = 0.001
+"""A search that had to wait for the processor for this many seconds leaves it to the others for a while."""
+REST: Final = 0.01
+"""How many seconds that is."""
 
 Answer: TypeAlias = Callable[[int | None], None]
 Cancel: TypeAlias = Callable[[], None]
@@ -316,6 +320,34 @@ class _Worker:
             self.process = None
 
 
+class Throttle:
+    """Lets a search rest while other processes need the processor.
+
+    Even at the lowest priority a search costs the others something each time it gets a moment of a busy
+    processor: the slowest moves of other tables took up to twice as long.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        used: Callable[[], float] = time.thread_time,
+        rest: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """*used* returns the processor time of the search so far."""
+        self._clock = clock
+        self._used = used
+        self._rest = rest
+        self._waited = clock() - used()
+
+    def pause(self) -> None:
+        """Rest if the search had to wait for the processor since the last call."""
+        waited = self._clock() - self._used()
+        if waited - self._waited > WAITED:
+            self._rest(REST)
+            waited = self._clock() - self._used()
+        self._waited = waited
+
+
 def _search(pipe: Connection, wanted: ctypes.c_longlong) -> None:
     """Answer tasks until the pipe is closed: the main function of a process of the pool."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the server stops and closes the pipe
@@ -325,9 +357,11 @@ def _search(pipe: Connection, wanted: ctypes.c_longlong) -> None:
         # Linux preempts an SCHED_IDLE process at once; a nice one may use up its time slice first.
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     worker = BotWorker()
+    throttle = Throttle()
     number = 0
 
     def unwanted() -> bool:
+        throttle.pause()
         return wanted.value != number
 
     while True:
@@ -335,6 +369,7 @@ def _search(pipe: Connection, wanted: ctypes.c_longlong) -> None:
             number, task, seconds = pipe.recv()
         except (EOFError, OSError):
             return
+        throttle = Throttle()
         action: int | None = None
         words = ""
         try:
