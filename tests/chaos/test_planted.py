@@ -234,9 +234,17 @@ def test_tables_that_are_never_freed_are_counted(plant: Plant) -> None:
             faulty.a_stale_owner_goes_on,
             {"replaced nodes that went on", "events told by replaced nodes"},
         ),
-        (engine_restarts.run, 3, faulty.lost_messages_are_not_noticed, {"events missed or different"}),
+        pytest.param(
+            engine_restarts.run,
+            3,
+            faulty.lost_messages_are_not_noticed,
+            {"events missed or different"},
+            marks=pytest.mark.nightly,
+        ),
         (rolling.run, 1, faulty.nothing_is_released, {"longest time without a move"}),
-        (rolling.run, 1, faulty.a_stop_aborts_matches, {"matches aborted"}),
+        pytest.param(
+            rolling.run, 1, faulty.a_stop_aborts_matches, {"matches aborted"}, marks=pytest.mark.nightly
+        ),
     ],
 )
 def test_a_faulty_node_is_noticed(
