@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
+import socket
+import struct
 
 import aiohttp
 import pytest
 
 from croupier.net import http_port, limits
+from croupier.net import web as http_web
 from croupier.net.hosts import Hosts
 from croupier.net.limits import RESERVE, ConnectionCount, Tally, group_of
 from croupier.testing import clock
@@ -84,6 +87,26 @@ async def test_malformed_requests_get_json_and_one_counted_line(caplog: pytest.L
     assert "Traceback" not in caplog.text
 
 
+async def test_a_peer_that_leaves_while_a_page_is_sent_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    peers: list[socket.socket] = []
+
+    async def leave(*_: object) -> None:
+        """Reset the connection, so that the server notices it when it writes."""
+        peers.pop().close()
+
+    monkeypatch.setattr(http_web, "_set_headers", leave)
+    async with rig() as server:
+        for path in (b"/", b"/api/house"):  # a file is sent in another way than an answer
+            peer = socket.create_connection(("127.0.0.1", server.port))
+            peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            peers.append(peer)
+            peer.sendall(request(HOST, line=b"GET " + path + b" HTTP/1.1"))
+            await eventually(lambda: not peers and not server.house.connections.count)
+    assert "a request failed" not in caplog.text
+
+
 BAD_BODIES = [
     (b"Transfer-Encoding: chunked", b"5\r\nvery-secret\r\n"),
     (b"Transfer-Encoding: chunked", b"very-secret\r\n"),
@@ -155,6 +178,7 @@ async def test_an_error_of_the_server_is_json_and_the_log_shows_where_but_no_val
         status, told = await server.get("/api/matches")
         assert (status, told["key"]) == (500, "failed")
     assert "a request failed with ValueError" in caplog.text
+    assert "Traceback (most recent call last):" in caplog.text, "tests of whole servers look for this"
     assert "in broken" in caplog.text
     assert SECRET not in caplog.text
 

@@ -164,6 +164,17 @@ class HttpConnection(web.RequestHandler):
             self._timer.cancel()
             self._timer = None
 
+    async def finish_response(
+        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> tuple[web.StreamResponse, bool]:
+        try:
+            return await super().finish_response(request, resp, start_time)
+        except RuntimeError:
+            # asyncio sends no file to a peer that has left, and raises this.
+            if self.transport is None or self.transport.is_closing():
+                return resp, True
+            raise
+
     # Errors: the messages of exceptions may quote the peer, so only their types are logged.
 
     def handle_error(
@@ -194,6 +205,10 @@ class HttpConnection(web.RequestHandler):
             self._port.malformed.add()
         elif exc is not None:
             where = "".join(traceback.format_tb(exc.__traceback__))
-            log.error("a request failed with %s; the client got an error\n%s", type(exc).__name__, where)
+            log.error(
+                "a request failed with %s; the client got an error\nTraceback (most recent call last):\n%s",
+                type(exc).__name__,
+                where,
+            )
         if exc is not None:
             exc.__traceback__ = None  # its frames have the exception: they would keep each other alive
