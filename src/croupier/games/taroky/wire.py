@@ -25,6 +25,7 @@ from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
     BOT_OF,
     CONTRA,
+    LEVELS,
     OVER,
     SECRET,
 )
@@ -83,6 +84,8 @@ class TarokyConversation(RoomConversation):
         self._ids: list[object] = []
         """The ids of the players in messages to this client; they do not change during a hand."""
         self._discards = Discards()
+        self._shown_question = False
+        """True if the last state that was sent contains an open question to this seat."""
 
     # Commands.
 
@@ -152,16 +155,19 @@ class TarokyConversation(RoomConversation):
         return [Call(f"{self.prefix}state").response(self.sync(now))]
 
     def prompt(self, now: float) -> list[Message]:
-        return []  # the state that was sent before contains it
+        if self._shown_question or self._view().phase != CONTRA:
+            return []  # the state that was sent before contains it
+        return [("contra.turn", {"level": LEVELS[len(self._view().contras)]})]
 
     def sync(self, now: float) -> Data:
         view = self._view()
         if view.deal == 0:
             raise Refusal("wrong_phase", "the first hand has not been dealt")
         answered = self._has_called()
+        self._shown_question = is_asked(view) and not answered
         state: Plain = {
             **self._teller().state(),
-            "your_turn": is_asked(view) and not answered,
+            "your_turn": self._shown_question,
             "valid": [] if answered else valid_answers(view),
             "deadline": self._left(now),
             "hand_number": view.deal,

@@ -173,6 +173,25 @@ def test_a_restart_in_every_phase(phase: str) -> None:
     play_on(house, players, lambda: not house.tables())
 
 
+@pytest.mark.parametrize("last", range(4))
+def test_after_a_restart_in_mid_contra_the_question_reaches_its_player(last: int) -> None:
+    house, clients = until(GAME_A, "contra")
+    tokens = [token_of(client) for client in clients]
+    table = house.tables()[0]
+    (asked,) = [seat for seat in range(4) if table.asked(seat) is not None]
+    house.restart()
+    order = [seat for seat in range(4) if seat != last] + [last]
+    back = {seat: house.connect(token=tokens[seat]) for seat in order}
+    house.advance(1.0)
+    frames = {seat: client.read() for seat, client in back.items()}
+    shown = {
+        seat: sum(frame.get("your_turn", False) for frame in heard)
+        + sum(frame.get("event") == "game.taroky.contra.turn" for frame in heard)
+        for seat, heard in frames.items()
+    }
+    assert shown == {seat: int(seat == asked) for seat in range(4)}, "asked once, and nobody else"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_match_and_its_notations(seed: int) -> None:
