@@ -94,7 +94,7 @@ class House:
     pauses: list[float] = field(default_factory=list)
     """Seconds without a move at each table after each fault."""
     hurried: set[Roamer] = field(default_factory=set)
-    """Players at tables that have not accepted a move since the last fault."""
+    """Players at tables that have not accepted a move since one of their connections ended."""
     stale: int = 0
     """How many nodes went on after they had been replaced."""
     stale_events: int = 0
@@ -123,8 +123,8 @@ class House:
         ended = time.monotonic()
         until = ended + PATIENCE
         left = [table for table in self.links if not _over(table)]
+        self.hurried.update(link for table in left for link in table)
         while left and time.monotonic() < until:
-            self.hurried = {link for table in left for link in table}
             for table in list(left):
                 if max(link.last for link in table) > ended:
                     self.pauses.append(_pause(table, since, ended))
@@ -132,7 +132,6 @@ class House:
                 elif _over(table):
                     left.remove(table)
             await asyncio.sleep(0.02)
-        self.hurried.clear()
         self.late += len(left)
         for table in left:
             self.tell(f"no move at {table[0].url or table[0].player.table}, {type(table[0].player).__name__}")
@@ -149,6 +148,7 @@ class Roamer(Link):
     def __init__(self, link: Link, house: House) -> None:
         super().__init__(link.player, link.url, link.gate)
         self.house = house
+        self.table: list[Roamer] = [self]
         self.times: list[float] = []
         """When answers were accepted."""
 
@@ -165,6 +165,7 @@ class Roamer(Link):
         while not self.player.over:  # else a lobby would seat it at another table
             with contextlib.suppress(*BROKEN):
                 await self._play(session)
+            self.house.hurried.update(self.table)
             await asyncio.sleep(self.house.chance.uniform(0.02, 0.2))
 
     async def _play(self, session: aiohttp.ClientSession) -> None:
@@ -176,17 +177,20 @@ class Roamer(Link):
             for message in self.player.hello():
                 await socket.send_str(message)
             while (frame := await socket.receive(SILENCE)).type is aiohttp.WSMsgType.TEXT:
-                for message in self._replies(frame.data):
+                for message in self._hear(frame.data):
+                    await socket.send_str(message)
+                for message in self.player.answer():
                     await asyncio.sleep(self.house.thinking(self))
                     await socket.send_str(message)
                 if len(self.player.refused) > refused:
                     return
 
-    def _replies(self, frame: str) -> list[str]:
+    def _hear(self, frame: str) -> list[str]:
         before = self.player.accepted
-        replies = super()._replies(frame)
+        replies = super()._hear(frame)
         if self.player.accepted > before:
             self.times.append(time.monotonic())
+            self.house.hurried.difference_update(self.table)
         return replies
 
 
@@ -301,6 +305,9 @@ async def _load(house: House, tables: int, trouble: Trouble) -> tuple[dict[str, 
     anywhere = cast("Server", _Anywhere(house.nodes, house.chance))
     links = await asyncio.to_thread(open_tables, anywhere, {}, house.gate, tables, house.chance, CASES)
     house.links = [[Roamer(link, house) for link in table] for table in links]
+    for table in house.links:
+        for link in table:
+            link.table = table
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         tasks: list[asyncio.Task[None]] = []
         for table in house.links:

@@ -145,10 +145,14 @@ class Link:
 
     def _replies(self, frame: str) -> list[str]:
         """Return what the player sends after *frame*."""
+        return [*self._hear(frame), *self.player.answer()]
+
+    def _hear(self, frame: str) -> list[str]:
+        """Return what the player sends at once after *frame*, without answering a question."""
         before = len(self.player.acknowledged)
         replies = self.player.hear(frame)
         self.gate.acknowledge(len(self.player.acknowledged) - before)
-        return [*replies, *self.player.answer()]
+        return replies
 
 
 class LineLink(Link):
