@@ -58,10 +58,14 @@ class Cutter:
         if self.refuses:
             writer.close()
             return
+        try:
+            up, down = await asyncio.open_connection("127.0.0.1", self._to)
+        except ConnectionError:
+            writer.close()
+            return
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
-        up, down = await asyncio.open_connection("127.0.0.1", self._to)
         self._writers |= {writer, down}
         discard = asyncio.Event()
         answers = asyncio.create_task(self._answer(up, writer, discard))
