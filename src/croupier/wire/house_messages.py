@@ -235,11 +235,15 @@ CLIENT_MESSAGES: Final = (
 
 
 class About(TypedDict, total=False):
-    """What a refusal is about: an action, or the name or seat of a join."""
+    """What a refusal is about: an action, a name or a seat."""
 
     action: str
     name: str
     seat: int
+    reason: str
+    """``KEY.CASE``, if the key has several cases: texts in other languages are found by it."""
+    arguments: dict[str, str | int]
+    """What the words of the game's rules mention, by name."""
 
 
 class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):

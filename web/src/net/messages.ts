@@ -1,9 +1,11 @@
 /** The messages of the server and the HTTP API, generated from the Python types: `python -m tests.page_types`. */
 
-/** What a refusal is about: an action, or the name or seat of a join. */
+/** What a refusal is about: an action, a name or a seat. */
 export interface About {
   action?: string;
+  arguments?: Record<string, string | number>;
   name?: string;
+  reason?: string;
   seat?: number;
 }
 

@@ -11,6 +11,7 @@ from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.taroky import facts
 from croupier.games.taroky.protocol import TarokyProtocol
+from croupier.games.taroky.refusals import REFUSALS
 from croupier.games.taroky.state import TarokyState
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
@@ -38,6 +39,7 @@ class TarokyGame(CardGame):
     table_options = TABLE_OPTIONS
     cards = CARDS
     protocol = TarokyProtocol()
+    refusals = REFUSALS.templates
     presets = (
         Preset("short", {"hands": 4}),
         Preset("match"),
