@@ -530,6 +530,8 @@ class Game:
     """The declared type of every kind of event; empty if the game declares none."""
     view_type: ClassVar[type] = dict
     """The declared type of what a view knows."""
+    body_types: ClassVar[Sequence[type]] = ()
+    """The declared types of the bodies of its own HTTP routes."""
 
     # Everything else that the server knows about a game. Every part is optional.
 

@@ -209,6 +209,24 @@ class RankingRow(msgspec.Struct, frozen=True):
 # Tournaments.
 
 
+class NewTournament(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The body of POST /api/tournaments."""
+
+    name: str
+    game: str
+    starts_in: float
+    """Seconds from now."""
+    seats: int | None = None
+    format: str = "swiss"
+    rounds: int = 3
+    fill: str = "club"
+    patience: float = 60.0
+    options: dict[str, Value] = {}
+    table_options: dict[str, Value] = {}
+    token: str = ""
+    """The token that can cancel it."""
+
+
 class TournamentRow(msgspec.Struct, frozen=True):
     """A tournament, as GET /api/tournaments lists it."""
 
@@ -275,6 +293,7 @@ PARTS: Final = (
     RatingChanges,
     PlayerInfo,
     RankingRow,
+    NewTournament,
     TournamentRow,
     TournamentInfo,
 )

@@ -222,7 +222,7 @@ class HouseConversation(TableConversation):
     def _carry_out(self, message: messages.ClientMessage, now: float) -> list[Output]:
         if self.seat == WATCHER and isinstance(message, PLAYERS_ONLY):
             kind = message.__struct_config__.tag
-            raise house_refusal("not_joined.request", {"request": kind})
+            raise house_refusal("not_joined.request", {"request": str(kind)})
         match message:
             case messages.Act():
                 return self._act(message)

@@ -460,14 +460,16 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """The tokens for which seats are reserved, one per seat; an empty one reserves nothing."""
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """The answer to POST /api/tables."""
+class Opened(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to POST /api/tables: the addresses of the table."""
 
     id: str
     page: str
     """The path of the table's page."""
     house: str
     """The address of the table in this protocol."""
+    protocol: str | None = None
+    """The address in the game's published protocol, of the table or of its lobby; absent if there is none."""
 
 
 class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -563,6 +565,29 @@ class TableRow(msgspec.Struct, frozen=True):
     """As in `Table`."""
 
 
+class OpenTables(msgspec.Struct, frozen=True, tag="tables", tag_field="type"):
+    """A part of the open tables, sent over the WebSocket /api/lobby before what changes; newest first."""
+
+    first: bool
+    """The reader forgets what it knew."""
+    more: bool
+    """Other parts follow."""
+    tables: list[TableRow]
+
+
+class ChangedTables(msgspec.Struct, frozen=True, tag="changed", tag_field="type"):
+    """What has changed, sent over the WebSocket /api/lobby."""
+
+    tables: list[TableRow]
+    """The new and changed ones."""
+    closed: list[str]
+    """The ids of those that were closed."""
+
+
+LOBBY_MESSAGES: Final = (OpenTables, ChangedTables, Notice)
+"""The frames of the WebSocket /api/lobby."""
+
+
 class MatchRow(msgspec.Struct, frozen=True):
     """A finished match, as GET /api/matches lists it."""
 
@@ -574,7 +599,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     """The account names of the players, by seat."""
     started: str
     ended: str | None
-    result: list[int] | None
+    result: list[int]
     """The scores by seat."""
 
 
@@ -620,6 +645,14 @@ class MatchStep(msgspec.Struct, frozen=True):
     """For each event the seats that received it."""
     views: list[Any]
     """The facts of every seat."""
+
+
+class KeptMatch(msgspec.Struct, frozen=True):
+    """The answer to a request that stores a match."""
+
+    id: str
+    page: str
+    """The path of its replay."""
 
 
 class DealSteps(msgspec.Struct, frozen=True):
@@ -688,7 +721,10 @@ PARTS: Final = (
     Opened,
     GameRow,
     TableRow,
+    OpenTables,
+    ChangedTables,
     MatchRow,
+    KeptMatch,
     MatchInfo,
     TableDeals,
     DealSteps,

@@ -2,20 +2,21 @@
 
 import { fill, lookUp, t } from "../texts";
 import { loggedIn, myToken } from "./identity";
+import type { NotationSummary, NotationTable } from "../games/taroky.types";
 import type { Hinted } from "../review/findings";
 import type {
   AccountInfo,
   DealSteps,
   GameInfo,
   House,
+  KeptMatch,
   MatchInfo,
   MatchRow,
   ModerationOverview,
   NewAccount,
   NewTable,
   NewTournament,
-  NotationSummary,
-  NotationTable,
+  Opened,
   OperatorReport,
   Order,
   PlayerInfo,
@@ -96,12 +97,10 @@ export const api = {
   },
   /** Open a table; those of an account are counted for it. */
   create: (body: NewTable) =>
-    post<{ id: string; page: string } & Record<string, string>>(
-      "/api/tables", body, "POST", loggedIn.peek() ? myToken.peek() : undefined,
-    ),
+    post<Opened>("/api/tables", body, "POST", loggedIn.peek() ? myToken.peek() : undefined),
   /** Find a public table of a game with room for a person, or open one. */
   quickMatch: (game: string) =>
-    post<{ id: string }>("/api/quick-match", { game }, "POST", loggedIn.peek() ? myToken.peek() : undefined),
+    post<Opened>("/api/quick-match", { game }, "POST", loggedIn.peek() ? myToken.peek() : undefined),
   matches: (limit: number, game?: string) =>
     request<MatchRow[]>(`/api/matches?limit=${limit}${game ? `&game=${encodeURIComponent(game)}` : ""}`),
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),
@@ -114,8 +113,8 @@ export const api = {
   hint: (table: string, token: string) =>
     post<Hinted>(`/api/tables/${encodeURIComponent(table)}/hint`, { token }),
   checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
-  keepNotation: (text: string) => post<{ id: string; page: string }>("/api/notation/record", { text }),
-  playNotation: (body: NotationTable) => post<{ id: string; page: string }>("/api/notation/table", body),
+  keepNotation: (text: string) => post<KeptMatch>("/api/notation/record", { text }),
+  playNotation: (body: NotationTable) => post<Opened>("/api/notation/table", body),
   tournaments: () => request<TournamentRow[]>("/api/tournaments"),
   tournament: (id: string) => request<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
   newTournament: (body: NewTournament) => post<Tournament>("/api/tournaments", body),

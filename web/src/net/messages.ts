@@ -104,6 +104,15 @@ export interface Ban {
   why?: string;
 }
 
+/** What has changed, sent over the WebSocket /api/lobby. */
+export interface ChangedTables {
+  type: "changed";
+  /** The new and changed ones. */
+  tables: TableRow[];
+  /** The ids of those that were closed. */
+  closed: string[];
+}
+
 /** A chat message. */
 export interface ChatLine {
   when: string;
@@ -354,6 +363,13 @@ export interface Joined {
   id: number | string | null;
 }
 
+/** The answer to a request that stores a match. */
+export interface KeptMatch {
+  id: string;
+  /** The path of its replay. */
+  page: string;
+}
+
 /** The members of a view that are the same in every game; the others are the game's facts. */
 export interface Known {
   /** null for a watcher. */
@@ -394,6 +410,8 @@ export interface LinePort {
   tls: boolean;
 }
 
+export type LobbyMessage = OpenTables | ChangedTables | Notice;
+
 /** The answer to POST /api/account. */
 export interface MadeAccount {
   name: string;
@@ -413,7 +431,7 @@ export interface MatchInfo {
   started: string;
   ended: string | null;
   /** The scores by seat. */
-  result: number[] | null;
+  result: number[];
   /** As in the record. */
   options: Record<string, string>;
   seed: string | null;
@@ -435,7 +453,7 @@ export interface MatchRow {
   started: string;
   ended: string | null;
   /** The scores by seat. */
-  result: number[] | null;
+  result: number[];
 }
 
 /** A draw or a decision of a finished match. */
@@ -489,6 +507,23 @@ export interface NewTable {
   seat_tokens?: string[];
 }
 
+/** The body of POST /api/tournaments. */
+export interface NewTournament {
+  name: string;
+  game: string;
+  /** Seconds from now. */
+  starts_in: number;
+  seats?: number | null;
+  format?: string;
+  rounds?: number;
+  fill?: string;
+  patience?: number;
+  options?: Record<string, boolean | number | string | string[]>;
+  table_options?: Record<string, boolean | number | string | string[]>;
+  /** The token that can cancel it. */
+  token?: string;
+}
+
 /** Add randomness to the next deal, before it begins. */
 export interface Nonce {
   type: "nonce";
@@ -509,13 +544,25 @@ export interface Notice {
   text: string;
 }
 
-/** The answer to POST /api/tables. */
+/** A part of the open tables, sent over the WebSocket /api/lobby before what changes; newest first. */
+export interface OpenTables {
+  type: "tables";
+  /** The reader forgets what it knew. */
+  first: boolean;
+  /** Other parts follow. */
+  more: boolean;
+  tables: TableRow[];
+}
+
+/** The answer to POST /api/tables: the addresses of the table. */
 export interface Opened {
   id: string;
   /** The path of the table's page. */
   page: string;
   /** The address of the table in this protocol. */
   house: string;
+  /** The address in the game's published protocol, of the table or of its lobby; absent if there is none. */
+  protocol?: string | null;
 }
 
 /** The answer to GET /api/operator. */

@@ -8,7 +8,7 @@ import "../games/taroky.css";
 import { calls, settleSteps, signed, type Told } from "../games/taroky.words";
 import { listGames } from "../net/games";
 import { api, ApiError } from "../net/api";
-import type { NotationFault, NotationSummary } from "../net/protocol";
+import type { NotationFault, NotationSummary } from "../games/taroky.types";
 import { Icon } from "../shell/icons";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";

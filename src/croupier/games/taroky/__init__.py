@@ -10,6 +10,7 @@ from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, Stat
 from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.taroky import facts
+from croupier.games.taroky.bodies import BODIES
 from croupier.games.taroky.protocol import TarokyProtocol
 from croupier.games.taroky.refusals import REFUSALS
 from croupier.games.taroky.state import TarokyState
@@ -35,6 +36,7 @@ class TarokyGame(CardGame):
     actions = ACTIONS
     event_types = facts.EVENTS
     view_type = facts.Facts
+    body_types = BODIES
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS
