@@ -2,14 +2,12 @@
 
 import { fill, lookUp, t } from "../texts";
 import { loggedIn, myToken } from "./identity";
-import type { NotationSummary, NotationTable } from "../games/taroky.types";
 import type { Hinted } from "../review/findings";
 import type {
   AccountInfo,
   DealSteps,
   GameInfo,
   House,
-  KeptMatch,
   MatchInfo,
   MatchRow,
   ModerationOverview,
@@ -59,7 +57,8 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await fetched(path, init)).json()) as T;
 }
 
-function post<T>(path: string, body: object, method = "POST", token?: string): Promise<T> {
+/** Send a request with a body. */
+export function post<T>(path: string, body: object, method = "POST", token?: string): Promise<T> {
   return request<T>(path, {
     method,
     headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
@@ -112,9 +111,6 @@ export const api = {
     fetched(`/api/matches/${encodeURIComponent(id)}/review?deal=${deal}`, { signal }),
   hint: (table: string, token: string) =>
     post<Hinted>(`/api/tables/${encodeURIComponent(table)}/hint`, { token }),
-  checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
-  keepNotation: (text: string) => post<KeptMatch>("/api/notation/record", { text }),
-  playNotation: (body: NotationTable) => post<Opened>("/api/notation/table", body),
   tournaments: () => request<TournamentRow[]>("/api/tournaments"),
   tournament: (id: string) => request<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
   newTournament: (body: NewTournament) => post<Tournament>("/api/tournaments", body),
