@@ -689,6 +689,29 @@ class ReviewLine(msgspec.Struct, frozen=True):
     """The number of simulations: the more, the more reliable."""
 
 
+class ReviewOption(msgspec.Struct, frozen=True):
+    """An alternative at the last step of expert's decision."""
+
+    action: str
+    value: float
+    visits: int
+
+
+class ReviewBegun(msgspec.Struct, frozen=True):
+    """The first line of GET /api/matches/<id>/review."""
+
+    decisions: int
+    """How many findings follow."""
+
+
+class ReviewEnded(msgspec.Struct, frozen=True):
+    """The last line of a complete review."""
+
+    done: Literal[True]
+    costly: float
+    """A decision with at least this difference is costly."""
+
+
 class Finding(msgspec.Struct, frozen=True):
     """The review of one decision, a line of GET /api/matches/<id>/review."""
 
@@ -702,6 +725,8 @@ class Finding(msgspec.Struct, frozen=True):
     best: ReviewLine
     difference: float
     """The points that expert expects to gain compared with the action played; at least 0."""
+    options: list[ReviewOption]
+    """Best first."""
     reasons: list[Any]
     """As in `Hint`."""
 
@@ -729,7 +754,9 @@ PARTS: Final = (
     TableDeals,
     DealSteps,
     Hint,
+    ReviewBegun,
     Finding,
+    ReviewEnded,
     Problem,
 )
 """The types besides messages: parts of them, and bodies of the HTTP API about tables and matches."""

@@ -230,6 +230,8 @@ export interface Finding {
   best: ReviewLine;
   /** The points that expert expects to gain compared with the action played; at least 0. */
   difference: number;
+  /** Best first. */
+  options: ReviewOption[];
   /** As in `Hint`. */
   reasons: unknown[];
 }
@@ -803,6 +805,19 @@ export interface Reveal {
   seed: string;
 }
 
+/** The first line of GET /api/matches/<id>/review. */
+export interface ReviewBegun {
+  /** How many findings follow. */
+  decisions: number;
+}
+
+/** The last line of a complete review. */
+export interface ReviewEnded {
+  done: true;
+  /** A decision with at least this difference is costly. */
+  costly: number;
+}
+
 /** One way to decide. */
 export interface ReviewLine {
   actions: string[];
@@ -811,6 +826,13 @@ export interface ReviewLine {
   /** The expected payoff of the deal for the seat from there on, in points; null if it was not tried. */
   value: number | null;
   /** The number of simulations: the more, the more reliable. */
+  visits: number;
+}
+
+/** An alternative at the last step of expert's decision. */
+export interface ReviewOption {
+  action: string;
+  value: number;
   visits: number;
 }
 
@@ -990,6 +1012,30 @@ export interface TournamentStanding {
   points: number;
   score: number;
   matches: number;
+}
+
+/** One frame of a connection, or its beginning or end. */
+export interface TrafficEntry {
+  number: number;
+  /** Seconds since 1970. */
+  at: number;
+  /** Counts the connections of this log from 1. */
+  connection: number;
+  /** `house`, or the game whose own protocol it is. */
+  protocol: string;
+  /** `in` from the program, `out` to it, `ignored` if the server did not read it; `hang` if it ends the connection. */
+  way: "end" | "hang" | "ignored" | "in" | "open" | "out";
+  /** The frame, or its beginning; why a connection ends. */
+  text: string;
+  /** Characters of the whole frame; of `hang` and `end` the close code. */
+  length: number;
+}
+
+/** A frame of the WebSocket /api/log/<id>. */
+export interface TrafficFrame {
+  /** It has all entries; otherwise the new ones. */
+  whole: boolean;
+  entries: TrafficEntry[];
 }
 
 /** The seats to act now, as far as this seat may know. */
