@@ -100,6 +100,7 @@ def test_a_game_with_nothing_but_rules_is_listed_and_played(tmp_path: Path) -> N
             SAMPLE + REFUSING.replace("{seat}", "{}"),
             "refusals: not_now: {}: expected the name of an argument",
         ),
+        (SAMPLE + "\nCoins.refusals = 7", "refusals: AttributeError: 'int' object has no attribute 'items'"),
         (SAMPLE + REFUSING.replace('"not_now"', '"Not now"'), "refusals: Not now: expected KEY or KEY.CASE"),
         (SAMPLE + "\nCoins.protocol = 7", "protocol: expected a croupier.wire.protocol.Protocol, found int"),
     ],

@@ -139,10 +139,9 @@ def _bad_refusals(found: Game) -> str:
     """
     if not found.refusals:
         return ""
-    wrong = [f"refusals: {words}" for words in bad_templates(found.refusals)]
-    if wrong:
-        return wrong[0]
     try:
+        for words in bad_templates(found.refusals):
+            return f"refusals: {words}"
         state = found.new(found.options.read({}), found.seats[0])
         if state.awaiting() is not None:
             state.roll(Dice(0))
