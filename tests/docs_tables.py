@@ -92,6 +92,10 @@ def table(name: str) -> str:
             return _options(game(which).options.plain())
         case ["clocks", "of", which] if which in names():
             return _options(game(which).table_options.plain())
+        case ["refusals", "of", which] if which in names():
+            return _rows(
+                ["reason", "words"], [[_code(one), words] for one, words in game(which).refusals.items()]
+            )
         case ["observations", "of", which] if which in names():
             return _layout(which)
         case ["lobby", "commands"]:

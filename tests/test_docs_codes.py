@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 
+from croupier.core.refusal import HOUSE, key_of
 from croupier.games.sagrada import orders
 from croupier.net.web import make_app
 from croupier.wire.house_messages import ServerMessage
@@ -78,11 +79,7 @@ def test_the_commands_and_answers_of_the_glass_workshop_are_documented() -> None
 
 def test_the_messages_and_refusals_of_the_house_protocol_are_documented() -> None:
     text = page("house-protocol.md")
-    keys: set[str] = set()
-    for node in calls(SOURCE / "wire" / "house.py", {"_refuse", "Refusal"}):
-        keys |= texts(node, 0) | texts(node, 1)
-    for node in calls(SOURCE / "table" / "table.py", {"Refused"}):
-        keys |= texts(node, 1)
+    keys = {key_of(reason) for reason in HOUSE}
     kinds = {one.__struct_config__.tag for one in get_args(ServerMessage)}
     assert not (keys | kinds | set(KINDS)) - words(text)
 

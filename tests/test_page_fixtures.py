@@ -1,4 +1,4 @@
-"""The matches with which the pages are tested agree with the declared types of their games."""
+"""The matches with which the pages are tested are those that the rules play, in the declared types."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.games import BUILT_IN, game
+from croupier.games import game
 from croupier.wire.house_messages import Known
-from tests.page_tables import ROOT
-
-FOLDER = ROOT / "web/src/tests/fixtures"
-RECORDED = [name for name in BUILT_IN if (FOLDER / f"{name}.json").is_file()]
+from tests.page_fixtures import FOLDER, RECORDED, path, written
 
 
 def objects(data: Any) -> Iterator[dict[str, Any]]:
@@ -29,9 +26,18 @@ def members(declared: type[msgspec.Struct]) -> set[str]:
     return {field.encode_name for field in msgspec.structs.fields(declared)}
 
 
+def test_every_match_is_written_by_its_game() -> None:
+    assert {file.stem for file in FOLDER.glob("*.json")} == {*RECORDED, "server"}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_match_is_up_to_date(name: str) -> None:
+    assert path(name).read_text(encoding="utf-8") == written(name), "run: python -m tests.page_fixtures"
+
+
 @pytest.mark.parametrize("name", RECORDED)
 def test_events_and_views_have_the_declared_types(name: str) -> None:
-    found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    found = json.loads(path(name).read_text(encoding="utf-8"))
     declared = game(name)
     events = [of for of in declared.event_types if issubclass(of, msgspec.Struct)]
     views = [one for one in objects(found) if {"phase", "options", "legal"} <= set(one)]

@@ -10,25 +10,13 @@ import pytest
 
 from croupier.core.words import SEAT_FIELDS
 from croupier.games import UnknownGame, game, names, rules_text, texts
-from tests.page_tables import FILE, ROOT, farewells, refusals, refusals_of, written
+from tests.page_tables import FILE, ROOT, written
 
 LANGUAGES = ["de", "fr", "sl", "cs"]
 
 
 def test_the_table_is_up_to_date() -> None:
     assert FILE.read_text(encoding="utf-8") == written(), "run: python -m tests.page_tables"
-
-
-def test_the_keys_are_found() -> None:
-    found = refusals()
-    assert {"stale", "too_late", "too_soon", "reserved"} <= found
-    assert {"flood", "bad_message", "already_joined", "name_taken"} <= found
-    assert {"match_over", "deserted"} < farewells()
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_keys_of_a_game_are_found(name: str) -> None:
-    assert {"match_over", "not_your_turn"} < refusals_of(name)
 
 
 @pytest.mark.parametrize("name", names())

@@ -16,6 +16,13 @@ from tests.net.rig import rig
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("coins_game", "first", "second", f"{BUILT_IN[0]}_game")
+REFUSING = """
+from croupier.core.contract import Refusals
+REFUSALS = Refusals(Coins.actions, {"not_now": "seat {seat} has chosen"})
+Coins.refusals = REFUSALS.templates
+CoinsState.why_not = lambda self, seat, action: REFUSALS.of("not_now", action, {"seat": seat})
+CoinsState.legal_actions = lambda self, seat: [0, 1, 2] if seat >= 0 and self.to_act() >> seat & 1 else []
+"""
 SAMPLE = (ROOT / "tests" / "sample_game" / "__init__.py").read_text(encoding="utf-8")
 
 
@@ -80,6 +87,21 @@ def test_a_game_with_nothing_but_rules_is_listed_and_played(tmp_path: Path) -> N
             "the entry point is called coins, but the game pennies",
         ),
         (SAMPLE + "\nCoins.short = {'deals': 1}", "option deals: unknown"),
+        (
+            SAMPLE + REFUSING.replace('"not_now", action', '"too_many_coins", action'),
+            "too_many_coins: it has no words",
+        ),
+        (SAMPLE + REFUSING.replace('{"seat": seat}', "{}"), "refusals: not_now: {seat} is not given"),
+        (
+            SAMPLE + REFUSING.replace("{seat}", "{seat"),
+            "refusals: not_now: expected '}' before end of string",
+        ),
+        (
+            SAMPLE + REFUSING.replace("{seat}", "{}"),
+            "refusals: not_now: {}: expected the name of an argument",
+        ),
+        (SAMPLE + "\nCoins.refusals = 7", "refusals: AttributeError: 'int' object has no attribute 'items'"),
+        (SAMPLE + REFUSING.replace('"not_now"', '"Not now"'), "refusals: Not now: expected KEY or KEY.CASE"),
         (SAMPLE + "\nCoins.protocol = 7", "protocol: expected a croupier.wire.protocol.Protocol, found int"),
     ],
 )
@@ -109,9 +131,30 @@ def test_a_missing_text_is_reported_and_the_game_is_usable(tmp_path: Path) -> No
     folder.mkdir()
     (folder / "en.json").write_text(json.dumps({"title": "Coins", "about": "Guess", "extra": "Extra"}))
     (folder / "de.json").write_text(json.dumps({"title": "Münzen"}), encoding="utf-8")
-    assert problem(tmp_path, 0) == "coins: texts: missing about (de), extra (de)"
+    assert problem(tmp_path, 0) == "coins: texts: missing about (de), missing extra (de)"
     (folder / "de.json").write_text("[")
     assert problem(tmp_path, 0).startswith("coins: texts: de.json: Expecting value")
+
+
+def test_refusals_are_listed_and_their_texts_are_checked(tmp_path: Path) -> None:
+    folder = install(tmp_path, "coins", SAMPLE + REFUSING.replace("not_now", "coins_hidden")) / "texts"
+    folder.mkdir()
+    (folder / "en.json").write_text(json.dumps({"title": "Coins", "about": "Guess"}))
+    german = {"title": "Münzen", "about": "Raten", "refusal.coins_hidden": "Platz {seat} hat schon gewählt"}
+    (folder / "de.json").write_text(json.dumps(german), encoding="utf-8")
+    games._discovered.cache_clear()
+    done = run("games")
+    assert done.stdout.splitlines()[-1].endswith("from coins_game 1.5; refusals, texts")
+    assert done.stderr == ""
+    del german["refusal.coins_hidden"]
+    (folder / "de.json").write_text(json.dumps(german | {"refusal.lost": "{coins}"}), encoding="utf-8")
+    assert problem(tmp_path, 0) == (
+        "coins: texts: missing refusal.coins_hidden (de), refusal.lost is not a refusal (de)"
+    )
+    (folder / "de.json").write_text(
+        json.dumps(german | {"refusal.coins_hidden": "{coins}"}), encoding="utf-8"
+    )
+    assert problem(tmp_path, 0) == "coins: texts: refusal.coins_hidden: {coins} is not given (de)"
 
 
 async def test_a_server_starts_with_a_broken_plug_in_and_logs_it(

@@ -250,14 +250,14 @@ def test_tables_opened_over_http_are_played_at_their_own_address(tmp_path: Path)
             {"game": "hearts", "seats": ["open"] * 4, "options": {"deals": 1}, "table_options": quick},
         )
         assert status == 201
-        assert found["hearts"] == f"{server.ws}/t/{found['id']}"
+        assert found["protocol"] == f"{server.ws}/t/{found['id']}"
         assert found["house"] == f"{server.ws}/house/{found['id']}"
         watcher: list[Frame] = []
 
         async def game() -> None:
             async with aiohttp.ClientSession() as session:
-                async with session.ws_connect(found["hearts"] + "/watch") as seen:
-                    programs = four(found["hearts"] + "/")
+                async with session.ws_connect(found["protocol"] + "/watch") as seen:
+                    programs = four(found["protocol"] + "/")
                     await play(programs)
                     async for frame in frames_of(seen):
                         watcher.append(frame)

@@ -72,7 +72,7 @@ async def test_addresses_behind_a_proxy_that_speaks_tls(told: str, trusted: str,
         wish = {"game": "hearts", "seats": ["open"] * 4}
         made = (await server.post("/api/tables", wish, **{"X-Forwarded-Proto": told}))[1]
         base = f"{scheme}://127.0.0.1:{server.port}"
-        assert (made["house"], made["hearts"]) == (f"{base}/house/{made['id']}", f"{base}/t/{made['id']}")
+        assert (made["house"], made["protocol"]) == (f"{base}/house/{made['id']}", f"{base}/t/{made['id']}")
 
 
 async def test_a_table_from_opening_to_record() -> None:
@@ -81,7 +81,7 @@ async def test_a_table_from_opening_to_record() -> None:
         assert status == 201
         assert made["page"] == f"/table/{made['id']}"
         assert made["house"] == f"{server.ws}/house/{made['id']}"
-        assert made["hearts"] == f"{server.ws}/t/{made['id']}"
+        assert made["protocol"] == f"{server.ws}/t/{made['id']}"
         listed = (await server.get("/api/tables"))[1]
         assert {"id", "game", "title", "phase", "seats", "watchers", "created", "page"} <= set(listed[0])
         assert made["id"] in {row["id"] for row in listed}
@@ -128,7 +128,7 @@ async def test_a_protocol_that_begins_in_a_lobby_has_no_address_at_the_table(gam
     wish = {"game": game, "seats": ["open"] * 4}
     async with rig() as server:
         made = (await server.post("/api/tables", wish))[1]
-        assert made[game] == f"{server.ws}/{game}"
+        assert made["protocol"] == f"{server.ws}/{game}"
         for path in (f"/t/{made['id']}", f"/t/{made['id']}/watch"):
             headers = {"Upgrade": "websocket", "Connection": "Upgrade"}
             async with server.session.get(server.http + path, headers=headers) as response:

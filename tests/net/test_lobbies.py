@@ -114,7 +114,7 @@ async def test_an_open_table_is_joined_at_its_address(tmp_path: Path) -> None:
     async with House(tmp_path) as house, aiohttp.ClientSession() as session:
         async with session.post(f"http://127.0.0.1:{house.port}/api/tables", json=wish) as response:
             made = await response.json()
-        async with session.ws_connect(made["taroky"]) as socket:
+        async with session.ws_connect(made["protocol"]) as socket:
             await socket.send_json({"command": "lobby.room.join", "room_id": made["id"]})
             answer = await socket.receive_json(timeout=TIMEOUT)
             assert answer["room"]["id"] == made["id"]

@@ -53,7 +53,7 @@ def test_hidden_cards_make_no_difference() -> None:
     for found in (written("0 play AD"), written("0 play AD", hands)):
         reviewer = Reviewer(found, GAME, 24)
         reviewer._digest = "the same worlds"
-        plain.append([reviewer.judge(one).plain() for one in decisions(found, GAME) if one.seat == 0])
+        plain.append([reviewer.judge(one).message() for one in decisions(found, GAME) if one.seat == 0])
     assert plain[0] == plain[1]
 
 

@@ -366,10 +366,10 @@ def test_a_question_and_its_answers() -> None:
     turn, legal = asked["turn"], asked["legal"]
     frames = ask(clients[0], "act", turn=turn, actions=["play 2C"], id=1)
     assert refusal(frames) == "wrong_phase", "the rules' own key"
-    assert frames[0]["about"] == {"action": "play 2C"}
+    assert frames[0]["about"] == {"action": "play 2C", "arguments": {"phase": "passing"}}
     frames = ask(clients[0], "act", turn=turn, actions=legal[:4], id=2)
     assert refusal(frames) == "too_soon", "all or none, and no more than the decision takes"
-    assert frames[0]["about"] == {"action": legal[3]}
+    assert frames[0]["about"] == {"action": legal[3], "reason": "too_soon.next_decision"}
     frames = ask(clients[0], "act", turn=turn, actions=legal[:3], id=3)
     assert frames[0] == {"type": "accepted", "id": 3}
     assert [f["event"]["kind"] for f in frames if f["type"] == "event"] == ["picked"] * 3 + ["passed"]

@@ -100,7 +100,7 @@ def review(
 def _print_json(finding: Finding) -> None:
     import msgspec
 
-    click.echo(msgspec.json.encode(finding.plain()).decode())
+    click.echo(msgspec.json.encode(finding.message()).decode())
 
 
 # Many processes

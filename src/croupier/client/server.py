@@ -21,6 +21,7 @@ from croupier.wire.house_messages import (
     NewTable,
     Opened,
     Problem,
+    ReviewEnded,
     TableRow,
 )
 
@@ -38,13 +39,6 @@ class Review(msgspec.Struct, frozen=True):
     findings: list[Finding]
     costly: float
     """The smallest difference that makes a decision costly."""
-
-
-class _Done(msgspec.Struct):
-    """The last line of a review."""
-
-    done: bool
-    costly: float
 
 
 class Server:
@@ -99,7 +93,7 @@ class Server:
         lines = found.splitlines()
         last = lines[-1] if lines else b""
         try:
-            costly = msgspec.json.decode(last, type=_Done).costly
+            costly = msgspec.json.decode(last, type=ReviewEnded).costly
         except msgspec.ValidationError:  # the review failed
             raise answer_error(self.url + path, 503, last) from None
         except msgspec.DecodeError:

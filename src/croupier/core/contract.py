@@ -20,6 +20,7 @@ from croupier.core.cards import bit, lowest
 from croupier.core.dice import Dice
 from croupier.core.layout import Writer
 from croupier.core.options import OptionTable, Preset, Value
+from croupier.core.refusal import HOUSE, Arguments, key_of, misused, placeholders
 
 CHANCE: Final = -1
 WATCHER: Final = -2
@@ -43,11 +44,14 @@ class RulesError(ValueError):
 
 
 class IllegalAction(RulesError):
-    """The action exists, but this seat may not do it now: a key for wires, words for people."""
+    """The action exists, but this seat may not do it now: a reason (core/refusal.py) and English words."""
 
-    def __init__(self, key: str, words: str) -> None:
+    def __init__(self, reason: str, words: str, arguments: Arguments | None = None) -> None:
         super().__init__(words)
-        self.key = key
+        self.reason = reason
+        self.key = key_of(reason)
+        """What wires turn into the code of their protocol."""
+        self.arguments: Arguments = arguments or {}
         self.action = -1
         """The action, if several were tried together."""
 
@@ -83,6 +87,34 @@ class ActionTable:
         if code is None:
             raise RulesError(f"unknown action {text!r}: expected one like {self.names[0]!r}")
         return code
+
+
+class Refusals:
+    """The refusals of a game's rules: for each reason (core/refusal.py) a template of English words.
+
+    The words of a refusal begin with the name of the action, which is not part of the template.
+    """
+
+    def __init__(self, actions: ActionTable, templates: dict[str, str]) -> None:
+        self.actions = actions
+        self.templates = templates
+
+    def of(self, reason: str, action: int, arguments: Arguments | None = None) -> IllegalAction:
+        """Return the refusal of *action*; a reason without a template here has one in `HOUSE`.
+
+        It keeps those of the *arguments* that its words mention.
+        """
+        given = arguments or {}
+        template = self.templates.get(reason, HOUSE.get(reason, ""))
+        if misused(self.templates, reason, given):  # a fault of the game, which its tests report
+            template = reason
+        used = {name: given[name] for name in placeholders(template)}
+        return IllegalAction(reason, f"{self.actions.name(action)}: {template.format_map(used)}", used)
+
+    def unknown(self, action: int) -> IllegalAction:
+        """Return the refusal of a number that is not an action."""
+        given: Arguments = {"number": action, "last": len(self.actions) - 1}
+        return IllegalAction("unknown_action", HOUSE["unknown_action"].format_map(given), given)
 
 
 class Draw:
@@ -498,6 +530,8 @@ class Game:
     """The declared type of every kind of event; empty if the game declares none."""
     view_type: ClassVar[type] = dict
     """The declared type of what a view knows."""
+    body_types: ClassVar[Sequence[type]] = ()
+    """The declared types of the bodies of its own HTTP routes."""
 
     # Everything else that the server knows about a game. Every part is optional.
 
@@ -514,6 +548,8 @@ class Game:
     """The same for people, if theirs differ from those of programs."""
     for_people: ClassVar[Mapping[str, Value]] = {}
     """Table options at tables with people: pauses that let them follow."""
+    refusals: ClassVar[Mapping[str, str]] = {}
+    """Why its rules refuse actions: English words by reason (core/refusal.py), with ``{named}`` arguments."""
     page: ClassVar[Mapping[str, str]] = {}
     """How pages and terminals find the parts of the table in the facts of a view: role to name, if they
     differ. Roles: phase, deal, hand, counts, table, leader, last, last_leader, last_taker, bids, taken,

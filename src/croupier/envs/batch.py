@@ -128,6 +128,6 @@ class VectorEnv:
         if not fine.all():
             match = int(np.argmin(fine))
             code = int(codes[match])
-            why = self._begun().why_not(match, code) if known[match] else self.setup.unknown(code)
-            raise IllegalAction(why.key, f"match {match}: {why}")
+            why = self.setup.refused(code) or self._begun().why_not(match, code)
+            raise IllegalAction(why.reason, f"match {match}: {why}", why.arguments)
         return codes

@@ -108,8 +108,6 @@ class Matches:
 
     def why_not(self, match: int, action: int) -> IllegalAction:
         """Return the refusal of an illegal action."""
-        if action == self.reserved:
-            return IllegalAction("reserved", f"action {action}: only a clock may do that")
         return self.states[match].why_not(int(self.seats[match]), action)
 
     def _sit(self, i: i64) -> None:

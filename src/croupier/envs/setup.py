@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier import games
-from croupier.core.contract import Game, IllegalAction, State, View
+from croupier.core.contract import Game, IllegalAction, Refusals, State, View
 from croupier.core.layout import Field, Layout, Writer, turned
 from croupier.core.options import BadOptions, Value
 from croupier.envs.arrays import Array, Encode, Masks, Observations
@@ -70,16 +70,13 @@ class Setup:
         """Return a match that has not begun."""
         return self.game.new(self.options, self.seats)
 
-    def unknown(self, code: int) -> IllegalAction:
-        """Return the refusal of a number that is not an action."""
-        return IllegalAction("unknown_action", f"action {code}: expected 0…{len(self.game.actions) - 1}")
-
     def refused(self, code: int) -> IllegalAction | None:
         """Return why nobody may do *code*: it is no action, or only for a clock; None otherwise."""
+        shared = Refusals(self.game.actions, {})
         if not 0 <= code < len(self.game.actions):
-            return self.unknown(code)
+            return shared.unknown(code)
         if code in self.reserved:
-            return IllegalAction("reserved", f"{self.game.actions.name(code)}: only a clock may do that")
+            return shared.of("reserved.environment", code)
         return None
 
     def observe(self, view: View) -> Array:

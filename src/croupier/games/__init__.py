@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Final, cast
 
 import croupier
 from croupier.core.contract import Game, Plain, RulesError, View
+from croupier.core.dice import Dice
 from croupier.core.layout import Writer
 from croupier.core.network import NETWORK, BadNetwork, Network
+from croupier.core.refusal import bad_templates, misused, untranslated
 from croupier.core.words import PlainWords, TextWords, Words
 from croupier.wire.protocol import Protocol
 
@@ -127,6 +129,30 @@ def _bad_parts(entry: Entry, found: Game) -> str:
         return f"options of a preset, of short matches or of clocks: {error}"
     except (Exception, SystemExit) as error:
         return _import_failed(error)
+    return _bad_refusals(found)
+
+
+def _bad_refusals(found: Game) -> str:
+    """Return what is wrong with the refusals of a plug-in, or nothing; a game without `refusals` has none.
+
+    Only those of the first question are tried; `croupier.testing.conformance` tries more.
+    """
+    if not found.refusals:
+        return ""
+    try:
+        for words in bad_templates(found.refusals):
+            return f"refusals: {words}"
+        state = found.new(found.options.read({}), found.seats[0])
+        if state.awaiting() is not None:
+            state.roll(Dice(0))
+        for seat in range(found.seats[0]):
+            for action in {*range(len(found.actions))} - {*state.legal_actions(seat)}:
+                why = state.why_not(seat, action)
+                unfit = misused(found.refusals, why.reason, why.arguments)
+                if unfit:
+                    return f"refusals: {unfit}"
+    except (Exception, SystemExit) as error:
+        return f"refusals: {type(error).__name__}: {' '.join(str(error).split())}"
     return ""
 
 
@@ -142,11 +168,21 @@ def _untranslated(entry: Entry) -> str:
     except ValueError as error:
         return f"texts: {error}"
     needed = {*spoken.get("en", {}), *_needed(import_module(entry.package).GAME)}
-    missing = [
-        f"{key} ({language})" for language, own in spoken.items() for key in sorted(needed) if key not in own
+    wrong = [
+        f"missing {key} ({language})"
+        for language, own in spoken.items()
+        for key in sorted(needed)
+        if key not in own
     ]
-    more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-    return f"texts: missing {', '.join(missing[:3])}{more}" if missing else ""
+    refusals = import_module(entry.package).GAME.refusals
+    wrong += [
+        f"{words} ({language})"
+        for language, own in spoken.items()
+        if language != "en"
+        for words in untranslated(refusals, own)
+    ]
+    more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+    return f"texts: {', '.join(wrong[:3])}{more}" if wrong else ""
 
 
 def _needed(found: Game) -> Iterator[str]:
@@ -204,6 +240,7 @@ def parts(name: str) -> list[str]:
     given: Mapping[str, object] = {
         "protocol": found.protocol,
         "presets": found.presets,
+        "refusals": found.refusals,
         "network": network(found),
         "rules": rules_text(name),
         "texts": languages(name),

@@ -69,12 +69,11 @@ def table(row: TableRow, page: str) -> str:
 
 def match(row: MatchRow) -> str:
     """Return one line about a finished match."""
-    result = row.result
-    if isinstance(result, list) and len(result) == len(row.players):
-        pairs = zip(row.players, result, strict=True)
+    if len(row.result) == len(row.players):
+        pairs = zip(row.players, row.result, strict=True)
         outcome = ", ".join(f"{name} {score}" for name, score in pairs)
     else:
-        outcome = f"{', '.join(row.players)}: {result}"
+        outcome = f"{', '.join(row.players)}: {row.result}"
     return f"{row.id}: {row.game} at table {row.table}, {outcome}; ended {row.ended}"
 
 

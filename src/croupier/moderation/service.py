@@ -16,7 +16,7 @@ from typing import Final, TypeVar, cast
 import msgspec
 
 from croupier.accounts.service import Accounts
-from croupier.core.refusal import Refusal
+from croupier.core.refusal import Refusal, house_refusal
 from croupier.http import counted_as
 from croupier.moderation import rows
 from croupier.moderation.rows import AnyOrder, AuditEntry, MeasureRow, Overview, Person, PlayerReport
@@ -307,11 +307,10 @@ class Moderation:
         now = time.monotonic()
         wait = max((self._reports.wait(one, now) for one in owners), default=0.0)
         if wait > 0:
-            raise Refusal("too_many", f"too many reports: try again in {wait / 60:.0f} minutes", wait)
+            raise house_refusal("too_many", {"minutes": round(wait / 60)}, wait)
         async with self._reporting:
             if len(await self._store.kept(REPORTS)) >= MOST_REPORTS:
-                words = f"{MOST_REPORTS} reports wait for the operator: try again later"
-                raise Refusal("too_many", words)
+                raise house_refusal("too_many.unread", {"reports": MOST_REPORTS})
             for one in owners:
                 self._reports.take(one, now)
             name = _next_name()
@@ -341,7 +340,7 @@ class Envoy:
             if isinstance(note, talk.Accepted):
                 self._answer.set_result(None)
             else:
-                self._answer.set_exception(Refusal(note.key, note.words))
+                self._answer.set_exception(Refusal(note.key, note.words, about=note.about))
 
     def deliver(self, frames: Sequence[Frame]) -> None:
         """Ignore what watchers are told."""

@@ -192,12 +192,12 @@ def opened(request: web.Request, shell: Shell) -> web.Response:
 def addresses(request: web.Request, id: str, game: str, status: int) -> web.Response:
     """Return the addresses of the table *id* of *game*."""
     base = f"{'wss' if is_secure(request) else 'ws'}://{request.host}"
-    found = {"id": id, "page": f"/table/{id}", "house": f"{base}/house/{id}"}
+    own = None
     if game in request.app[HOUSE].lobbies:
-        found[game] = f"{base}/{game}"
+        own = f"{base}/{game}"
     elif protocol_of(game) is not None and not has_lobby(game):
-        found[game] = f"{base}/t/{id}"
-    return answer(found, status)
+        own = f"{base}/t/{id}"
+    return answer(messages.Opened(id, f"/table/{id}", f"{base}/house/{id}", own), status)
 
 
 async def lobby(request: web.Request) -> web.StreamResponse:
@@ -217,6 +217,7 @@ async def feed(request: web.Request, source: Changing, look: Callable[[], object
 
 
 def _match(row: MatchRow, accounts: Mapping[int, str]) -> messages.MatchRow:
+    assert row.result is not None, "only finished matches are shown"
     players = msgspec.json.decode(row.players, type=list[str])
     return messages.MatchRow(
         id=row.id,
@@ -226,7 +227,7 @@ def _match(row: MatchRow, accounts: Mapping[int, str]) -> messages.MatchRow:
         profiles=[accounts.get(seat) for seat in range(len(players))],
         started=row.started,
         ended=row.ended,
-        result=msgspec.json.decode(row.result) if row.result is not None else None,
+        result=msgspec.json.decode(row.result, type=list[int]),
     )
 
 

@@ -211,7 +211,7 @@ class Connection:
         try:
             self._identities.measures.check_chat(self.owners(), self._clock())
         except Refusal as refusal:
-            self.note(Refused(request, refusal.key, refusal.words), self._clock())
+            self.note(Refused(request, refusal.key, refusal.words, refusal.about), self._clock())
         else:
             self._post(request)
 

@@ -24,7 +24,7 @@ from croupier.accounts.service import Accounts
 from croupier.accounts.store import AccountStore
 from croupier.cluster.bus import BusError
 from croupier.core.options import BadOptions
-from croupier.core.refusal import Refusal
+from croupier.core.refusal import Refusal, house_refusal
 from croupier.games import broken, default_game, has_lobby, names, registry
 from croupier.games import game as find_game
 from croupier.http import TrustedProxies
@@ -204,7 +204,7 @@ class House:
             answer(refusal)
         except StoreError as error:
             report(log, error, "a report was not stored; the player is told to try again")
-            answer(Refusal("cannot_store", "the server cannot store data at the moment: try again later"))
+            answer(house_refusal("cannot_store"))
         else:
             answer(None)
 

@@ -37,6 +37,7 @@ def schema(games: Iterable[str] = ()) -> Plain:
     found = definitions("", [*messages.CLIENT_MESSAGES, *messages.SERVER_MESSAGES, *PARTS])
     found["ClientMessage"] = _any_of("", messages.CLIENT_MESSAGES)
     found["ServerMessage"] = _any_of("", messages.SERVER_MESSAGES)
+    found["LobbyMessage"] = _any_of("", messages.LOBBY_MESSAGES)
     found["Order"] = _any_of("", ORDERS)
     for name in games or names():
         found |= game_definitions(game(name))
@@ -53,7 +54,7 @@ def game_definitions(game: Game) -> dict[str, Any]:
     prefix = f"{game.name}."
     if not game.event_types:
         return {f"{prefix}Event": {"type": "object"}, f"{prefix}View": {"$ref": "#/$defs/Known"}}
-    found = definitions(prefix, [*game.event_types, game.view_type])
+    found = definitions(prefix, [*game.event_types, game.view_type, *game.body_types])
     found[f"{prefix}Event"] = _any_of(prefix, game.event_types)
     facts = {"$ref": f"#/$defs/{prefix}{game.view_type.__name__}"}
     found[f"{prefix}View"] = {"allOf": [{"$ref": "#/$defs/Known"}, facts]}

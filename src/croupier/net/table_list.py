@@ -11,7 +11,7 @@ import asyncio
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 import msgspec
 from aiohttp import web
@@ -26,6 +26,8 @@ from croupier.wire import house_messages as messages
 from croupier.wire.house import places_of
 from croupier.wire.house_messages import Phase, TableRow
 from croupier.wire.measures import Notice
+
+T = TypeVar("T", bytes, str)
 
 FRAME_BYTES: Final = 64 * 1024
 """The maximum size of a frame of the feed, in bytes."""
@@ -172,11 +174,7 @@ class TableFeed:
                 rows.append(found)
                 size += len(found) + 1
             left.pop()
-        return b'{"type":"tables","first":%b,"more":%b,"tables":[%b]}' % (
-            b"true" if first else b"false",
-            b"true" if left else b"false",
-            b",".join(rows),
-        )
+        return msgspec.json.encode(messages.OpenTables(first, bool(left), _encoded(rows)))
 
     def since(self, at: int) -> Sequence[bytes] | None:
         """Return the frames of changes after number *at*; None if some of them are no longer kept."""
@@ -191,22 +189,22 @@ class TableFeed:
             return
         self._tables.touched = set()
         changed: list[bytes] = []
-        closed: list[bytes] = []
+        closed: list[str] = []
         for id in touched:
             found = self._encoded(id)
             if found is None:
                 if self._rows.pop(id, None) is not None:
-                    closed.append(msgspec.json.encode(id))
+                    closed.append(id)
             elif self._rows.get(id) != found:
                 self._rows[id] = found
                 changed.append(found)
-        for some in _cut(changed):
-            self._add(some, b"")
-        for some in _cut(closed):
-            self._add(b"", some)
+        for rows in _cut(changed):
+            self._add(messages.ChangedTables(_encoded(rows), []))
+        for ids in _cut(closed):
+            self._add(messages.ChangedTables([], ids))
 
-    def _add(self, changed: bytes, closed: bytes) -> None:
-        self._frames.append(b'{"type":"changed","tables":[%b],"closed":[%b]}' % (changed, closed))
+    def _add(self, frame: messages.ChangedTables) -> None:
+        self._frames.append(msgspec.json.encode(frame))
         self._number += 1
 
     def _encoded(self, id: str) -> bytes | None:
@@ -246,15 +244,20 @@ class TableFeed:
             self._frames.clear()
 
 
-def _cut(items: Iterable[bytes]) -> Iterator[bytes]:
-    """Join *items* with commas, in parts that fit into a frame."""
-    part: list[bytes] = []
+def _encoded(rows: Iterable[bytes]) -> list[TableRow]:
+    """Return rows that were encoded when their tables changed, for a frame."""
+    return cast(list[TableRow], [msgspec.Raw(row) for row in rows])  # encoded like the rows themselves
+
+
+def _cut(items: Iterable[T]) -> Iterator[list[T]]:
+    """Yield *items* in parts that fit into a frame."""
+    part: list[T] = []
     size = 0
     for item in items:
         if part and size + len(item) > _ROOM:
-            yield b",".join(part)
+            yield part
             part, size = [], 0
         part.append(item)
-        size += len(item) + 1
+        size += len(item) + 3
     if part:
-        yield b",".join(part)
+        yield part

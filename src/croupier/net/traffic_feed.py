@@ -15,7 +15,8 @@ from croupier.http import address_of, check_upgrade
 from croupier.net.feeds import drained, serve_feed
 from croupier.net.house import HOUSE
 from croupier.net.outbox import Channel, Outbox
-from croupier.net.traffic_log import Entry, TrafficLog, is_id
+from croupier.net.traffic_log import TrafficLog, is_id
+from croupier.wire.api_messages import TrafficEntry, TrafficFrame
 
 FRAME_CHARS: Final = 64 * 1024
 """About how many characters of entries are sent in one frame."""
@@ -54,6 +55,6 @@ async def _send(log: TrafficLog, outbox: Outbox, channel: Channel) -> None:
         entries = log.after(seen, FRAME_CHARS)
 
 
-def _frame(first: bool, entries: Sequence[Entry]) -> bytes:
+def _frame(first: bool, entries: Sequence[TrafficEntry]) -> bytes:
     """Return entries as a frame; those of the *first* one replace what the reader had before."""
-    return msgspec.json.encode({"whole": first, "entries": entries})
+    return msgspec.json.encode(TrafficFrame(first, list(entries)))

@@ -15,9 +15,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import msgspec
-
 from croupier.games import names, protocol_of
+from croupier.wire.api_messages import TrafficEntry, Way
 from croupier.wire.talk import Disconnect, Frame
 
 ENTRIES: Final = 200
@@ -47,25 +46,6 @@ HANG: Final = "hang"
 END: Final = "end"
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """One frame of a connection, or its beginning or end."""
-
-    number: int
-    at: float
-    """Seconds since 1970."""
-    connection: int
-    """Counts the connections of this log from 1."""
-    protocol: str
-    """``house``, or the game whose own protocol it is."""
-    way: str
-    """``open``; ``in`` from the program, ``out`` to it, ``ignored`` (not read by the server); ``hang`` if the
-    server ends the connection; ``end``."""
-    text: str
-    """The frame, or its beginning; why a connection ends."""
-    length: int
-    """Characters of the whole frame; of ``hang`` and ``end`` the close code."""
-
-
 class TrafficLog:
     """The last frames of the connections that belong to one id."""
 
@@ -76,15 +56,15 @@ class TrafficLog:
         self.connections = 0
         self.expiry: asyncio.TimerHandle | None = None
         """Set while there is no reader: drops the log."""
-        self.entries: deque[Entry] = deque()
+        self.entries: deque[TrafficEntry] = deque()
         self._size = 0
         self._number = 0
         self._news = asyncio.Event()
 
-    def write(self, connection: int, protocol: str, way: str, text: str, length: int) -> None:
+    def write(self, connection: int, protocol: str, way: Way, text: str, length: int) -> None:
         """Add an entry; drop the oldest ones to make room for it."""
         self._number += 1
-        entry = Entry(self._number, time.time(), connection, protocol, way, text, length)
+        entry = TrafficEntry(self._number, time.time(), connection, protocol, way, text, length)
         self.entries.append(entry)
         self._size += len(text)
         while len(self.entries) > ENTRIES or self._size > LOG_BYTES:
@@ -92,10 +72,10 @@ class TrafficLog:
         self._news.set()
         self._news = asyncio.Event()
 
-    def after(self, number: int, chars: int) -> list[Entry]:
+    def after(self, number: int, chars: int) -> list[TrafficEntry]:
         """Return the first entries after *number* that are still kept: at most *chars* characters and the
         rest of an entry."""
-        found: list[Entry] = []
+        found: list[TrafficEntry] = []
         for entry in self.entries:
             if entry.number > number and chars > 0:
                 found.append(entry)
@@ -199,12 +179,12 @@ class ConnectionLog:
         """Log the end of the connection; code 1006 means without a close frame."""
         self._write(END, "", code or 1006)
 
-    def _frame(self, way: str, data: str | bytes) -> None:
+    def _frame(self, way: Way, data: str | bytes) -> None:
         if self._find() is not None:
             text = data if isinstance(data, str) else data.decode(errors="replace")
             self._write(way, masked(self._protocol, text[:FRAME_CHARS]), len(text))
 
-    def _write(self, way: str, text: str, length: int) -> None:
+    def _write(self, way: Way, text: str, length: int) -> None:
         log = self._find()
         if log is not None:
             log.write(self._connection, self._protocol, way, text, length)

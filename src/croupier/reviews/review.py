@@ -20,6 +20,7 @@ from croupier.bots.ismcts import Choice, SearchBot
 from croupier.bots.strengths import EXPERT, SIMULATIONS
 from croupier.core.contract import Event, Game, Plain, State, View
 from croupier.core.record import Acted, Drawn, Record, Replayer, write
+from croupier.wire import house_messages as messages
 
 SHARE: Final = 0.1
 """A decision is costly if it loses at least this share of the stakes of a deal."""
@@ -87,31 +88,30 @@ class Finding:
     reasons: tuple[Plain, ...] = ()
     """What the seat knew that matters here (`Game.reasons`)."""
 
-    def plain(self) -> Plain:
-        """Return the finding for a message."""
-        return {
-            "deal": self.decision.deal,
-            "step": self.decision.step,
-            "seat": self.decision.seat,
-            "by": self.decision.by,
-            "played": _line(self.played),
-            "best": _line(self.best),
-            "difference": round(self.difference, 2),
-            "options": [
-                {"action": one.action, "value": round(one.value, 2), "visits": one.visits}
-                for one in self.options
+    def message(self) -> messages.Finding:
+        """Return the finding as clients get it."""
+        return messages.Finding(
+            deal=self.decision.deal,
+            step=self.decision.step,
+            seat=self.decision.seat,
+            by=self.decision.by,
+            played=_message(self.played),
+            best=_message(self.best),
+            difference=round(self.difference, 2),
+            options=[
+                messages.ReviewOption(one.action, round(one.value, 2), one.visits) for one in self.options
             ],
-            "reasons": list(self.reasons),
-        }
+            reasons=list(self.reasons),
+        )
 
 
-def _line(line: Line) -> Plain:
-    return {
-        "actions": list(line.actions),
-        "events": list(line.events),
-        "value": None if line.value is None else round(line.value, 2),
-        "visits": line.visits,
-    }
+def _message(line: Line) -> messages.ReviewLine:
+    return messages.ReviewLine(
+        actions=list(line.actions),
+        events=list(line.events),
+        value=None if line.value is None else round(line.value, 2),
+        visits=line.visits,
+    )
 
 
 def costly(findings: Iterable[Finding]) -> float:

@@ -12,10 +12,10 @@ from typing import Final
 import msgspec
 
 from croupier.core import record
-from croupier.core.contract import Plain
 from croupier.games import game as find_game
 from croupier.reviews.hint import HintOrder, answer
 from croupier.reviews.review import Finding, Reviewer, costly, decisions
+from croupier.wire import house_messages as messages
 
 NICE: Final = 10
 
@@ -28,18 +28,18 @@ class Order(msgspec.Struct, tag="review"):
     simulations: int
 
 
-def lines(order: Order) -> Iterator[Plain]:
+def lines(order: Order) -> Iterator[messages.ReviewBegun | messages.Finding | messages.ReviewEnded]:
     """Yield the number of decisions, then each finding, and finally the difference that counts as costly."""
     written = record.read(order.record)
     game = find_game(written.game)
     wanted = [one for one in decisions(written, game) if one.deal == order.deal]
-    yield {"decisions": len(wanted)}
+    yield messages.ReviewBegun(len(wanted))
     reviewer = Reviewer(written, game, order.simulations)
     findings: list[Finding] = []
     for decision in wanted:
         findings.append(reviewer.judge(decision))
-        yield findings[-1].plain()
-    yield {"done": True, "costly": round(costly(findings), 2)}
+        yield findings[-1].message()
+    yield messages.ReviewEnded(True, round(costly(findings), 2))
 
 
 def main() -> None:

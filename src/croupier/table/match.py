@@ -13,6 +13,7 @@ from typing import Final
 from croupier.core.chance import Stream, commitment, joint_seed, rng
 from croupier.core.contract import CHANCE, Bot, Draw, Event, Game, IllegalAction, State
 from croupier.core.options import Value
+from croupier.core.refusal import HOUSE
 from croupier.table import journal
 from croupier.table.bot_task import Course
 from croupier.wire import talk
@@ -73,12 +74,11 @@ class Match:
             try:
                 if number and not goes_on(trial, seat, question):
                     # The rules' answer to the next decision could reveal what this seat may not know yet.
-                    words = "these are more actions than this decision takes: wait until you are asked again"
-                    raise IllegalAction("too_soon", words)
+                    raise _refused("too_soon.next_decision")
                 if action in self.reserved:
-                    raise IllegalAction("reserved", "only the clock may do that")
+                    raise _refused("reserved")
                 if trial.awaiting() is not None:
-                    raise IllegalAction("too_soon", "the rest of the actions depends on a draw")
+                    raise _refused("too_soon")
                 trial.apply(seat, action)
             except IllegalAction as error:
                 error.action = action
@@ -237,3 +237,7 @@ class Match:
 def goes_on(state: State, seat: int, question: int) -> bool:
     """Return True if the decision *question* that *seat* has begun needs another action."""
     return question >= 0 and state.question(seat) == question and state.to_act() >> seat & 1 == 1
+
+
+def _refused(reason: str) -> IllegalAction:
+    return IllegalAction(reason, HOUSE[reason])

@@ -6,7 +6,7 @@ The commitment to the server's part is published before a seat adds anything, so
 from __future__ import annotations
 
 from croupier.core.chance import commitment
-from croupier.core.refusal import Refusal
+from croupier.core.refusal import house_refusal
 from croupier.table import journal
 from croupier.wire import talk
 
@@ -31,10 +31,11 @@ class NextDeal:
     def check(self, seat: int, given: talk.Contribute) -> None:
         """Raise Refusal if *seat* cannot add *given*."""
         if given.digest != self.digest:
-            words = f"digest: expected {self.digest}" if self.digest else "the cards of this table are given"
-            raise Refusal("stale", words)
+            if self.digest is None:
+                raise house_refusal("stale.given_cards")
+            raise house_refusal("stale.other_digest", {"digest": self.digest})
         if self.nonces[seat] not in ("", given.nonce):
-            raise Refusal("already_added", "this seat has added another nonce")
+            raise house_refusal("already_added")
 
     def add(self, seat: int, given: talk.Contribute) -> journal.Contributed | None:
         """Add the nonce of *given*; return None if that is not possible, or has been done."""

@@ -18,7 +18,7 @@ import msgspec
 
 from croupier.core.contract import PUBLIC, WATCHER
 from croupier.core.histogram import Histogram
-from croupier.core.refusal import Refusal
+from croupier.core.refusal import Refusal, house_refusal
 from croupier.store.api import MatchRow, PlayerRow, Store, StoreError, report
 from croupier.table import journal
 from croupier.table.alarm import Alarm
@@ -87,7 +87,7 @@ OnReport: TypeAlias = Callable[[Complaint, Peer, Callable[["Refusal | None"], No
 
 def no_report(complaint: Complaint, peer: Peer, answer: Callable[[Refusal | None], None]) -> None:
     """Refuse a report where nobody reads it."""
-    answer(Refusal("no_operator", "nobody reads reports here"))
+    answer(house_refusal("no_operator"))
 
 
 class Shell:
@@ -336,7 +336,7 @@ class Shell:
         if refusal is None:
             peer.note(talk.Accepted(request.id), self.clock())
         else:
-            peer.note(talk.Refused(request, refusal.key, refusal.words), self.clock())
+            peer.note(talk.Refused(request, refusal.key, refusal.words, refusal.about), self.clock())
 
     def _tell(self, note: talk.Note, audience: int, first: int) -> None:
         now = self.clock()

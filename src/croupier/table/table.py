@@ -28,7 +28,7 @@ from croupier.bots.strengths import filler, players, quick
 from croupier.core.chance import Stream
 from croupier.core.contract import PUBLIC, WATCHER, Bot, Event, Game, IllegalAction, Pace, Plain, State, View
 from croupier.core.options import Value
-from croupier.core.refusal import Refusal
+from croupier.core.refusal import Refusal, case, house_refusal
 from croupier.table import journal
 from croupier.table.bot_decisions import BotDecisions, so_far
 from croupier.table.bot_task import BotDecision
@@ -252,10 +252,9 @@ class Table:
         if isinstance(request, talk.Act):
             return self._act(key, seat, request, now)
         if self.phase == CLOSED:
-            raise Refusal("closed", "this table is closed")
+            raise house_refusal("closed")
         if isinstance(request, talk.Start | talk.Arrange | talk.Fill) and not self._may_manage(seat):
-            words = "only players at this table may do that: take a seat first"
-            raise Refusal("not_seated", words)
+            raise house_refusal("not_seated")
         match request:
             case talk.Join():
                 return self._join(key, seat, request, now)
@@ -271,7 +270,7 @@ class Table:
                 return self._arrange(key, request)
             case talk.Leave(id):
                 if seat < 0:
-                    raise Refusal("not_joined", "join first")
+                    raise house_refusal("not_joined")
                 return [*self._leave(seat, now), Reply(key, talk.Accepted(id))]
             case talk.Continue(id):
                 self._continue(seat)
@@ -288,7 +287,7 @@ class Table:
                 return self._contribute(key, seat, request)
             case talk.Say(text, id):
                 if seat < 0:
-                    raise Refusal("not_joined", "join first")
+                    raise house_refusal("not_joined")
                 said = talk.Said(seat, self.places[seat].name, text)
                 self._chat.append(ChatLine(self._clock_text(), said.name, text))
                 return [Reply(key, talk.Accepted(id)), *self._tell_all(said)]
@@ -298,23 +297,21 @@ class Table:
     def _continue(self, seat: int) -> None:
         """End the current pause for the player of *seat*, unless another player needs it."""
         if seat < 0:
-            raise Refusal("not_joined", "join first")
+            raise house_refusal("not_joined")
         if any(place.kind != BOT for place in self.places if place.seat != seat):
-            raise Refusal("not_alone", "the pause is for the other players too")
+            raise house_refusal("not_alone")
         self._feed.end_pause()
 
     def _undo(self, key: Key, seat: int, request: talk.Undo, now: float) -> list[Effect]:
         """Take back the last decision of *seat*: abort the match and begin one with the lines before it."""
         if seat < 0:
-            raise Refusal("not_joined", "join first")
+            raise house_refusal("not_joined")
         match, course = self.current, self._course
         if match is None or self.phase != PLAYING or course is None:
-            words = "decisions can be taken back only in a running, unrated match against bots"
-            raise Refusal("no_undo", words)
+            raise house_refusal("no_undo")
         length = _before_last_decision(course, seat)
         if length is None:
-            words = "you have decided nothing yet in this deal"
-            raise Refusal("nothing_to_undo", words)
+            raise house_refusal("nothing_to_undo")
         options = self.game.options.changed(self._options)
         effects = self._end_match("taken back")
         effects += self._begin_match(options, now, match.id)
@@ -358,11 +355,10 @@ class Table:
 
     def _join(self, key: Key, seat: int, request: talk.Join, now: float) -> list[Effect]:
         if seat >= 0:
-            raise Refusal("already_joined", f"you have seat {seat}")
+            raise house_refusal("already_joined", {"seat": seat})
         waits = self._seating.expected(key)
         if waits >= 0:
-            words = f"you get seat {waits} when the next deal begins"
-            raise Refusal("already_joined", words)
+            raise house_refusal("already_joined.waiting", {"seat": waits})
         claim = request.claim
         seat = claim.seat(self)
         if self.places[seat].kind == BOT and self.phase == PLAYING:
@@ -435,7 +431,7 @@ class Table:
 
     def _rename(self, key: Key, seat: int, request: talk.Rename) -> list[Effect]:
         if seat < 0:
-            raise Refusal("not_joined", "join first")
+            raise house_refusal("not_joined")
         changed = talk.PlacesChanged(talk.RENAMED, seat, self.places[seat].name, request.name)
         entry = journal.Renamed(seat, request.name)
         self._set_name(entry)
@@ -444,11 +440,10 @@ class Table:
     def _report(self, key: Key, seat: int, request: talk.Report) -> list[Effect]:
         """Pass a report of the player of *seat* on to the operator."""
         if seat < 0:
-            raise Refusal("not_joined", "join first")
+            raise house_refusal("not_joined")
         about = self.places[request.seat] if 0 <= request.seat < len(self.places) else None
         if about is None or not about.name or about.kind == BOT or about.seat == seat:
-            words = f"seat {request.seat}: expected the seat of another player"
-            raise Refusal("not_seated", words)
+            raise house_refusal("not_seated.other_player", {"seat": request.seat})
         by = self.places[seat].name
         lines = list(self._chat)
         complaint = Complaint(self.id, self.game.name, by, about.name, request.text, lines)
@@ -458,14 +453,14 @@ class Table:
         """Let the player of a seat leave, by order of the operator, and end their connection."""
         place = self.places[request.seat]
         if not place.name or place.kind == BOT:
-            raise Refusal("not_seated", f"seat {request.seat}: no player is there")
+            raise house_refusal("not_seated.empty", {"seat": request.seat})
         peer = self._seating.keys.pop(request.seat, None)
         effects = [*self._leave(request.seat, now), Reply(key, talk.Accepted(request.id))]
         return effects if peer is None else [*effects, Expel(peer, request.words)]
 
     def _contribute(self, key: Key, seat: int, request: talk.Contribute) -> list[Effect]:
         if seat < 0:
-            raise Refusal("not_joined", "join first")
+            raise house_refusal("not_joined")
         self._next_deal.check(seat, request)
         return [*self._added(seat, request), Reply(key, talk.Accepted(request.id))]
 
@@ -487,27 +482,29 @@ class Table:
 
     def _act(self, key: Key, seat: int, request: talk.Act, now: float) -> list[Effect]:
         if self.phase == CLOSED:
-            raise Refusal("closed", "this table is closed")
+            raise house_refusal("closed")
         if seat < 0:
-            raise Refusal("not_joined", "join first")
+            raise house_refusal("not_joined")
         questions = self._clock.questions
         if questions.repeats(seat, request):
             return [Reply(key, talk.Accepted(request.id))]  # a repeated answer takes effect once
         asked = questions.open[seat]
         if request.turn >= 0 and (asked is None or request.turn != asked.turn):
-            due = f"question {asked.turn} is open" if asked else "nothing is asked of you now"
-            words = f"question {request.turn} is past or not yet asked: {due}"
-            raise Refusal("stale", words)
+            if asked is None:
+                raise house_refusal("stale.nothing_open", {"question": request.turn})
+            raise house_refusal("stale.other_open", {"question": request.turn, "open": asked.turn})
         if questions.late(seat, now):
-            raise Refusal("too_late", "the time for this question is up")
+            raise house_refusal("too_late")
         match = self.current
         if match is None or not request.actions:
-            raise Refusal("not_now", "no game is running or no action given")
+            raise house_refusal("not_now")
         question = match.state.question(seat)
         try:
             trial = match.attempt(seat, request.actions)
         except IllegalAction as error:
-            about: Plain = {"action": self.game.actions.name(error.action)}
+            about: Plain = {"action": self.game.actions.name(error.action), **case(error.reason)}
+            if error.arguments:
+                about["arguments"] = dict(error.arguments)
             raise Refusal(error.key, str(error), about=about) from error
         place = self.places[seat]
         if place.late and self._shows(self._asked_openly(match, seat), seat):
@@ -529,7 +526,7 @@ class Table:
 
     def _start(self, key: Key, seat: int, request: talk.Start, now: float) -> list[Effect]:
         if self.phase == PLAYING:
-            raise Refusal("not_now", "a game is running")
+            raise house_refusal("not_now.running")
         accepted = Reply(key, talk.Accepted(request.id))
         if seat >= 0 and self.match and self.phase == GATHERING:
             self.places[seat].ready = True
@@ -556,11 +553,9 @@ class Table:
 
     def _arrange(self, key: Key, request: talk.Arrange) -> list[Effect]:
         if self.phase == PLAYING:
-            words = "a game is running: the seats are fixed until it ends"
-            raise Refusal("not_now", words)
+            raise house_refusal("not_now.seats_fixed")
         if self.spec.guests or self.quick_match:
-            words = "the seats of this table are fixed: it belongs to a tournament or a quick match"
-            raise Refusal("not_now", words)
+            raise house_refusal("not_now.reserved_table")
         wrong = arrangement_error(self.game, request.seats, len(self.places))
         wrong = wrong or self._seating.clash(request.seats)
         if wrong:
@@ -855,15 +850,12 @@ class Table:
 
     def _fill_seat(self, key: Key, request: talk.Fill) -> list[Effect]:
         if self.phase == PLAYING or self.spec.guests:
-            words = "a game is running, or the seats are reserved for the players of a tournament"
-            raise Refusal("not_now", words)
-        about: Plain = {"seat": request.seat}
+            raise house_refusal("not_now.no_bots")
         if not 0 <= request.seat < len(self.places):
-            words = f"seat {request.seat}: expected 0…{len(self.places) - 1}"
-            raise Refusal("no_such_seat", words, about=about)
+            given = {"seat": request.seat, "last": len(self.places) - 1}
+            raise house_refusal("no_such_seat", given)
         if self.places[request.seat].name:
-            words = f"seat {request.seat}: it is not free"
-            raise Refusal("seat_taken", words, about=about)
+            raise house_refusal("seat_taken", {"seat": request.seat})
         return [*self._add_bot(request.seat), Reply(key, talk.Accepted(request.id))]
 
     def wake(self) -> float | None:

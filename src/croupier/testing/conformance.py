@@ -29,6 +29,7 @@ from croupier.core import record
 from croupier.core.contract import CHANCE, Bot, Draw, Event, Game, IllegalAction, RulesError, View, play_out
 from croupier.core.dice import Dice
 from croupier.core.options import BadOptions, Value, spell
+from croupier.core.refusal import misused
 from croupier.testing.secrecy import check_secrets
 from croupier.testing.walks import (
     Nonconformance,
@@ -154,6 +155,9 @@ def check_refusal(here: Walk, seat: int, action: int) -> None:
         here.demand(bool(error.key), f"seat {seat}, action {action}: a refusal without a key")
         told = (error.key, str(error)), (expected.key, str(expected))
         here.demand(told[0] == told[1], f"seat {seat}, action {action}: apply and why_not differ: {told}")
+        if here.game.refusals:
+            wrong = misused(here.game.refusals, error.reason, error.arguments)
+            here.demand(not wrong, f"seat {seat}, action {action}: refusals: {wrong}")
         return
     here.demand(False, f"seat {seat}, action {action} is illegal but was accepted")
 

@@ -25,7 +25,6 @@ from croupier.tournaments.service import Tournaments, settle, spec_of
 from croupier.tournaments.tournament import (
     OPEN,
     RUNNING,
-    SWISS,
     Board,
     Entrant,
     Tournament,
@@ -48,24 +47,6 @@ LONGEST_AHEAD: Final = 90 * 86400.0
 
 Feed: TypeAlias = Callable[[web.Request, Changing, Callable[[], object]], Awaitable[web.StreamResponse]]
 """Sends what a function returns over a WebSocket, now and when something changes."""
-
-
-class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tournaments."""
-
-    name: str
-    game: str
-    starts_in: float
-    """Seconds from now."""
-    seats: int | None = None
-    format: str = SWISS
-    rounds: int = 3
-    fill: str = "club"
-    patience: float = 60.0
-    options: dict[str, bool | int | str | list[str]] = {}
-    table_options: dict[str, bool | int | str | list[str]] = {}
-    token: str = ""
-    """The token that can cancel it."""
 
 
 class Owner(msgspec.Struct, forbid_unknown_fields=True):
@@ -108,7 +89,7 @@ class TournamentRoutes:
 
     async def announce(self, request: web.Request) -> web.StreamResponse:
         """POST /api/tournaments"""
-        given = await body(request, NewTournament)
+        given = await body(request, messages.NewTournament)
         if len(given.token) > TOKEN_LIMIT:
             raise _bad_token()
         owner = self._identities.mark(given.token) if given.token else ""
@@ -191,7 +172,7 @@ class TournamentRoutes:
         return answer(details(await self._tournaments.change(made.id, how), self._identities))
 
 
-def tournament_of(given: NewTournament, owner: str) -> Tournament:
+def tournament_of(given: messages.NewTournament, owner: str) -> Tournament:
     """Return the tournament that *given* describes; BadOptions, RulesError or UnknownGame if it is wrong."""
     game = find_game(given.game)
     if not 0 <= given.starts_in <= LONGEST_AHEAD:

@@ -13,6 +13,7 @@ from croupier.core.options import Value
 from croupier.wire.house_messages import Notice, Phase
 
 Format: TypeAlias = Literal["swiss", "round-robin", "knockout"]
+Way: TypeAlias = Literal["open", "in", "out", "ignored", "hang", "end"]
 TournamentPhase: TypeAlias = Literal["open", "running", "over", "called off"]
 
 
@@ -74,6 +75,33 @@ class HouseNode(msgspec.Struct, frozen=True):
     draining: bool
     service: bool
     """True if it has the lobbies, tournaments and accounts."""
+
+
+class TrafficEntry(msgspec.Struct, frozen=True):
+    """One frame of a connection, or its beginning or end."""
+
+    number: int
+    at: float
+    """Seconds since 1970."""
+    connection: int
+    """Counts the connections of this log from 1."""
+    protocol: str
+    """``house``, or the game whose own protocol it is."""
+    way: Way
+    """``in`` from the program, ``out`` to it, ``ignored`` if the server did not read it; ``hang`` if it
+    ends the connection."""
+    text: str
+    """The frame, or its beginning; why a connection ends."""
+    length: int
+    """Characters of the whole frame; of ``hang`` and ``end`` the close code."""
+
+
+class TrafficFrame(msgspec.Struct, frozen=True):
+    """A frame of the WebSocket /api/log/<id>."""
+
+    whole: bool
+    """It has all entries; otherwise the new ones."""
+    entries: list[TrafficEntry]
 
 
 class OperatorReport(msgspec.Struct, frozen=True):
@@ -209,6 +237,24 @@ class RankingRow(msgspec.Struct, frozen=True):
 # Tournaments.
 
 
+class NewTournament(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The body of POST /api/tournaments."""
+
+    name: str
+    game: str
+    starts_in: float
+    """Seconds from now."""
+    seats: int | None = None
+    format: str = "swiss"
+    rounds: int = 3
+    fill: str = "club"
+    patience: float = 60.0
+    options: dict[str, Value] = {}
+    table_options: dict[str, Value] = {}
+    token: str = ""
+    """The token that can cancel it."""
+
+
 class TournamentRow(msgspec.Struct, frozen=True):
     """A tournament, as GET /api/tournaments lists it."""
 
@@ -269,12 +315,14 @@ PARTS: Final = (
     House,
     Health,
     OperatorReport,
+    TrafficFrame,
     SessionInfo,
     MadeAccount,
     AccountInfo,
     RatingChanges,
     PlayerInfo,
     RankingRow,
+    NewTournament,
     TournamentRow,
     TournamentInfo,
 )

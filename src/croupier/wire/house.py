@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, assert_never, cast
 
 from croupier.core.chance import is_nonce
-from croupier.core.contract import WATCHER, Plain, RulesError, View
-from croupier.core.refusal import Refusal
+from croupier.core.contract import WATCHER, RulesError, View
+from croupier.core.refusal import Refusal, house_refusal
 from croupier.core.words import PlainWords, Words, answer
 from croupier.wire import house_messages as messages
 from croupier.wire.frames import encode
@@ -100,38 +100,31 @@ class HouseClaim:
     def seat(self, info: TableInfo) -> int:
         name = clean_name(self.raw_name)
         if name is None:
-            raise Refusal("bad_name", "name: expected 1 to 64 characters, no control characters")
+            raise house_refusal("bad_name")
         namesake = own_seat(info, self.token) or seat_called(info, name)
         if namesake is not None:
             if may_return(info, namesake, self.token, self.address):
                 return namesake.seat
-            raise Refusal(
-                "name_taken", f"name {name!r}: a player at this table has this name", about={"name": name}
-            )
+            raise house_refusal("name_taken", {"name": name})
         waiting = kept_seat(info, self.token)
         if waiting is not None:
             return waiting.seat
         if resembling(info, name) is not None:
-            words = f"name {name!r}: it looks like the name of another player at this table"
-            raise Refusal("name_taken", words, about={"name": name})
+            raise house_refusal("name_taken.similar", {"name": name})
         if info.identities.bars(name, self.token):
-            words = (
-                f"name {name!r}: it belongs to an account, or looks like it: log in or choose another name"
-            )
-            raise Refusal("name_reserved", words, about={"name": name})
+            raise house_refusal("name_reserved", {"name": name})
         place = self._free(info) if self.wanted is None else self._wanted(info, self.wanted)
         if locked(info, place, self.token):
-            words = f"seat {place.seat}: it is reserved for another token"
-            raise Refusal("bad_token", words, about={"seat": place.seat})
+            raise house_refusal("bad_token", {"seat": place.seat})
         return place.seat
 
     def _wanted(self, info: TableInfo, seat: int) -> Place:
         if not 0 <= seat < len(info.places):
-            words = f"seat {seat}: expected 0…{len(info.places) - 1}"
-            raise Refusal("no_such_seat", words, about={"seat": seat})
+            given = {"seat": seat, "last": len(info.places) - 1}
+            raise house_refusal("no_such_seat", given)
         place = info.places[seat]
         if (place.name or place.kind not in self._kinds()) and not self._may_replace(info, place):
-            raise Refusal("seat_taken", f"seat {seat}: it is not free", about={"seat": seat})
+            raise house_refusal("seat_taken", {"seat": seat})
         return place
 
     def _free(self, info: TableInfo) -> Place:
@@ -140,7 +133,7 @@ class HouseClaim:
         ]
         free = free or [place for place in info.places if self._may_replace(info, place)]
         if not free:
-            raise Refusal("table_full", "no seat is free at this table")
+            raise house_refusal("table_full")
         return next((place for place in free if place.former == self.name), free[0])
 
     def _may_replace(self, info: TableInfo, place: Place) -> bool:
@@ -217,19 +210,19 @@ class HouseConversation(TableConversation):
             message = read_message(data)
         except BadMessage as bad:
             if self.seat == WATCHER and bad.kind in NEEDS_SEAT:
-                return [_refuse(bad.id, "not_joined", f"{bad.kind}: join first")]
-            return [_refuse(bad.id, "bad_message", bad.words)]
+                return [_refuse(bad.id, house_refusal("not_joined.request", {"request": bad.kind}))]
+            return [_refuse(bad.id, Refusal("bad_message", bad.words))]
         try:
             return self._carry_out(message, now)
         except Refusal as refusal:
-            return [_refuse(message.id, refusal.key, refusal.words, refusal.about)]
+            return [_refuse(message.id, refusal)]
         except RulesError as unknown:  # another name: compiled, a variable has one type
-            return [_refuse(message.id, "unknown_action", str(unknown))]
+            return [_refuse(message.id, Refusal("unknown_action", str(unknown)))]
 
     def _carry_out(self, message: messages.ClientMessage, now: float) -> list[Output]:
         if self.seat == WATCHER and isinstance(message, PLAYERS_ONLY):
             kind = message.__struct_config__.tag
-            raise Refusal("not_joined", f"{kind}: join first")
+            raise house_refusal("not_joined.request", {"request": str(kind)})
         match message:
             case messages.Act():
                 return self._act(message)
@@ -283,7 +276,7 @@ class HouseConversation(TableConversation):
 
     def _check_watching(self) -> None:
         if self.seat != WATCHER:
-            raise Refusal("already_joined", f"you have seat {self.seat}", about={"seat": self.seat})
+            raise house_refusal("already_joined", {"seat": self.seat})
 
     def _act(self, message: messages.Act) -> list[Output]:
         if message.actions is not None:
@@ -293,7 +286,7 @@ class HouseConversation(TableConversation):
             raise Refusal("bad_message", "actions: expected a list of actions, or text")
         view = self.info.view(self.seat)
         if not view.legal:  # without a question the text cannot be interpreted
-            raise Refusal("stale", "nothing is asked of you now")
+            raise house_refusal("stale")
         return [Act(message.turn, answer(self._teller, view, message.text.strip()), message.id)]
 
     # Notes of the table.
@@ -327,7 +320,7 @@ class HouseConversation(TableConversation):
                 if isinstance(note.request, Join):
                     self._join_options = None
                 mark = _id(getattr(note.request, "id", None))
-                return [_refuse(mark, note.key, note.words, note.about).frame]
+                return [_refuse(mark, note).frame]
             case Seated():
                 self.owed = self.owed and note.promised
                 joined = messages.Joined(seat=note.seat, back=note.back, id=_id(note.id))
@@ -500,9 +493,9 @@ def _id(mark: object) -> messages.Id:
     return mark if isinstance(mark, (str, int, float)) else None
 
 
-def _refuse(mark: messages.Id, key: str, text: str, about: Plain | None = None) -> Send:
-    what = cast(messages.About, about or {})
-    return Send(encode(messages.Refused(id=mark, key=key, words=text, about=what)))
+def _refuse(mark: messages.Id, why: Refusal | Refused) -> Send:
+    about = cast(messages.About, why.about)
+    return Send(encode(messages.Refused(id=mark, key=why.key, words=why.words, about=about)))
 
 
 def _contribution(digest: str, nonce: str, mark: messages.Id) -> Contribute:
@@ -512,7 +505,7 @@ def _contribution(digest: str, nonce: str, mark: messages.Id) -> Contribute:
 
 
 def _flood() -> Send:
-    return _refuse(None, "flood", "too many messages: the rest of this second is ignored")
+    return _refuse(None, house_refusal("flood"))
 
 
 def _left(deadline: float | None, now: float) -> float | None:

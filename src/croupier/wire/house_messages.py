@@ -235,11 +235,15 @@ CLIENT_MESSAGES: Final = (
 
 
 class About(TypedDict, total=False):
-    """What a refusal is about: an action, or the name or seat of a join."""
+    """What a refusal is about: an action, a name or a seat."""
 
     action: str
     name: str
     seat: int
+    reason: str
+    """``KEY.CASE``, if the key has several cases: texts in other languages are found by it."""
+    arguments: dict[str, str | int]
+    """What the words of the game's rules mention, by name."""
 
 
 class Table(msgspec.Struct, frozen=True, tag="table", tag_field="type"):
@@ -456,14 +460,16 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """The tokens for which seats are reserved, one per seat; an empty one reserves nothing."""
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """The answer to POST /api/tables."""
+class Opened(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to POST /api/tables: the addresses of the table."""
 
     id: str
     page: str
     """The path of the table's page."""
     house: str
     """The address of the table in this protocol."""
+    protocol: str | None = None
+    """The address in the game's published protocol, of the table or of its lobby; absent if there is none."""
 
 
 class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -559,6 +565,29 @@ class TableRow(msgspec.Struct, frozen=True):
     """As in `Table`."""
 
 
+class OpenTables(msgspec.Struct, frozen=True, tag="tables", tag_field="type"):
+    """A part of the open tables, sent over the WebSocket /api/lobby before what changes; newest first."""
+
+    first: bool
+    """The reader forgets what it knew."""
+    more: bool
+    """Other parts follow."""
+    tables: list[TableRow]
+
+
+class ChangedTables(msgspec.Struct, frozen=True, tag="changed", tag_field="type"):
+    """What has changed, sent over the WebSocket /api/lobby."""
+
+    tables: list[TableRow]
+    """The new and changed ones."""
+    closed: list[str]
+    """The ids of those that were closed."""
+
+
+LOBBY_MESSAGES: Final = (OpenTables, ChangedTables, Notice)
+"""The frames of the WebSocket /api/lobby."""
+
+
 class MatchRow(msgspec.Struct, frozen=True):
     """A finished match, as GET /api/matches lists it."""
 
@@ -570,7 +599,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     """The account names of the players, by seat."""
     started: str
     ended: str | None
-    result: list[int] | None
+    result: list[int]
     """The scores by seat."""
 
 
@@ -618,6 +647,14 @@ class MatchStep(msgspec.Struct, frozen=True):
     """The facts of every seat."""
 
 
+class KeptMatch(msgspec.Struct, frozen=True):
+    """The answer to a request that stores a match."""
+
+    id: str
+    page: str
+    """The path of its replay."""
+
+
 class DealSteps(msgspec.Struct, frozen=True):
     """The answer to GET /api/matches/<id>/steps."""
 
@@ -652,6 +689,29 @@ class ReviewLine(msgspec.Struct, frozen=True):
     """The number of simulations: the more, the more reliable."""
 
 
+class ReviewOption(msgspec.Struct, frozen=True):
+    """An alternative at the last step of expert's decision."""
+
+    action: str
+    value: float
+    visits: int
+
+
+class ReviewBegun(msgspec.Struct, frozen=True):
+    """The first line of GET /api/matches/<id>/review."""
+
+    decisions: int
+    """How many findings follow."""
+
+
+class ReviewEnded(msgspec.Struct, frozen=True):
+    """The last line of a complete review."""
+
+    done: Literal[True]
+    costly: float
+    """A decision with at least this difference is costly."""
+
+
 class Finding(msgspec.Struct, frozen=True):
     """The review of one decision, a line of GET /api/matches/<id>/review."""
 
@@ -665,6 +725,8 @@ class Finding(msgspec.Struct, frozen=True):
     best: ReviewLine
     difference: float
     """The points that expert expects to gain compared with the action played; at least 0."""
+    options: list[ReviewOption]
+    """Best first."""
     reasons: list[Any]
     """As in `Hint`."""
 
@@ -684,12 +746,17 @@ PARTS: Final = (
     Opened,
     GameRow,
     TableRow,
+    OpenTables,
+    ChangedTables,
     MatchRow,
+    KeptMatch,
     MatchInfo,
     TableDeals,
     DealSteps,
     Hint,
+    ReviewBegun,
     Finding,
+    ReviewEnded,
     Problem,
 )
 """The types besides messages: parts of them, and bodies of the HTTP API about tables and matches."""

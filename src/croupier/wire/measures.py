@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.core.refusal import Refusal
+from croupier.core.refusal import Refusal, house_refusal
 from croupier.wire.token_bucket import TokenBuckets
 
 BAN: Final = "ban"
@@ -105,7 +105,7 @@ class Measures:
         who = marks[-1] if marks else ""
         if not self._chat.take(who, now):
             wait = self._chat.wait(who, now)
-            raise Refusal("chat_flood", f"too many chat messages: wait {wait:.0f} s", wait)
+            raise house_refusal("chat_flood", {"seconds": round(wait)}, wait)
 
     def seconds_left(self) -> float | None:
         """Return the seconds until the announced restart; None if there is none."""

@@ -3,19 +3,10 @@
 import { signal } from "@preact/signals";
 import { socketAddress } from "../net/api";
 import { Link } from "../net/link";
+import type { TrafficEntry as Entry, TrafficFrame } from "../net/messages";
 import { joining } from "./explain";
 
-export interface Entry {
-  number: number;
-  at: number;
-  connection: number;
-  /** `house`, or the game whose own protocol is used. */
-  protocol: string;
-  way: "open" | "in" | "out" | "ignored" | "hang" | "end";
-  text: string;
-  /** The length of the whole frame; for `hang` and `end` the close code. */
-  length: number;
-}
+export type { TrafficEntry as Entry } from "../net/messages";
 
 const KEY = "croupier.log";
 const SHOWN = 200;
@@ -49,7 +40,7 @@ export class LogClient {
   constructor(id: string) {
     this.link = new Link({
       address: socketAddress(`/api/log/${id}`),
-      onFrame: (frame) => this.hear(frame as { whole: boolean; entries: Entry[] }),
+      onFrame: (frame) => this.hear(frame as TrafficFrame),
     });
   }
 
@@ -62,7 +53,7 @@ export class LogClient {
     this.link.close();
   }
 
-  private hear(frame: { whole: boolean; entries: Entry[] }): void {
+  private hear(frame: TrafficFrame): void {
     if (frame.whole) this.names.clear();
     for (const entry of frame.entries) {
       const name = joining(entry);

@@ -263,11 +263,69 @@ export interface MoneyEnded {
   chips: number[];
 }
 
+/** The answer to a notation that is not valid: what is wrong, and where. */
+export interface NotationFault {
+  key: string;
+  words: string;
+  /** Of the first invalid character. */
+  offset: number;
+  field: number;
+  slot: string;
+  reason: string;
+  detail: string;
+}
+
+/** The answer to POST /api/notation/check. */
+export interface NotationSummary {
+  /** In canonical form. */
+  notation: string;
+  finished: boolean;
+  phase: "contra" | "dealing" | "discard" | "finished" | "iote" | "moneycards" | "partner" | "play" | "prever" | "prever_talon" | "talon" | "valat";
+  turn: number | null;
+  saved_by: number | null;
+  /** Of players 1 to 4, as in the other lists. */
+  hands: string[][];
+  talon: string[];
+  discards: string[][];
+  calls: string[];
+  /** The facts of a watcher at the end of the deal: the calls and the settlement. */
+  view: Facts;
+  tricks: NotationTrick[];
+  open_trick: string[];
+  /** Why chips are paid. */
+  reasons: string[];
+  /** The balance before the deal, money cards by player, the settlement, and the balance now. */
+  payments: Payment[];
+  settings: string;
+}
+
+/** The body of POST /api/notation/table. */
+export interface NotationTable {
+  text: string;
+  /** Of players 1 to 4; by default the player who saved the game is a person and the others are bots. */
+  seats?: string[];
+  table_options?: Record<string, boolean | number | string | string[]>;
+  hands?: number;
+}
+
+/** A trick of a notation. */
+export interface NotationTrick {
+  cards: string[];
+  winner: number;
+}
+
 /** Povinnost plays with the holder of trump *trump*. */
 export interface PartnerNamed {
   kind: "partner_named";
   seat: number;
   trump: string;
+}
+
+/** A row of a settlement. */
+export interface Payment {
+  name: string;
+  /** Of players 1 to 4. */
+  chips: number[];
 }
 
 /** A seat has played a card; *next* plays now, unless the trick is complete. */

@@ -14,8 +14,7 @@ import type {
   NewAccount,
   NewTable,
   NewTournament,
-  NotationSummary,
-  NotationTable,
+  Opened,
   OperatorReport,
   Order,
   PlayerInfo,
@@ -58,7 +57,8 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await fetched(path, init)).json()) as T;
 }
 
-function post<T>(path: string, body: object, method = "POST", token?: string): Promise<T> {
+/** Send a request with a body. */
+export function post<T>(path: string, body: object, method = "POST", token?: string): Promise<T> {
   return request<T>(path, {
     method,
     headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
@@ -96,12 +96,10 @@ export const api = {
   },
   /** Open a table; those of an account are counted for it. */
   create: (body: NewTable) =>
-    post<{ id: string; page: string } & Record<string, string>>(
-      "/api/tables", body, "POST", loggedIn.peek() ? myToken.peek() : undefined,
-    ),
+    post<Opened>("/api/tables", body, "POST", loggedIn.peek() ? myToken.peek() : undefined),
   /** Find a public table of a game with room for a person, or open one. */
   quickMatch: (game: string) =>
-    post<{ id: string }>("/api/quick-match", { game }, "POST", loggedIn.peek() ? myToken.peek() : undefined),
+    post<Opened>("/api/quick-match", { game }, "POST", loggedIn.peek() ? myToken.peek() : undefined),
   matches: (limit: number, game?: string) =>
     request<MatchRow[]>(`/api/matches?limit=${limit}${game ? `&game=${encodeURIComponent(game)}` : ""}`),
   match: (id: string) => request<MatchInfo>(`/api/matches/${encodeURIComponent(id)}`),
@@ -113,9 +111,6 @@ export const api = {
     fetched(`/api/matches/${encodeURIComponent(id)}/review?deal=${deal}`, { signal }),
   hint: (table: string, token: string) =>
     post<Hinted>(`/api/tables/${encodeURIComponent(table)}/hint`, { token }),
-  checkNotation: (text: string) => post<NotationSummary>("/api/notation/check", { text }),
-  keepNotation: (text: string) => post<{ id: string; page: string }>("/api/notation/record", { text }),
-  playNotation: (body: NotationTable) => post<{ id: string; page: string }>("/api/notation/table", body),
   tournaments: () => request<TournamentRow[]>("/api/tournaments"),
   tournament: (id: string) => request<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
   newTournament: (body: NewTournament) => post<Tournament>("/api/tournaments", body),

@@ -4,10 +4,10 @@ import { signal } from "@preact/signals";
 import { socketAddress } from "./api";
 import { Link } from "./link";
 import { heardNotice } from "./notice";
-import type { LobbyFrame, Notice, TableRow } from "./protocol";
+import type { LobbyMessage, Notice, TableRow } from "./protocol";
 
 /** Return *rows* after a frame of the server, newest first. */
-export function withFrame(rows: TableRow[], frame: LobbyFrame): TableRow[] {
+export function withFrame(rows: TableRow[], frame: Exclude<LobbyMessage, Notice>): TableRow[] {
   const closed = new Set(frame.type === "changed" ? frame.closed : []);
   const known = frame.type === "tables" && frame.first ? [] : rows;
   const all = new Map(known.filter((row) => !closed.has(row.id)).map((row) => [row.id, row]));
@@ -23,7 +23,7 @@ export class LobbyClient {
     this.link = new Link({
       address: socketAddress("/api/lobby"),
       onFrame: (told) => {
-        const frame = told as LobbyFrame | Notice;
+        const frame = told as LobbyMessage;
         if (frame.type === "notice") heardNotice(frame);
         else this.tables.value = withFrame(this.tables.peek() ?? [], frame);
       },

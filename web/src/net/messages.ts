@@ -1,9 +1,11 @@
 /** The messages of the server and the HTTP API, generated from the Python types: `python -m tests.page_types`. */
 
-/** What a refusal is about: an action, or the name or seat of a join. */
+/** What a refusal is about: an action, a name or a seat. */
 export interface About {
   action?: string;
+  arguments?: Record<string, string | number>;
   name?: string;
+  reason?: string;
   seat?: number;
 }
 
@@ -100,6 +102,15 @@ export interface Ban {
   by?: string;
   /** The reason. The person concerned is told. */
   why?: string;
+}
+
+/** What has changed, sent over the WebSocket /api/lobby. */
+export interface ChangedTables {
+  type: "changed";
+  /** The new and changed ones. */
+  tables: TableRow[];
+  /** The ids of those that were closed. */
+  closed: string[];
 }
 
 /** A chat message. */
@@ -219,6 +230,8 @@ export interface Finding {
   best: ReviewLine;
   /** The points that expert expects to gain compared with the action played; at least 0. */
   difference: number;
+  /** Best first. */
+  options: ReviewOption[];
   /** As in `Hint`. */
   reasons: unknown[];
 }
@@ -352,6 +365,13 @@ export interface Joined {
   id: number | string | null;
 }
 
+/** The answer to a request that stores a match. */
+export interface KeptMatch {
+  id: string;
+  /** The path of its replay. */
+  page: string;
+}
+
 /** The members of a view that are the same in every game; the others are the game's facts. */
 export interface Known {
   /** null for a watcher. */
@@ -392,6 +412,8 @@ export interface LinePort {
   tls: boolean;
 }
 
+export type LobbyMessage = OpenTables | ChangedTables | Notice;
+
 /** The answer to POST /api/account. */
 export interface MadeAccount {
   name: string;
@@ -411,7 +433,7 @@ export interface MatchInfo {
   started: string;
   ended: string | null;
   /** The scores by seat. */
-  result: number[] | null;
+  result: number[];
   /** As in the record. */
   options: Record<string, string>;
   seed: string | null;
@@ -433,7 +455,7 @@ export interface MatchRow {
   started: string;
   ended: string | null;
   /** The scores by seat. */
-  result: number[] | null;
+  result: number[];
 }
 
 /** A draw or a decision of a finished match. */
@@ -487,6 +509,23 @@ export interface NewTable {
   seat_tokens?: string[];
 }
 
+/** The body of POST /api/tournaments. */
+export interface NewTournament {
+  name: string;
+  game: string;
+  /** Seconds from now. */
+  starts_in: number;
+  seats?: number | null;
+  format?: string;
+  rounds?: number;
+  fill?: string;
+  patience?: number;
+  options?: Record<string, boolean | number | string | string[]>;
+  table_options?: Record<string, boolean | number | string | string[]>;
+  /** The token that can cancel it. */
+  token?: string;
+}
+
 /** Add randomness to the next deal, before it begins. */
 export interface Nonce {
   type: "nonce";
@@ -507,13 +546,25 @@ export interface Notice {
   text: string;
 }
 
-/** The answer to POST /api/tables. */
+/** A part of the open tables, sent over the WebSocket /api/lobby before what changes; newest first. */
+export interface OpenTables {
+  type: "tables";
+  /** The reader forgets what it knew. */
+  first: boolean;
+  /** Other parts follow. */
+  more: boolean;
+  tables: TableRow[];
+}
+
+/** The answer to POST /api/tables: the addresses of the table. */
 export interface Opened {
   id: string;
   /** The path of the table's page. */
   page: string;
   /** The address of the table in this protocol. */
   house: string;
+  /** The address in the game's published protocol, of the table or of its lobby; absent if there is none. */
+  protocol?: string | null;
 }
 
 /** The answer to GET /api/operator. */
@@ -754,6 +805,19 @@ export interface Reveal {
   seed: string;
 }
 
+/** The first line of GET /api/matches/<id>/review. */
+export interface ReviewBegun {
+  /** How many findings follow. */
+  decisions: number;
+}
+
+/** The last line of a complete review. */
+export interface ReviewEnded {
+  done: true;
+  /** A decision with at least this difference is costly. */
+  costly: number;
+}
+
 /** One way to decide. */
 export interface ReviewLine {
   actions: string[];
@@ -762,6 +826,13 @@ export interface ReviewLine {
   /** The expected payoff of the deal for the seat from there on, in points; null if it was not tried. */
   value: number | null;
   /** The number of simulations: the more, the more reliable. */
+  visits: number;
+}
+
+/** An alternative at the last step of expert's decision. */
+export interface ReviewOption {
+  action: string;
+  value: number;
   visits: number;
 }
 
@@ -941,6 +1012,30 @@ export interface TournamentStanding {
   points: number;
   score: number;
   matches: number;
+}
+
+/** One frame of a connection, or its beginning or end. */
+export interface TrafficEntry {
+  number: number;
+  /** Seconds since 1970. */
+  at: number;
+  /** Counts the connections of this log from 1. */
+  connection: number;
+  /** `house`, or the game whose own protocol it is. */
+  protocol: string;
+  /** `in` from the program, `out` to it, `ignored` if the server did not read it; `hang` if it ends the connection. */
+  way: "end" | "hang" | "ignored" | "in" | "open" | "out";
+  /** The frame, or its beginning; why a connection ends. */
+  text: string;
+  /** Characters of the whole frame; of `hang` and `end` the close code. */
+  length: number;
+}
+
+/** A frame of the WebSocket /api/log/<id>. */
+export interface TrafficFrame {
+  /** It has all entries; otherwise the new ones. */
+  whole: boolean;
+  entries: TrafficEntry[];
 }
 
 /** The seats to act now, as far as this seat may know. */

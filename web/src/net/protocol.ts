@@ -45,42 +45,12 @@ export type { House, HouseNode, OperatorReport } from "./messages";
 
 export type { Order, Overview as ModerationOverview } from "./messages";
 
-/** A frame of the feed of open tables: a part of all of them, or what has changed. */
-export type LobbyFrame =
-  | { type: "tables"; first: boolean; more: boolean; tables: messages.TableRow[] }
-  | { type: "changed"; tables: messages.TableRow[]; closed: string[] };
-export type { Notice } from "./messages";
+export type { LobbyMessage, Notice } from "./messages";
 
-export interface NewTable {
-  game: string;
-  seats: string[];
-  options: OptionValues;
-  table_options: OptionValues;
-  seed?: string;
-  auto_cycle?: boolean;
-  watch_open?: boolean;
-  watch_delay?: number;
-  start: boolean;
-}
+export type { KeptMatch, MatchInfo, MatchRow, NewTable, NewTournament, Opened } from "./messages";
 
-export interface MatchRow {
-  id: string;
-  game: string;
-  table: string;
-  players: string[];
-  /** The account names of the players, by seat. */
-  profiles: (string | null)[];
-  started: number | string;
-  ended: number | string | null;
-  /** The scores by seat. */
-  result: number[];
-}
-
-export interface Commitment {
-  deal: number;
-  digest: string;
-  seed: string | null;
-  /** What the seats have added to the seed, by seat; "" for nothing. */
+/** A commitment as the pages show it: of a finished match, or of a deal at the table. */
+export interface Commitment extends Omit<messages.DealCommitment, "nonces"> {
   nonces?: string[] | undefined;
   /** A seed or cards were given: the deal is not random. */
   given?: boolean | undefined;
@@ -88,78 +58,10 @@ export interface Commitment {
   dropped?: boolean | undefined;
 }
 
-export interface MatchInfo extends MatchRow {
-  options: OptionValues;
-  deals: number;
-  commitments: Commitment[];
-}
-
-export interface Step {
-  entry: string;
-  events: GameEvent[];
-  /** For each event the seats that received it. */
-  heard: number[][];
-  /** For every seat. */
-  views: Facts[];
-}
-
-export interface DealSteps {
-  deal: number;
-  deals: number;
-  steps: Step[];
-}
-
-// Notation.
-
-export interface NotationSummary {
-  /** In canonical form. */
-  notation: string;
-  finished: boolean;
-  phase: string;
-  turn: number | null;
-  saved_by: number | null;
-  /** For players 1 to 4, like the chips. */
-  hands: string[][];
-  talon: string[];
-  discards: string[][];
-  /** The view of a watcher at the end of the deal: the calls and the settlement. */
-  view: View;
-  tricks: { cards: string[]; winner: number }[];
-  open_trick: string[];
-  /** The balance before the deal, money cards by player, the settlement, and the balance now. */
-  payments: { chips: number[] }[];
-  settings: string;
-}
-
-/** The position of the error in a text. */
-export interface NotationFault {
-  offset: number;
-  field: number;
-  slot: string;
-  reason: string;
-  detail: string;
-}
-
-export interface NotationTable {
-  text: string;
-  seats: string[];
-  table_options: OptionValues;
-}
+export type Step = Told<messages.MatchStep, { events: GameEvent[]; views: Facts[] }>;
+export type DealSteps = Told<messages.DealSteps, { steps: Step[] }>;
 
 export type { TournamentBoard, TournamentInfo as Tournament, TournamentRow } from "./messages";
-
-export interface NewTournament {
-  name: string;
-  game: string;
-  starts_in: number;
-  seats: number;
-  format: string;
-  rounds: number;
-  fill: string;
-  options: OptionValues;
-  table_options: OptionValues;
-  token: string;
-}
 
 export type {
   AccountInfo,

@@ -7,13 +7,14 @@ import { type DealResult, SEAT_NUMBERS, sorted, type TarokyView } from "../games
 import "../games/taroky.css";
 import { calls, settleSteps, signed, type Told } from "../games/taroky.words";
 import { listGames } from "../net/games";
-import { api, ApiError } from "../net/api";
-import type { NotationFault, NotationSummary } from "../net/protocol";
+import { ApiError } from "../net/api";
+import type { NotationFault, NotationSummary } from "../games/taroky.types";
 import { Icon } from "../shell/icons";
 import { useRequest } from "../shell/request";
 import { go } from "../shell/router";
 import { Copyable, useTitle } from "../shell/widgets";
 import { list, lookUp, score, t } from "../texts";
+import * as notation from "./api";
 
 const PAUSE_MS = 250;
 const EXCERPT = 24;
@@ -183,9 +184,9 @@ function Ways(props: { text: string; summary: NotationSummary }) {
   const { text, summary } = props;
   const me = useSignal((summary.saved_by ?? 1) - 1);
   const { busy, failure, attempt } = useRequest();
-  const replay = async () => (await api.keepNotation(text)).page;
+  const replay = async () => (await notation.keep(text)).page;
   const play = async () => {
-    const made = await api.playNotation({
+    const made = await notation.play({
       text,
       seats: SEAT_NUMBERS.map((seat) => (seat === me.value ? "person" : "bot heuristic")),
       table_options: (await listGames()).find((one) => one.name === "taroky")?.for_people ?? {},
@@ -319,7 +320,7 @@ export function NotationPage() {
     }
     let current = true;
     const timer = setTimeout(() => {
-      api.checkNotation(wanted).then(
+      notation.check(wanted).then(
         (good) => {
           if (current) checked.value = { text: wanted, good };
         },

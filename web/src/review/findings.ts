@@ -20,11 +20,7 @@ export type Finding = Omit<messages.Finding, "played" | "best" | "reasons"> & {
   reasons: Reason[];
 };
 
-export type Told =
-  | { decisions: number }
-  | Finding
-  | { done: true; costly: number }
-  | { key: string; words: string };
+export type Told = messages.ReviewBegun | Finding | messages.ReviewEnded | messages.Problem;
 
 export interface DealReview {
   /** The number of decisions; null until it is known. */

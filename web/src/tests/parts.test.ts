@@ -14,7 +14,7 @@ const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== "e
 /** Every folder with an `en.ts` has the other languages beside it. */
 const parts = import.meta.glob(["../*/??.ts", "!../texts/*"], { eager: true }) as Modules;
 const folders = Object.keys(parts).flatMap((path) => /^\.\.\/(\w+)\/en\.ts$/u.exec(path)?.[1] ?? []);
-const spoken = import.meta.glob("../texts/??.refusals.ts", { eager: true }) as Modules;
+const spoken = import.meta.glob<Record<string, string>>("../../../src/croupier/texts/*.json", { eager: true, import: "default" });
 
 test("there are parts", () => expect(folders).toEqual(expect.arrayContaining(["connect", "operator"])));
 
@@ -26,7 +26,7 @@ describe.each(folders)("the part %s", (folder) => {
 });
 
 describe("refusals", () => {
-  const of = (language: string) => spoken[`../texts/${language}.refusals.ts`]?.["refusals"] ?? {};
+  const of = (language: string) => spoken[`../../../src/croupier/texts/${language}.json`] ?? {};
 
   test.each(others)("are the same in %s as in German", (language) => {
     expect(wrongTexts(language, of("de"), of(language), language === "de")).toEqual([]);
@@ -88,6 +88,12 @@ describe("fetching", () => {
     const trump = { key: "must_trump", words: "you must", about: { action: "PLAY 10 Hearts" } };
     expect(refusalWords(trump)).toMatch(/^10 Hearts: du /u);
     expect(refusalWords({ key: "not_now", words: "a game is running" })).toBe("Das geht jetzt nicht");
+    const kings = { action: "discard HK", reason: "invalid_card.king" };
+    expect(refusalWords({ key: "invalid_card", words: "kings", about: kings }, "tarock")).toBe("HK: Könige werden nicht abgelegt");
+    const low = { action: "bid two", reason: "invalid_contract.too_low", arguments: { contract: "one" } };
+    expect(refusalWords({ key: "invalid_contract", words: "low", about: low }, "tarock")).toBe("Zu niedrig, mindestens: Einser");
+    const another = { reason: "not_now.of_tomorrow" };
+    expect(refusalWords({ key: "not_now", words: "no", about: another })).toBe("Das geht jetzt nicht");
     expect(refusalWords({ key: "bad_seats", words: "2 seats: expected 4" })).toContain("2 seats: expected 4");
     expect(refusalWords({ key: "of_tomorrow", words: "a new rule" })).toBe("a new rule");
   });

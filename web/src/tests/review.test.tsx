@@ -20,7 +20,7 @@ function played(step: number, seat: number, card: string, best: string, differen
     value: 0,
     visits: 9,
   });
-  return { deal: 1, step, seat, by: "", played: line(card), best: line(best), difference, reasons: [] };
+  return { deal: 1, step, seat, by: "", played: line(card), best: line(best), difference, options: [], reasons: [] };
 }
 
 const review: DealReview = {

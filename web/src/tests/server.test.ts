@@ -4,26 +4,12 @@ import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../texts";
 import server from "./fixtures/server.json";
 
-type Modules = Record<string, Record<string, Record<string, string>>>;
-const shared = import.meta.glob("../texts/??.refusals.ts", { eager: true }) as Modules;
 const own = import.meta.glob<Record<string, string>>("../../../src/croupier/games/*/texts/*.json", { eager: true, import: "default" });
 const keys = (language: string, game: string) => Object.keys(own[`../../../src/croupier/games/${game}/texts/${language}.json`] ?? {});
 const missing = (wanted: string[], there: string[]) => wanted.filter((key) => !there.includes(key));
 const games = Object.entries(server.options);
 
 describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("in %s", (language) => {
-  const general = Object.keys(shared[`../texts/${language}.refusals.ts`]?.["refusals"] ?? {});
-
-  test("every refusal of tables has words", () => {
-    expect(missing([...server.refusals, ...server.farewells], general)).toEqual([]);
-  });
-
-  test.each(Object.entries(server.rules))("%s: every refusal has words, of the game or for all games", (game, found) => {
-    const words = keys(language, game).filter((key) => key.startsWith("refusal."));
-    expect(missing(found, [...words.map((key) => key.slice("refusal.".length)), ...general])).toEqual([]);
-    expect(missing(words, found.map((key) => `refusal.${key}`))).toEqual([]);
-  });
-
   test.each(games)("%s: every option has a title, and a hint, which is empty if it needs none", (game, options) => {
     const needed = options.flatMap((name) => [`option.${name}`, `option.${name}.more`]);
     expect(keys(language, game).filter((key) => key.startsWith("option.")).sort()).toEqual(needed.sort());

@@ -8,7 +8,7 @@ import { sl } from "../texts/sl";
 import { wrongTexts } from "./wording";
 
 const sources = Object.entries(
-  import.meta.glob<string>(["../**/*.ts", "../**/*.tsx", "!../tests/**", "!../texts/??.ts", "!../texts/??.refusals.ts", "!../texts/keys.ts"], {
+  import.meta.glob<string>(["../**/*.ts", "../**/*.tsx", "!../tests/**", "!../texts/??.ts", "!../texts/keys.ts"], {
     query: "?raw",
     import: "default",
     eager: true,
@@ -42,7 +42,7 @@ test("no page contains literal text", () => {
 const catalogue: Record<Language, Texts> = { en, de, fr, sl, cs };
 
 /** Texts for which English uses those of the server. */
-const ENGLISH_ON_SERVER = /^\w+\.(?:refusal\.\w+|fault\.\w+|option\.\w+\.more)$/u;
+const ENGLISH_ON_SERVER = /^\w+\.(?:refusal\.[\w.]+|fault\.\w+|option\.\w+\.more)$/u;
 
 function parted(texts: Record<string, string>, server: boolean): Record<string, string> {
   const said = Object.entries(texts).filter(([key, text]) => ENGLISH_ON_SERVER.test(key) === server && (text || !server));

@@ -12,7 +12,7 @@ from croupier.core.options import Preset, Value, number_of, seconds_of
 from croupier_spades.events import Bid, DealEnded, DealStarted, Played, TrickTaken
 from croupier_spades.heuristic import Heuristic
 from croupier_spades.sample import sample
-from croupier_spades.state import SpadesState
+from croupier_spades.state import REFUSALS, SpadesState
 from croupier_spades.view import SpadesView
 from croupier_spades.vocabulary import ACTIONS, BIDDING, CARDS, RULES_OPTIONS, SEATS, TABLE_OPTIONS
 
@@ -49,6 +49,7 @@ class SpadesGame(CardGame):
     seats = (SEATS,)
     actions = ACTIONS
     options = RULES_OPTIONS
+    refusals = REFUSALS.templates
     table_options = TABLE_OPTIONS
     cards = CARDS
     presets = (

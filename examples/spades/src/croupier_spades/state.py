@@ -8,7 +8,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, cards_of, count, mask_of, nth
-from croupier.core.contract import Draw, Event, IllegalAction, State
+from croupier.core.contract import Draw, Event, IllegalAction, Refusals, State
 from croupier.core.dice import Dice
 from croupier.core.options import Value, number_of
 from croupier.core.tricks import taken_by
@@ -31,6 +31,17 @@ from croupier_spades.vocabulary import (
 )
 
 WHOLE: Final = list(range(DECK))
+REFUSALS: Final = Refusals(
+    ACTIONS,
+    {
+        "not_your_turn": "it is not your turn",
+        "not_now.bidding": "expected a bid",
+        "not_now.playing": "the bids are complete, expected a card",
+        "no_nil": "nil is not allowed at this table",
+        "must_follow": "you can follow suit",
+        "not_broken": "spades are not broken",
+    },
+)
 
 
 class SpadesState(State):
@@ -103,21 +114,20 @@ class SpadesState(State):
 
     def why_not(self, seat: int, action: int) -> IllegalAction:
         if not 0 <= action < len(ACTIONS):
-            return IllegalAction("unknown_action", f"action {action}: expected 0…{len(ACTIONS) - 1}")
-        name = ACTIONS.name(action)
+            return REFUSALS.unknown(action)
         if seat != self.turn():
-            return IllegalAction("not_your_turn", f"{name}: it is not your turn")
+            return REFUSALS.of("not_your_turn", action)
         if self.phase == BIDDING:
             if action >= PLAY:
-                return IllegalAction("not_now", f"{name}: expected a bid")
-            return IllegalAction("no_nil", f"{name}: nil is not allowed at this table")
+                return REFUSALS.of("not_now.bidding", action)
+            return REFUSALS.of("no_nil", action)
         if action < PLAY:
-            return IllegalAction("not_now", f"{name}: the bids are complete, expected a card")
+            return REFUSALS.of("not_now.playing", action)
         if not self.hands[seat] & bit(action - PLAY):
-            return IllegalAction("not_held", f"{name}: you do not hold it")
+            return REFUSALS.of("not_yours", action)
         if self.trick:
-            return IllegalAction("must_follow", f"{name}: you can follow suit")
-        return IllegalAction("not_broken", f"{name}: spades are not broken")
+            return REFUSALS.of("must_follow", action)
+        return REFUSALS.of("not_broken", action)
 
     # What happens.
 

@@ -11,6 +11,7 @@ from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.coinche import facts
 from croupier.games.coinche.protocol import CoincheProtocol
+from croupier.games.coinche.refusals import REFUSALS
 from croupier.games.coinche.state import CoincheState
 from croupier.games.coinche.view import CoincheView
 from croupier.games.coinche.vocabulary import (
@@ -38,6 +39,7 @@ class CoincheGame(CardGame):
     table_options = TABLE_OPTIONS
     cards = DRAWN
     protocol = CoincheProtocol()
+    refusals = REFUSALS.templates
     presets = (
         Preset("short", {"target": 500}),
         Preset("standard"),

@@ -1,4 +1,4 @@
-"""The auction: whose turn it is, legal calls, when it ends, and refusals (R4)."""
+"""The auction: whose turn it is, legal calls, and when it ends (R4)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from croupier.core.cards import count, nth
-from croupier.core.contract import IllegalAction
 from croupier.games.coinche.vocabulary import (
-    ACTIONS,
     CAPOT,
     COINCHE,
     CONTRACT,
-    DENOMINATIONS,
-    GENERALE,
     KINDS,
-    LEVELS,
     PASS,
-    SEATS,
     SURCOINCHE,
     CoincheRules,
-    contract_words,
 )
 
 NOBODY: Final = -1
@@ -143,61 +136,3 @@ class Auction:
         self.turn = (self.turn + 1) & 3
         if level >= CAPOT and closes:
             self.turn = NOBODY
-
-    # Refusals, checked in the protocol's order.
-
-    def refusal(self, seat: int, action: int) -> IllegalAction:
-        """Return why *seat* may not make the call *action* during the auction."""
-        name = ACTIONS.name(action)
-        if action >= CONTRACT:
-            return self._refused_bid(seat, action - CONTRACT, name)
-        if action == COINCHE:
-            if self.level == NO_CONTRACT:
-                return IllegalAction("no_contract", f"{name}: there is no contract yet")
-            if self.doubled:
-                return IllegalAction("already_coinched", f"{name}: the contract is coinched already")
-            if 0 <= seat < SEATS and (self.bidder ^ seat) & 1 == 0:
-                return IllegalAction("own_contract", f"{name}: the contract is your own side's")
-        if action == SURCOINCHE:
-            if self.doubled == 0:
-                return IllegalAction("not_coinched", f"{name}: the contract is not coinched")
-            if not 0 <= seat < SEATS or (self.bidder ^ seat) & 1:
-                return IllegalAction("not_coinched", f"{name}: it is not your side's contract")
-        return self._not_your_turn(seat, name)
-
-    def _refused_bid(self, seat: int, contract: int, name: str) -> IllegalAction:
-        level, denomination = contract // KINDS, contract % KINDS
-        if self.doubled:
-            return IllegalAction(
-                "bidding_over", f"{name}: the contract is coinched, so no higher bid is possible"
-            )
-        wrong = self._bad_level(level, name)
-        if wrong is not None:
-            return wrong
-        if denomination >= self.rules.kinds:
-            words = f"{name}: {DENOMINATIONS[denomination]} is not played here"
-            return IllegalAction("bad_denomination", words)
-        if seat != self.turn:
-            return self._not_your_turn(seat, name)
-        last = contract_words(int(self.level), int(self.denomination))
-        return IllegalAction("not_higher", f"{name}: {last} was bid before")
-
-    def _bad_level(self, level: int, name: str) -> IllegalAction | None:
-        rules = self.rules
-        if level == GENERALE and not rules.generale:
-            return IllegalAction("bad_level", f"{name}: {LEVELS[level]} is not played here")
-        if level >= CAPOT:
-            return None
-        number = 80 + 10 * level
-        if number < rules.min_bid:
-            return IllegalAction("too_low", f"{name}: the lowest bid is {int(rules.min_bid)}")
-        if number > rules.max_bid:
-            return IllegalAction("too_high", f"{name}: the highest bid is {int(rules.max_bid)}")
-        if number % rules.bid_step:
-            return IllegalAction("bad_level", f"{name}: expected a multiple of {int(rules.bid_step)}")
-        return None
-
-    def _not_your_turn(self, seat: int, name: str) -> IllegalAction:
-        if not 0 <= seat < SEATS:
-            return IllegalAction("not_your_turn", f"{name}: seat {seat} does not play")
-        return IllegalAction("not_your_turn", f"{name}: it is another seat's turn")

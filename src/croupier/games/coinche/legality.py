@@ -59,16 +59,3 @@ def broken_rule(card: i64, hand: i64, led: i64, over: i64, partner_holds: bool, 
     if partner_holds:
         return "no_undertrump"
     return "must_overtrump" if bit(card) & trumps_of(denomination) else "must_trump"
-
-
-def reason(key: str, suit: str) -> str:
-    """Return the rule behind *key* in words, for a trick in which *suit* was led."""
-    if key == "must_follow":
-        return f"{suit} were led and you can follow"
-    if key == "must_play_higher_trump":
-        return "you can play a higher trump"
-    if key == "must_go_higher":
-        return f"you can play a higher card of {suit}"
-    if key == "must_trump":
-        return f"you have no {suit} and can trump"
-    return "you can overtrump" if key == "must_overtrump" else "no lower trump than your partner's"

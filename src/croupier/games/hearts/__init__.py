@@ -11,6 +11,7 @@ from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.hearts import facts
 from croupier.games.hearts.protocol import HeartsProtocol
+from croupier.games.hearts.refusals import REFUSALS
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.view import HeartsView
 from croupier.games.hearts.vocabulary import (
@@ -37,6 +38,7 @@ class HeartsGame(CardGame):
     table_options = TABLE_OPTIONS
     cards = CARDS
     protocol = HeartsProtocol()
+    refusals = REFUSALS.templates
     presets = (
         # Each deal has 26 points: after 16 deals a player has 100.
         Preset(

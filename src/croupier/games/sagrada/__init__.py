@@ -10,6 +10,7 @@ from croupier.core.contract import Bot, Game, Pace, RandomBot, RulesError, State
 from croupier.core.options import Preset, Value
 from croupier.games.sagrada import facts
 from croupier.games.sagrada.protocol import GlassProtocol
+from croupier.games.sagrada.refusals import REFUSALS
 from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import (
@@ -37,6 +38,7 @@ class GlassGame(Game):
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     protocol = GlassProtocol()
+    refusals = REFUSALS.templates
     presets = (
         Preset("two", seats=2),
         Preset("three", seats=3),

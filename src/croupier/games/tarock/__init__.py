@@ -11,6 +11,7 @@ from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.tarock import facts
 from croupier.games.tarock.protocol import TarockProtocol
+from croupier.games.tarock.refusals import REFUSALS
 from croupier.games.tarock.state import TarockState
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import (
@@ -38,6 +39,7 @@ class TarockGame(CardGame):
     table_options = TABLE_OPTIONS
     cards = CARDS
     protocol = TarockProtocol()
+    refusals = REFUSALS.templates
     presets = (
         Preset("short", {"deals": 4}),
         Preset("match"),

@@ -1,18 +1,15 @@
-"""Refusals of illegal actions: the first broken rule, with a key for wires and words for people.
+"""Refusals of illegal actions: the first broken rule.
 
 The order is that of the spec (C3): an unknown action, the end of the match, another phase, another
-seat's turn, then the rules of the phase. Their keys:
-
-    bidding     must_bid, invalid_contract
-    exchanging  invalid_pick, invalid_card
-    announcing  invalid_bonus, invalid_kontra
-    playing     not_yours, must_follow, must_play_tarock, emperor, must_overtake, pagat_last, keep_ultimo
+seat's turn, then the rules of the phase.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from croupier.core.cards import bit
-from croupier.core.contract import IllegalAction
+from croupier.core.contract import IllegalAction, Refusals
 from croupier.games.tarock import sides
 from croupier.games.tarock.announcing import with_bonuses
 from croupier.games.tarock.contracts import THREE
@@ -53,6 +50,47 @@ from croupier.games.tarock.vocabulary import (
     shown,
 )
 
+REFUSALS: Final = Refusals(
+    ACTIONS,
+    {
+        "not_your_turn": "seat {turn} is to act",
+        # bidding
+        "must_bid": "all others have passed",
+        "invalid_contract.forehand": "only forehand may bid it, after three passes without a bid",
+        "invalid_contract.highest": "nothing is higher than the last bid, you can only pass",
+        "invalid_contract.too_low": "too low, expected {contract} or higher",
+        # exchanging
+        "invalid_pick.taken": "you have taken set {picked}",
+        "invalid_pick.no_such_set": "there are {sets} sets, 0 to {last}",
+        "invalid_pick.first": "take a set first, 0 to {last}",
+        "invalid_card.discarded": "you have discarded it already",
+        "invalid_card.not_held": "you do not hold it",
+        "invalid_card.king": "kings may not be discarded",
+        "invalid_card.trula": "the pagat, the mond and the škis may not be discarded",
+        "invalid_card.tarock": "no more tarocks than necessary, discard {cards} first",
+        # announcing
+        "invalid_bonus.contract": "nothing can be announced in this {contract}",
+        "invalid_bonus.late": "bonuses are announced in the first turn only",
+        "invalid_bonus.after_valat": "valat is announced, nothing more can be",
+        "invalid_bonus.announced": "seat {seat} has announced it",
+        "invalid_bonus.pagat": "it needs T1 in hand",
+        "invalid_bonus.king": "it needs the called king in hand",
+        "invalid_bonus.order": "bonuses come in the order {order}, before doubled items",
+        "invalid_kontra.not_played": "there is no kontra at this table",
+        "invalid_kontra.not_announced": "{item} is not announced",
+        "invalid_kontra.highest": "it cannot be doubled any more",
+        "invalid_kontra.order": "items come in the order {order}",
+        "invalid_kontra.side": "it is not your side's turn to double it",
+        # playing
+        "must_follow": "{suit} were led and you hold {held}",
+        "must_play_tarock": "you cannot follow and must play a tarock",
+        "keep_ultimo": "you have announced it for the last trick",
+        "emperor": "T21 and TS are in the trick, T1 must be played",
+        "pagat_last": "in this contract T1 is played last",
+        "must_overtake": "you can beat {best} and must",
+    },
+)
+
 
 def phase_of(action: int) -> int:
     """Return the phase *action* belongs to."""
@@ -68,113 +106,108 @@ def phase_of(action: int) -> int:
 def why_not(state: TarockPosition, seat: int, action: int, legal: list[int]) -> IllegalAction:
     """Return the refusal of *action*; *legal* are the legal actions of the seat whose turn it is."""
     if not 0 <= action < len(ACTIONS):
-        return IllegalAction("unknown_action", f"action {action}: expected 0…{len(ACTIONS) - 1}")
-    name = ACTIONS.name(action)
+        return REFUSALS.unknown(action)
     if state.phase == OVER:
-        return IllegalAction("match_over", f"{name}: the match is over")
+        return REFUSALS.of("match_over", action)
     phase = phase_of(action)
     if state.phase != phase:
-        return IllegalAction("wrong_phase", f"{name}: the match is {PHASES[int(state.phase)]}")
+        return REFUSALS.of("wrong_phase", action, {"phase": PHASES[int(state.phase)]})
     if not 0 <= seat < SEATS or seat != state.turn:
-        return IllegalAction("not_your_turn", f"{name}: seat {int(state.turn)} is to act")
+        return REFUSALS.of("not_your_turn", action, {"turn": int(state.turn)})
     if phase == BIDDING:
-        return _bid(action - BID - 1, name, legal)
+        return _bid(action, legal)
     if phase == EXCHANGING:
-        return _exchange(state, seat, action, name)
+        return _exchange(state, seat, action)
     if phase == ANNOUNCING:
-        return _announce(state, seat, action, name)
-    return _play(state, seat, action, name)
+        return _announce(state, seat, action)
+    return _play(state, seat, action)
 
 
-def _bid(contract: int, name: str, legal: list[int]) -> IllegalAction:
+def _bid(action: int, legal: list[int]) -> IllegalAction:
+    contract = action - BID - 1
     if contract < 0:
-        return IllegalAction("must_bid", f"{name}: all others have passed")
+        return REFUSALS.of("must_bid", action)
     if contract <= THREE:
-        words = f"{name}: only forehand may bid it, after three passes without a bid"
-        return IllegalAction("invalid_contract", words)
+        return REFUSALS.of("invalid_contract.forehand", action)
     higher = [code - BID - 1 for code in legal if code > BID]
     if not higher:
-        return IllegalAction(
-            "invalid_contract", f"{name}: nothing is higher than the last bid, you can only pass"
-        )
-    lowest = CONTRACT_NAMES[higher[0]]
-    return IllegalAction("invalid_contract", f"{name}: too low, expected {lowest} or higher")
+        return REFUSALS.of("invalid_contract.highest", action)
+    return REFUSALS.of("invalid_contract.too_low", action, {"contract": CONTRACT_NAMES[higher[0]]})
 
 
-def _exchange(state: TarockPosition, seat: int, action: int, name: str) -> IllegalAction:
+def _exchange(state: TarockPosition, seat: int, action: int) -> IllegalAction:
     sets = 6 // int(state.many)
     if action < DISCARD:
         if state.picked >= 0:
-            return IllegalAction("invalid_pick", f"{name}: you have taken set {int(state.picked)}")
-        return IllegalAction("invalid_pick", f"{name}: there are {sets} sets, 0 to {sets - 1}")
+            return REFUSALS.of("invalid_pick.taken", action, {"picked": int(state.picked)})
+        return REFUSALS.of("invalid_pick.no_such_set", action, {"sets": sets, "last": sets - 1})
     if state.picked < 0:
-        return IllegalAction("invalid_pick", f"{name}: take a set first, 0 to {sets - 1}")
-    card = action - DISCARD
-    one = bit(card)
+        return REFUSALS.of("invalid_pick.first", action, {"last": sets - 1})
+    one = bit(action - DISCARD)
     hand = state.hands[seat]
     if state.laid & one:
-        return IllegalAction("invalid_card", f"{name}: you have discarded it already")
+        return REFUSALS.of("invalid_card.discarded", action)
     if not hand & one:
-        return IllegalAction("invalid_card", f"{name}: you do not hold it")
+        return REFUSALS.of("invalid_card.not_held", action)
     if one & KINGS:
-        return IllegalAction("invalid_card", f"{name}: kings may not be discarded")
+        return REFUSALS.of("invalid_card.king", action)
     if one & TRULA:
-        return IllegalAction("invalid_card", f"{name}: the pagat, the mond and the škis may not be discarded")
+        return REFUSALS.of("invalid_card.trula", action)
     plain = " ".join(shown((hand | state.laid) & PLAIN))
-    return IllegalAction("invalid_card", f"{name}: no more tarocks than necessary, discard {plain} first")
+    return REFUSALS.of("invalid_card.tarock", action, {"cards": plain})
 
 
-def _announce(state: TarockPosition, seat: int, action: int, name: str) -> IllegalAction:
+def _announce(state: TarockPosition, seat: int, action: int) -> IllegalAction:
     if action >= KONTRA:
-        return _kontra(state, seat, action - KONTRA, name)
+        return _kontra(state, seat, action)
     bonus = action - ANNOUNCE
     if not state.rules.announcements or not with_bonuses(state.contract, state.rules):
-        contract = CONTRACT_NAMES[int(state.contract)]
-        return IllegalAction("invalid_bonus", f"{name}: nothing can be announced in this {contract}")
+        return REFUSALS.of(
+            "invalid_bonus.contract", action, {"contract": CONTRACT_NAMES[int(state.contract)]}
+        )
     if state.turns >= SEATS:
-        return IllegalAction("invalid_bonus", f"{name}: bonuses are announced in the first turn only")
+        return REFUSALS.of("invalid_bonus.late", action)
     if sides.announcer(state.announcers, B_VALAT) >= 0:
-        return IllegalAction("invalid_bonus", f"{name}: valat is announced, nothing more can be")
+        return REFUSALS.of("invalid_bonus.after_valat", action)
     by = int(sides.announcer(state.announcers, bonus))
     if by >= 0:
-        return IllegalAction("invalid_bonus", f"{name}: seat {by} has announced it")
+        return REFUSALS.of("invalid_bonus.announced", action, {"seat": by})
     if bonus == B_PAGAT and not state.hands[seat] & bit(PAGAT):
-        return IllegalAction("invalid_bonus", f"{name}: it needs T1 in hand")
+        return REFUSALS.of("invalid_bonus.pagat", action)
     if bonus == B_KING and not state.hands[seat] & state.king_bit:
-        return IllegalAction("invalid_bonus", f"{name}: it needs the called king in hand")
-    words = f"{name}: bonuses come in the order {', '.join(BONUSES)}, before doubled items"
-    return IllegalAction("invalid_bonus", words)
+        return REFUSALS.of("invalid_bonus.king", action)
+    return REFUSALS.of("invalid_bonus.order", action, {"order": ", ".join(BONUSES)})
 
 
-def _kontra(state: TarockPosition, seat: int, item: int, name: str) -> IllegalAction:
+def _kontra(state: TarockPosition, seat: int, action: int) -> IllegalAction:
+    item = action - KONTRA
     if not state.rules.kontra:
-        return IllegalAction("invalid_kontra", f"{name}: there is no kontra at this table")
+        return REFUSALS.of("invalid_kontra.not_played", action)
     pending = sides.with_claims(state.announcers, seat, state.claimed)
     if sides.owner_of(item, state.declarer, pending) < 0:
-        return IllegalAction("invalid_kontra", f"{name}: {ITEMS[item]} is not announced")
+        return REFUSALS.of("invalid_kontra.not_announced", action, {"item": ITEMS[item]})
     if sides.step_of(state.steps, item) >= state.rules.steps:
-        return IllegalAction("invalid_kontra", f"{name}: it cannot be doubled any more")
+        return REFUSALS.of("invalid_kontra.highest", action)
     if state.raised >> item:
-        return IllegalAction("invalid_kontra", f"{name}: items come in the order {', '.join(ITEMS)}")
-    return IllegalAction("invalid_kontra", f"{name}: it is not your side's turn to double it")
+        return REFUSALS.of("invalid_kontra.order", action, {"order": ", ".join(ITEMS)})
+    return REFUSALS.of("invalid_kontra.side", action)
 
 
-def _play(state: TarockPosition, seat: int, card: int, name: str) -> IllegalAction:
+def _play(state: TarockPosition, seat: int, card: int) -> IllegalAction:
     hand = state.hands[seat]
     if not hand & bit(card):
-        return IllegalAction("not_yours", f"{name}: you do not hold it")
+        return REFUSALS.of("not_yours", card)
     following = state.led & hand if state.fallen else 0
     if following and not bit(card) & following:
-        suit = SUIT_WORDS[SUIT.index(state.led)]
         held = " ".join(shown(following))
-        return IllegalAction("must_follow", f"{name}: {suit} were led and you hold {held}")
+        return REFUSALS.of("must_follow", card, {"suit": SUIT_WORDS[SUIT.index(state.led)], "held": held})
     if state.fallen and not bit(card) & (state.led | TAROCKS) and hand & TAROCKS:
-        return IllegalAction("must_play_tarock", f"{name}: you cannot follow and must play a tarock")
+        return REFUSALS.of("must_play_tarock", card)
     led = state.led if state.fallen else 0
     if playable(hand, led, state.best, state.table, state.negative, 0) & bit(card):
-        return IllegalAction("keep_ultimo", f"{name}: you have announced it for the last trick")
+        return REFUSALS.of("keep_ultimo", card)
     if state.table & MOND_BIT and state.table & SKIS_BIT and hand & bit(PAGAT) and card != PAGAT:
-        return IllegalAction("emperor", f"{name}: T21 and TS are in the trick, T1 must be played")
+        return REFUSALS.of("emperor", card)
     if card == PAGAT:
-        return IllegalAction("pagat_last", f"{name}: in this contract T1 is played last")
-    return IllegalAction("must_overtake", f"{name}: you can beat {CARDS[int(state.best)]} and must")
+        return REFUSALS.of("pagat_last", card)
+    return REFUSALS.of("must_overtake", card, {"best": CARDS[int(state.best)]})

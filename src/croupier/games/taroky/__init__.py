@@ -10,7 +10,9 @@ from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, Stat
 from croupier.core.deck import CardGame
 from croupier.core.options import Preset, Value
 from croupier.games.taroky import facts
+from croupier.games.taroky.bodies import BODIES
 from croupier.games.taroky.protocol import TarokyProtocol
+from croupier.games.taroky.refusals import REFUSALS
 from croupier.games.taroky.state import TarokyState
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
@@ -34,10 +36,12 @@ class TarokyGame(CardGame):
     actions = ACTIONS
     event_types = facts.EVENTS
     view_type = facts.Facts
+    body_types = BODIES
     options = RULES_OPTIONS
     table_options = TABLE_OPTIONS
     cards = CARDS
     protocol = TarokyProtocol()
+    refusals = REFUSALS.templates
     presets = (
         Preset("short", {"hands": 4}),
         Preset("match"),

@@ -4,94 +4,88 @@ from __future__ import annotations
 
 import asyncio
 
-import msgspec
 from aiohttp import web
 
-from croupier.core.contract import WATCHER, Plain, RulesError
+from croupier.core.contract import WATCHER, RulesError
 from croupier.core.options import BadOptions
 from croupier.core.refusal import Refusal
 from croupier.games.taroky import GAME
+from croupier.games.taroky.bodies import (
+    NotationFault,
+    NotationSummary,
+    NotationTable,
+    NotationText,
+    NotationTrick,
+    Payment,
+)
 from croupier.games.taroky.exchange import match_options, to_notations, to_opening, to_record
 from croupier.games.taroky.explain import call_lines, payments, reason_lines
 from croupier.games.taroky.notation import Notation, NotationError, write
 from croupier.games.taroky.reader import parse
-from croupier.games.taroky.vocabulary import OVER, SEATS, names
+from croupier.games.taroky.vocabulary import OVER, PHASES, SEATS, names
 from croupier.http import Route, answer, body
 from croupier.net.api import opened, owners
 from croupier.net.house import HOUSE, House
 from croupier.store.api import StoreConflict
 from croupier.table.archive import finished_match, keep_record, match_id
+from croupier.wire.house_messages import KeptMatch
 from croupier.wire.table_spec import TableSpec
 
 
-class Text(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of POST /api/notation/check and /api/notation/record."""
-
-    text: str
-
-
-class PlayOn(Text, forbid_unknown_fields=True):
-    """The body of POST /api/notation/table."""
-
-    seats: list[str] = []
-    """Of players 1 to 4; by default the player who saved the game is a person and the others are bots."""
-    table_options: dict[str, bool | int | str | list[str]] = {}
-    hands: int = 1
-
-
-async def _wish(request: web.Request, kind: type[Text]) -> tuple[Text, Notation] | web.Response:
+async def _wish(
+    request: web.Request, kind: type[NotationText]
+) -> tuple[NotationText, Notation] | web.Response:
     """Return the body and the notation in it, or a response with the error."""
     given = await body(request, kind)
     try:
         return given, parse(given.text)
     except NotationError as error:
-        return answer({"key": "invalid_notation", "words": str(error), **_fault(error)}, 400)
-
-
-def _fault(error: NotationError) -> Plain:
-    return {
-        "offset": error.offset,
-        "field": error.field,
-        "slot": error.slot,
-        "reason": error.reason,
-        "detail": error.detail,
-    }
+        fault = NotationFault(
+            key="invalid_notation",
+            words=str(error),
+            offset=error.offset,
+            field=error.field,
+            slot=error.slot,
+            reason=error.reason,
+            detail=error.detail,
+        )
+        return answer(fault, 400)
 
 
 async def check(request: web.Request) -> web.StreamResponse:
     """POST /api/notation/check: the deal and its settlement, or 400 with the place of the first error."""
-    found = await _wish(request, Text)
+    found = await _wish(request, NotationText)
     return found if isinstance(found, web.Response) else answer(_summary(found[1]))
 
 
-def _summary(notation: Notation) -> Plain:
+def _summary(notation: Notation) -> NotationSummary:
     state = notation.state
     assert state is not None
-    return {
-        "notation": write(notation),
-        "finished": notation.phase == OVER,
-        "phase": notation.phase_name(),
-        "turn": int(state.turn) + 1 if state.turn >= 0 else None,
-        "saved_by": notation.settings.pn + 1 if notation.settings.pn >= 0 else None,
-        "hands": [names(hand) for hand in notation.hands],
-        "talon": names(notation.talon),
-        "discards": [names(cards) for cards in notation.discards],
-        "calls": list(call_lines(notation)),
-        "view": state.view(WATCHER).typed_facts(),
-        "tricks": [
-            {"cards": names(cards), "winner": winner}
+    return NotationSummary(
+        notation=write(notation),
+        finished=notation.phase == OVER,
+        phase=PHASES[notation.phase],
+        turn=int(state.turn) + 1 if state.turn >= 0 else None,
+        saved_by=notation.settings.pn + 1 if notation.settings.pn >= 0 else None,
+        hands=[names(hand) for hand in notation.hands],
+        talon=names(notation.talon),
+        discards=[names(cards) for cards in notation.discards],
+        calls=list(call_lines(notation)),
+        view=state.view(WATCHER).typed_facts(),
+        tricks=[
+            NotationTrick(names(cards), winner)
             for cards, winner in zip(notation.tricks, notation.winners, strict=True)
         ],
-        "open_trick": names(notation.open),
-        "reasons": list(reason_lines(notation)),
-        "payments": [{"name": name, "chips": chips} for name, chips in payments(notation)],
-        "settings": notation.settings.write(),
-    }
+        open_trick=names(notation.open),
+        reasons=list(reason_lines(notation)),
+        payments=[Payment(name, chips) for name, chips in payments(notation)],
+        settings=notation.settings.write(),
+    )
 
 
 async def keep(request: web.Request) -> web.StreamResponse:
     """POST /api/notation/record: store a finished deal as a match that can be replayed."""
-    found = await _wish(request, Text)
+    found = await _wish(request, NotationText)
     if isinstance(found, web.Response):
         return found
     _, notation = found
@@ -109,16 +103,16 @@ async def keep(request: web.Request) -> web.StreamResponse:
     except StoreConflict as error:  # the same deal is being stored by another request
         if await store.match(id) is None:
             raise Refusal("conflict", str(error)) from None
-    return answer({"id": id, "page": f"/replay/{id}"}, 201)
+    return answer(KeptMatch(id, f"/replay/{id}"), 201)
 
 
 async def play_on(request: web.Request) -> web.StreamResponse:
     """POST /api/notation/table: open a table whose first match begins with this position."""
-    found = await _wish(request, PlayOn)
+    found = await _wish(request, NotationTable)
     if isinstance(found, web.Response):
         return found
     given, notation = found
-    assert isinstance(given, PlayOn)
+    assert isinstance(given, NotationTable)
     if notation.phase == OVER and given.hands == 1:
         raise Refusal("finished", "the deal is finished and cannot be continued")
     try:

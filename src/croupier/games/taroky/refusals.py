@@ -1,9 +1,11 @@
-"""Refusals of illegal actions: the first broken rule, with a key for wires and words for people."""
+"""Refusals of illegal actions: the first broken rule."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from croupier.core.cards import bit
-from croupier.core.contract import IllegalAction
+from croupier.core.contract import IllegalAction, Refusals
 from croupier.games.taroky.position import TarokyPosition
 from croupier.games.taroky.vocabulary import (
     ACTIONS,
@@ -22,15 +24,26 @@ from croupier.games.taroky.vocabulary import (
     TRUMPS,
 )
 
+REFUSALS: Final = Refusals(
+    ACTIONS,
+    {
+        "wrong_phase": "the phase is {phase}",
+        "not_your_turn": "you are not asked",
+        "invalid_partner": "name XIX, or the highest you lack if you hold it",
+        "five_pointer": "cards of five points are never discarded",
+        "suit_first": "discard suit cards before trumps",
+        "must_trump": "you have no {suit} and hold trumps",
+    },
+)
+
 
 def refusal(position: TarokyPosition, seat: int, action: int) -> IllegalAction:
     """Return the refusal of an action that is not legal."""
     if not 0 <= action < len(ACTIONS):
-        return IllegalAction("unknown_action", f"action {action}: expected 0…{len(ACTIONS) - 1}")
-    name = ACTIONS.name(action)
+        return REFUSALS.unknown(action)
     phase = int(position.phase)
     if phase == OVER:
-        return IllegalAction("match_over", f"{name}: the match is over")
+        return REFUSALS.of("match_over", action)
     if action >= CARD:
         fits = phase in (DISCARD, PLAYING)
     elif action >= NAME:
@@ -38,31 +51,25 @@ def refusal(position: TarokyPosition, seat: int, action: int) -> IllegalAction:
     else:
         fits = phase not in (0, DISCARD, PARTNER, PLAYING)
     if not fits:
-        return IllegalAction("wrong_phase", f"{name}: the phase is {PHASES[phase]}")
+        return REFUSALS.of("wrong_phase", action, {"phase": PHASES[phase]})
     if not 0 <= seat < SEATS:
-        return IllegalAction("not_your_turn", f"{name}: seat {seat} does not play")
+        return REFUSALS.of("not_your_turn.no_player", action, {"seat": seat})
     if seat != position.turn:
-        return IllegalAction("not_your_turn", f"{name}: you are not asked")
+        return REFUSALS.of("not_your_turn", action)
     if phase == PARTNER:
-        return IllegalAction("invalid_partner", f"{name}: name XIX, or the highest you lack if you hold it")
+        return REFUSALS.of("invalid_partner", action)
     card = action - CARD
     if not position.hands[seat] & bit(card):
-        return IllegalAction("not_yours", f"{name}: you do not hold it")
+        return REFUSALS.of("not_yours", action)
     if phase == DISCARD:
-        return _undiscardable(name, card)
-    return _unplayable(position, name, seat)
+        return REFUSALS.of("five_pointer" if FIVES & bit(card) else "suit_first", action)
+    return _unplayable(position, action, seat)
 
 
-def _undiscardable(name: str, card: int) -> IllegalAction:
-    if FIVES & bit(card):
-        return IllegalAction("five_pointer", f"{name}: cards of five points are never discarded")
-    return IllegalAction("suit_first", f"{name}: discard suit cards before trumps")
-
-
-def _unplayable(position: TarokyPosition, name: str, seat: int) -> IllegalAction:
+def _unplayable(position: TarokyPosition, action: int, seat: int) -> IllegalAction:
     led = int(position.trick & 63)
-    suit = len(SUIT) - 1 if led > TRUMP else led // 8
+    suit = SUIT_WORDS[len(SUIT) - 1 if led > TRUMP else led // 8]
     if position.hands[seat] & position.led:
-        return IllegalAction("must_follow", f"{name}: {SUIT_WORDS[suit]} were led and you can follow")
+        return REFUSALS.of("must_follow", action, {"suit": suit})
     assert position.hands[seat] & TRUMPS, "a card was refused without a reason"
-    return IllegalAction("must_trump", f"{name}: you have no {SUIT_WORDS[suit]} and hold trumps")
+    return REFUSALS.of("must_trump", action, {"suit": suit})
