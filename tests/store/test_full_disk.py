@@ -20,7 +20,7 @@ from croupier.wire.table_spec import TableSpec
 from tests.net.rig import QUICK, eventually, rig
 from tests.store.rows import table_row
 
-FULL = "no move is accepted until it works"
+FULL = "no move is accepted until a write succeeds"
 AGAIN = "can be written again"
 DUMMIES = TableSpec(["bot dummy"] * 4, table_options={**QUICK}, auto_cycle=True, start=True)
 

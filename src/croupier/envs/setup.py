@@ -75,7 +75,7 @@ class Setup:
         return IllegalAction("unknown_action", f"action {code}: expected 0…{len(self.game.actions) - 1}")
 
     def refused(self, code: int) -> IllegalAction | None:
-        """Return why nobody may do *code*: it is no action, or only for a clock; None otherwise."""
+        """Return why no seat may do *code* (it is not an action, or only a clock may do it), or None."""
         if not 0 <= code < len(self.game.actions):
             return self.unknown(code)
         if code in self.reserved:

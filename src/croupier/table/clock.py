@@ -14,8 +14,9 @@ from croupier.wire.talk import BOT, Place
 GRACE: Final = 15.0
 """How long a table waits for its players after a restart, and for an absent seat that has no clock."""
 RETURN: Final = 10.0
-"""How long an agreement to another match waits for a player whose connection was lost: they may be reloading
-the page."""
+"""How long the start of an agreed rematch waits for a player whose connection was lost: they may be reloading
+the page.
+"""
 REMATCH: Final = 60.0
 """How long players may think about another match after one of them has asked for it; in a quick match as long
 as for the first one."""
@@ -40,7 +41,7 @@ class Clock:
         self.answers_until = NEVER
         """Until when players may agree to another match; NEVER if nobody has asked for one."""
         self._returning: dict[str, float] = {}
-        """Until when an agreement waits for the players whose connection was lost, by name."""
+        """Until when an agreed rematch waits for the players whose connection was lost, by name."""
         self._bots_at = NEVER
         """When bots take the free seats of a quick match."""
         self._guests_until = NEVER
@@ -139,12 +140,12 @@ class Clock:
         self._returning.pop(name, None)
 
     def awaits_return(self, now: float) -> bool:
-        """Return True while an agreement waits for a player whose connection was lost."""
+        """Return True while an agreed rematch waits for a player whose connection was lost."""
         self._returning = {name: until for name, until in self._returning.items() if until > now}
         return bool(self._returning)
 
     def forget_wish(self) -> None:
-        """Note that nobody wants another match any more."""
+        """Forget the request for another match."""
         self.answers_until = self._bots_at = NEVER
 
     def fills_at(self, places: Sequence[Place]) -> float:

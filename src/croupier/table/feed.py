@@ -1,6 +1,6 @@
 """The events of a table that are still to be told, and what every audience has been told so far.
 
-The rules are ahead of what is told; events wait here for their pauses. Each audience (a seat, or all
+The rules may be ahead of what has been told; events wait here for their pauses. Each audience (a seat, or all
 watchers) has a *told view*, which is updated in the order in which events are told, and consecutive numbers
 of its own. The events of the current deal are kept for players who reconnect.
 
@@ -26,7 +26,7 @@ class Due:
     auto: bool | None
     """True if the stand-in decided for the actor; None if that is secret."""
     person: bool
-    """True if this is the actor's own action and the actor is a person: they are told without a pause."""
+    """True if this is the actor's own action and the actor is a person, who is told without a pause."""
     since: float
     counts: bool = False
     """True for the first event of an action that everyone is told."""
@@ -64,7 +64,7 @@ class Feed:
         """True if the next pause is omitted."""
 
     def resume(self, now: float) -> None:
-        """Treat everything up to now as told at *now*."""
+        """Note that everything so far counts as told at *now*."""
         self.told_at = self._public_at = now
 
     def begin(self, seats: int, state: State | None) -> None:
@@ -115,12 +115,12 @@ class Feed:
         return list(enumerate(heard[len(heard) - missed :], last + 1))
 
     def look(self, state: State) -> None:
-        """Take the views of *state* for what the audiences have been told."""
+        """Replace the told views with the views of *state*."""
         for audience in self.audiences():
             audience.view = _blank(state, audience.view.seat)
 
     def count(self, event: Event, auto: bool | None) -> talk.Told:
-        """Count *event* as told and keep it, without adding it to the views, which `look` replaces."""
+        """Count *event* as told and keep it, without adding it to the views, because `look` replaces them."""
         for seat, audience in enumerate(self._seats):
             audience.number += event.audience >> seat & 1
         assert self._watchers is not None
@@ -153,7 +153,7 @@ class Feed:
         self._pending.clear()
         self._pause_over = False
         if self.early_seat != -1:
-            self._backlog = []  # its last event was told to one seat only and will not be told to the others
+            self._backlog = []  # its last event was told to one seat only, and the others will not get it
             self.early_seat = -1
 
     def silent(self) -> bool:

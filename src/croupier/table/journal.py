@@ -87,7 +87,9 @@ class Began(Entry, frozen=True, tag="began"):
     numbers: list[int] = []
     """How many events each seat and, last, the watchers had been told before this match."""
     undid: str = ""
-    """The match that was aborted to take a decision back: its lines before that decision follow."""
+    """The match that was aborted to take a decision back; the lines before that decision follow in this
+    match.
+    """
 
 
 class Contributed(Entry, frozen=True, tag="contributed"):
@@ -121,7 +123,7 @@ class Acted(Entry, frozen=True, tag="acted"):
 
 
 class Concluded(Entry, frozen=True, tag="concluded"):
-    """The match ended because only this player was left."""
+    """The match ended early because only the player of *seat* was present."""
 
     seat: int
 

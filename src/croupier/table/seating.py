@@ -115,7 +115,7 @@ class Seating:
         return next((seat for seat, (owner, _) in self.newcomers.items() if owner == key), WATCHER)
 
     def forget_newcomer(self, seat: int) -> None:
-        """Keep the seat of a bot for nobody."""
+        """Stop keeping the seat of a bot for a person."""
         del self.newcomers[seat]
         self.places[seat].next = self.places[seat].next_token = ""
 
