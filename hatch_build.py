@@ -161,7 +161,7 @@ class Rules:
 
 
 class Pages:
-    """The front end: web/ in, src/croupier/pages out."""
+    """The front end: built from web/ into src/croupier/pages."""
 
     def __init__(self, root: Path) -> None:
         self.web = root / "web"
