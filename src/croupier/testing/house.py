@@ -53,7 +53,7 @@ class Client:
         self.connection: Connection
         self._read = 0
         self.reads = True
-        """True if the client does not read, so that frames pile up."""
+        """False if the client does not read, so that frames pile up."""
         self._unread = 0
 
     def channel(self) -> Channel:
