@@ -102,8 +102,9 @@ class Rules:
         return None
 
     def digest(self) -> str:
-        """Return a digest of the inputs of the compiled code: the modules and everything of ours that they
-        import."""
+        """Return a digest of the inputs of the compiled code: the modules and everything in src/ that they
+        import.
+        """
         read: set[Path] = set()
         found = set(self.modules)
         while found:

@@ -179,7 +179,7 @@ def _after_logout(name: str, door: str, seed: int) -> Problems:
     room.house.wait(log_out())
     room.house.advance(1.0)
     if chair.connected:
-        problems.add(f"{name} over {door}: a player goes on playing after the end of their session")
+        problems.add(f"{name} over {door}: a player can still play after the end of their session")
     return problems
 
 

@@ -24,7 +24,7 @@ FILE: Final = ROOT / "web/src/tests/fixtures/server.json"
 SHARED: Final = (table, match, next_deal, house)
 REFUSALS: Final = {"IllegalAction", "Refusal", "Refused", "_refuse"}
 REFUSING: Final = ("refusals", "auction", "legality", "tools")
-"""Modules of games that refuse actions; others must not."""
+"""The modules of games that may refuse actions."""
 
 
 def tree(module: str) -> ast.Module:

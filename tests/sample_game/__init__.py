@@ -1,4 +1,6 @@
-"""Coins, a whole game: five times all hide up to three coins; if a die shows as many, all score theirs."""
+"""Coins, a whole game. Five times all players hide up to three coins; if their total is not higher than a
+die, each player scores the coins they hid.
+"""
 
 from collections.abc import Mapping
 from random import Random

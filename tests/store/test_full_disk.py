@@ -34,7 +34,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextlib.contextmanager
 def full_disk(path: Path) -> Iterator[None]:
-    """Let no file of this process become larger than the write-ahead log of the database at *path* is."""
+    """Limit the files of this process to the size of the write-ahead log of the database at *path*."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.with_name(f"{path.name}-wal").stat().st_size, hard))
     try:

@@ -12,7 +12,7 @@ from croupier.wire.talk import BOT, PERSON, Act, Asked, Place
 
 
 class Settings(Pace):
-    """What the tests below set."""
+    """The limits that the tests below set."""
 
     def __init__(self, **set_to: float) -> None:
         self._set = set_to

@@ -34,7 +34,7 @@ from croupier.wire.house_messages import Facts, Words
 ANSWER_SECONDS: Final = 30.0
 """How long a table may take to answer a tool."""
 IDLE: Final = 3600.0
-"""A seat is given up after this many seconds without a call."""
+"""A seat is given back after this many seconds without a call."""
 LULL: Final = 2.0
 """How long to wait for a game that a player has to start, in seconds."""
 MOST_SEATS: Final = 1000

@@ -163,4 +163,4 @@ def serve(plan: Plan) -> None:
         asyncio.run(run(plan))
     else:
         uvloop.run(run(plan))
-    gc.freeze()  # the interpreter collects once more when it ends, which takes seconds with many tables
+    gc.freeze()  # the interpreter collects again when it ends, which takes seconds with many tables

@@ -62,7 +62,7 @@ class Line:
     value: float | None
     """The expected payoff of the deal for the seat from there on, in points; None if it was not tried."""
     visits: int
-    """The number of simulations: the more, the more reliable."""
+    """The number of simulations; a higher number is more reliable."""
 
 
 @dataclass(frozen=True, slots=True)

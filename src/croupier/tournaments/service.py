@@ -224,8 +224,8 @@ def spec_of(made: Tournament, board: Board) -> TableSpec:
 
 
 def settle(made: Tournament, identities: Identities) -> None:
-    """Replace the tokens of guests who now have an account by its id; if an account has several entries, the
-    first counts.
+    """Replace the tokens of guests who now have an account with its id; if an account has several entries,
+    the first counts.
     """
     made.owner = made.owner and identities.person(made.owner)
     found: dict[str, Entrant] = {}

@@ -333,7 +333,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
   const played = table && page && view && (table.phase === "playing" || page.begun(view));
   const shown = played && !waitsAgain(client, table);
   const practice = table && !closed && !cup && isPractice(table, you);
-  // The result of a match of a tournament says how to go on.
+  // The result of a match of a tournament leads to the next round.
   const decided = cup && page && view && page.ending(view)?.final;
   return (
     <>

@@ -504,7 +504,7 @@ class RoomLobby(Lobby):
 
     def without_absent(self, room: Room) -> tuple[str, ...]:
         """Return the seats of the table of *room* with bots in place of members who left before the match
-        began (it would wait for them without end); nothing if all are connected.
+        began (it would wait for them forever); nothing if all are connected.
         """
         info = self.info(room.table)
         present = [user is not None and user.conversation is not None for user in self.seats(room)]

@@ -1,4 +1,4 @@
-"""Sampled states, which a seat cannot tell from the real one, in the hardest cases."""
+"""Sampled states, which a seat cannot distinguish from the real one, in the hardest cases."""
 
 from __future__ import annotations
 
