@@ -15,13 +15,13 @@ from typing import Final
 
 from croupier.core.options import Option
 from croupier.games import BUILT_IN, game
-from croupier.table import match, next_deal, table
+from croupier.table import match, next_deal, questions, seating, table
 from croupier.wire import house
 from croupier.wire.talk import CLOSINGS
 
 ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "web/src/tests/fixtures/server.json"
-SHARED: Final = (table, match, next_deal, house)
+SHARED: Final = (table, seating, match, questions, next_deal, house)
 REFUSALS: Final = {"IllegalAction", "Refusal", "Refused", "_refuse"}
 REFUSING: Final = ("refusals", "auction", "legality", "tools")
 """The modules of games that may refuse actions."""

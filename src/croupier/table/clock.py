@@ -87,6 +87,28 @@ class Clock:
         patient = place.connected or self.pace.absence() > 0 or self.presence.empty()
         self.questions.limit(place.seat, None if patient else now + GRACE)
 
+    # Absences during a match.
+
+    def lost(self, places: Sequence[Place], seat: int, now: float) -> None:
+        """Note that the connection of *seat* has ended."""
+        self.presence.lost(seat, now)
+        places[seat].away = places[seat].away or self.presence.skips(seat)
+        self.presence.count(places, now)
+
+    def back(self, places: Sequence[Place], seat: int, now: float) -> bool:
+        """Note that the player of *seat* is back; return True if they were away."""
+        was_away = places[seat].away
+        self.presence.back(seat)
+        places[seat].away = False
+        self.presence.count(places, now)
+        return was_away
+
+    def away(self, places: Sequence[Place], seat: int, now: float) -> None:
+        """Mark the player of *seat* as away: a bot decides for them without waiting."""
+        places[seat].away = True
+        self.questions.withdraw(seat)
+        self.presence.count(places, now)
+
     # The wait for players after a restart.
 
     def hold(self, now: float) -> None:

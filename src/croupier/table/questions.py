@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.core.refusal import Refusal
 from croupier.wire.talk import Act, Asked
 
 
@@ -60,6 +61,15 @@ class Questions:
         """Return True if *act* repeats the seat's last answer."""
         turn, actions = self._last[seat]
         return act.turn >= 0 and act.turn == turn and act.actions == actions
+
+    def check(self, seat: int, act: Act, now: float) -> None:
+        """Raise Refusal if *act* answers a question of *seat* that is not open, or answers too late."""
+        asked = self.open[seat]
+        if act.turn >= 0 and (asked is None or act.turn != asked.turn):
+            due = f"question {asked.turn} is open" if asked else "nothing is asked of you now"
+            raise Refusal("stale", f"question {act.turn} is past or not yet asked: {due}")
+        if self.late(seat, now):
+            raise Refusal("too_late", "the time for this question is up")
 
     def late(self, seat: int, now: float) -> bool:
         """Return True if the deadline of the open question has passed."""
