@@ -161,7 +161,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   const { client, page, table } = props;
   const scene = sceneOf(client, page, table, props.view);
   const { view } = scene;
-  // What was dealt before this page was loaded is not dealt again.
+  // Cards that were dealt before this page was loaded are not animated.
   const dealt = client.log.value.some((line) => line.key > client.recalled && STARTS.includes(line.event.kind));
   const root = useMotion(client.leaps.value, dealt, () => client.sent.value !== null);
   useHearing(client.log.value, scene.question?.turn ?? null);
