@@ -1,6 +1,4 @@
-"""Coins, a whole game. Five times all players hide up to three coins; if their total is not higher than a
-die, each player scores the coins they hid.
-"""
+"""Coins: all players hide up to three coins, five times, and score them unless they exceed a die in total."""
 
 from collections.abc import Mapping
 from random import Random
