@@ -36,7 +36,7 @@ PY := .venv/bin/python
 COMPILED := .venv-compiled/bin/python
 PACKED := $(wildcard web src/croupier README.md LICENSE examples docs/ops) scripts/verify_record.py pyproject.toml \
           hatch_build.py
-# What `make check` runs, there with a fifth of the random examples.
+# The tests that `make check` runs, with a fifth of the random examples.
 FAST := not (slow or browser or compiled)
 CHECKED := src benchmarks chaos tests conftest.py hatch_build.py $(sort $(dir $(wildcard examples/*.py fuzz/*.py scripts/*.py)))
 COMMA := ,
@@ -44,7 +44,7 @@ COMMA := ,
 # repetitions.
 REPEAT := --reruns 1
 say = @echo "== $(1)"
-# Make the targets $(1) in the background, without set-up, and meanwhile $(2).
+# Make the targets $(1) in the background, without set-up, and $(2) at the same time.
 beside = $(MAKE) -s READY=1 $(1) >build/beside.log 2>&1 & beside=$$!; \
     $(MAKE) -s $(2); failed=$$?; wait $$beside || failed=$$?; cat build/beside.log; exit $$failed
 

@@ -72,12 +72,12 @@ INTERPRETED = (
     "*/games/*/tests/test_pace.py",
     "*/tests/table/test_opening.py",
 )
-"""Of those, files about modules that are never compiled: they would run the same code twice."""
+"""Files of RULES about modules that are never compiled: they would run the same code twice."""
 
 
 def pytest_configure() -> None:
     stray.kill_at_end()
-    gc.disable()  # while tests are collected, everything remains
+    gc.disable()  # the collected tests all stay alive, so there is no garbage
 
 
 @cache
@@ -95,7 +95,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude the collected tests, which all remain, from the work of the cycle collector."""
+    """Exclude the collected tests, which all stay alive, from the work of the cycle collector."""
     gc.freeze()
     gc.enable()
 

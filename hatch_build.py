@@ -102,8 +102,9 @@ class Rules:
         return None
 
     def digest(self) -> str:
-        """Return a digest of the inputs of the compiled code: the modules and everything of ours that they
-        import."""
+        """Return a digest of the inputs of the compiled code: the modules and everything in src/ that they
+        import.
+        """
         read: set[Path] = set()
         found = set(self.modules)
         while found:
@@ -161,7 +162,7 @@ class Rules:
 
 
 class Pages:
-    """The front end: web/ in, src/croupier/pages out."""
+    """The front end: built from web/ into src/croupier/pages."""
 
     def __init__(self, root: Path) -> None:
         self.web = root / "web"

@@ -25,7 +25,7 @@ from benchmarks.programs import HouseProgram, Program, Send, TrendProgram, Watch
 from benchmarks.tally import Measured, Result, Tally, memory
 
 LIMIT = 600.0
-"""The timeout in seconds for everything that should happen soon."""
+"""The timeout in seconds for steps that normally take an instant."""
 WARM_SECONDS = 2.0
 """How long an open loop runs before measuring starts."""
 
@@ -41,7 +41,7 @@ class Play(msgspec.Struct, tag="play", frozen=True):
     deals: int = 4
     """Deals in the game of each table."""
     rate: float = 0.0
-    """Moves per second at all tables together, each at its time; 0 plays at full speed, to the end."""
+    """Moves per second at all tables together, at fixed times; 0 plays at full speed, to the end."""
     seconds: float = 0.0
     """How long to measure at a rate."""
     watchers: int = 0
@@ -61,7 +61,7 @@ class Echo(msgspec.Struct, tag="echo", frozen=True):
     frames_per_move: float
     sent_bytes: int
     rate: float = 0.0
-    """Moves per second at all tables together, each at its time; 0 sends the next one at once."""
+    """Moves per second at all tables together, at fixed times; 0 sends the next one at once."""
     seconds: float = 0.0
     """How long to measure at a rate."""
 
@@ -128,7 +128,7 @@ async def _open_tables(session: aiohttp.ClientSession, job: Play) -> list[dict[s
 async def _at_a_rate(
     job: Play, tally: Tally, idle: int | None, last: list[Program], turns: list[Turns]
 ) -> Result:
-    """Start the tables by the *last* program of each, then measure an open loop."""
+    """Let the *last* program of each table start it, then measure an open loop."""
     for begin in range(0, len(turns), AT_ONCE):
         some = slice(begin, begin + AT_ONCE)
         for program in last[some]:
@@ -159,7 +159,7 @@ def _all_wait(turns: list[Turns]) -> bool:
 
 
 async def until(so: Callable[[], bool]) -> None:
-    """Wait until *so* is true."""
+    """Wait until *so* returns True."""
     end = time.perf_counter() + LIMIT
     while not so():
         if time.perf_counter() > end:
@@ -183,7 +183,7 @@ async def settled(tally: Tally) -> None:
 
 
 class Pinger:
-    """A table of four sockets that take turns: the next one sends when all frames of a move have arrived."""
+    """A table of four sockets that take turns: the next one sends after all frames of a move have arrived."""
 
     def __init__(
         self, tally: Tally, rate: float, moves: int, request: bytes, turns: Turns | None = None

@@ -18,7 +18,7 @@ SERVER = ("trend", "house", "rate", "crowd", "watchers", "thinking")
 """The benchmarks that `server` consists of."""
 WHAT = ("playouts", "games", "training", "heuristics", "search", "taroky", "store", *SERVER, "lines", "nodes")
 NAMED = ("pages", "strength")
-"""Benchmarks that run only if they are named: the first needs a browser, the second takes hours."""
+"""Benchmarks that run only if they are named: `pages` needs a browser, `strength` takes hours."""
 PROFILED = ("trend", "house", "lines")
 GROUPS = {"server": SERVER, "all": WHAT}
 

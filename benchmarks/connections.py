@@ -23,7 +23,7 @@ Found = TypeVar("Found")
 
 
 async def gathered(jobs: Iterable[Awaitable[Found]]) -> list[Found]:
-    """Return the results of all *jobs*, of which a few run at the same time."""
+    """Return the results of all *jobs*; a few of them run at the same time."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(job: Awaitable[Found]) -> Found:
@@ -34,8 +34,9 @@ async def gathered(jobs: Iterable[Awaitable[Found]]) -> list[Found]:
 
 
 class Connections:
-    """Many WebSockets, each with its player; picows needs the least client CPU, aiohttp is always
-    available."""
+    """Many WebSockets, each with its player; picows needs the least processor time, aiohttp is always
+    available.
+    """
 
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self._session = session

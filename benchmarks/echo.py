@@ -1,4 +1,4 @@
-"""A server that knows no game: it measures the limit of the WebSocket library.
+"""A server without a game, to measure the limit of the WebSocket library.
 
 A frame received on one of a table's four sockets is answered with as many frames of a given size as a move
 costs the real server, spread over the four sockets.

@@ -124,7 +124,7 @@ def _open_spiel_length(game: Any) -> float:
 
 
 def best(ways: list[Callable[[float], float]], seconds: float, rounds: int) -> list[float]:
-    """Return the best rate of each way; they take turns, so that other load affects all of them."""
+    """Return the best rate of each way of playing; they take turns, so other load affects all of them."""
     found: list[list[float]] = [[] for _ in ways]
     for _ in range(rounds):
         for rates_found, way in zip(found, ways, strict=True):

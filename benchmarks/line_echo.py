@@ -1,4 +1,4 @@
-"""A line server that knows no game: it measures the limit of bare asyncio.
+"""A line server without a game, to measure the limit of bare asyncio.
 
 The first line of a connection gives its table and seat. Every other line is answered with as many lines of a
 given size as a command costs the real server, spread over the table's four connections.

@@ -58,7 +58,7 @@ class Engines:
 
 
 class Meter:
-    """Notes the processor time of some processes all the time, in a thread."""
+    """A thread that continuously notes the processor time of some processes."""
 
     def __init__(self, groups: dict[str, Callable[[], list[int]]]) -> None:
         """*groups* return the processes by name."""
@@ -102,11 +102,11 @@ class Way:
     postgres: bool = True
     nats: bool = True
     forwarded: bool = False
-    """The clients connect to a node that does not have their tables."""
+    """True if the clients connect to a node that does not have their tables."""
     runs: list[Costs] = field(default_factory=list)
 
     def cost(self, what: str) -> float:
-        """Return the median of one number."""
+        """Return the median of the measurement *what*."""
         return part([getattr(run, what) for run in self.runs], 0.5)
 
     def row(self) -> list[str]:

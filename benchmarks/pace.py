@@ -34,7 +34,7 @@ class Schedule:
         return self.begin + number / self.rate
 
     def table(self, number: int) -> int:
-        """Return the table whose move that is."""
+        """Return the table that makes this move."""
         return number % self.tables
 
     def due(self, now: float) -> int:
@@ -53,7 +53,7 @@ def ahead(number: int, moves: int) -> int:
 
 
 class Turns:
-    """The moves of one table: each goes out when it is due and its seat has been asked."""
+    """The moves of one table: each is sent when it is due and its seat has been asked."""
 
     def __init__(self) -> None:
         self._held: Callable[[float], None] | None = None

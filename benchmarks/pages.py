@@ -20,14 +20,14 @@ from tests.browser.ways import FINGER
 from tests.integration.servers import Server, running
 
 SLOWER: Final = 4
-"""A mid-range phone has a quarter of the speed of this machine."""
+"""How many times slower than this machine a mid-range phone is."""
 NETWORK: Final = {
     "offline": False,
     "latency": 150,
     "downloadThroughput": 1.6e6 / 8,
     "uploadThroughput": 750e3 / 8,
 }
-"""A slow phone: 1.6 Mbit/s, an answer takes 150 ms."""
+"""The network of a slow phone: 1.6 Mbit/s, 150 ms for an answer."""
 TRACED: Final = [
     "blink.animations",
     "disabled-by-default-devtools.timeline",
@@ -100,7 +100,7 @@ def visit(browser: Browser) -> Iterator[Page]:
 
 
 def slow_down(page: Page, network: bool) -> None:
-    """Make the processor, and perhaps the network, as slow as those of a phone."""
+    """Make the processor, and optionally the network, as slow as a phone's."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     if network:
@@ -172,7 +172,7 @@ def presented(events: list[dict[str, Any]]) -> set[float]:
 
 
 def spans(events: list[dict[str, Any]]) -> list[tuple[float, float]]:
-    """Return from when to when something was moved by motion.ts, which names no animation."""
+    """Return when motion.ts moved something: start and end of each animation without a name."""
     return joined(
         [
             (begin["ts"], end["ts"])
@@ -194,7 +194,7 @@ def intervals(events: list[dict[str, Any]], name: str) -> Iterator[tuple[dict[st
 
 
 def joined(found: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return *found* with those joined that overlap."""
+    """Return the intervals *found*, with overlapping ones joined."""
     whole: list[tuple[float, float]] = []
     for start, end in sorted(found):
         if whole and start <= whole[-1][1]:
@@ -271,7 +271,7 @@ def row(one: Found) -> list[str]:
 
 
 def figures(found: list[Found]) -> list[Figure]:
-    """Return the worst value of all games, next to the wanted one."""
+    """Return the worst value of all games for each figure, with its target."""
     return [
         Figure("pages: click to motion", max(median(one.moved) for one in found), 50, "ms"),
         Figure("pages: frames per second", min(one.frames for one in found), 58, least=True),

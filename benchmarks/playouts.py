@@ -1,8 +1,8 @@
 """Random deals of Hearts per CPU-second: ours, interpreted and compiled, compared with OpenSpiel's in the
 same run.
 
-All play whole deals from the shuffle to the score, passing included, each choice at random. Ours also
-decide about exposing AH.
+All play whole deals from the shuffle to the score, passing included, each choice at random. Our rules also
+include the decision about exposing the ace of hearts.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""How the server's time for a move is spent: the load of a benchmark while py-spy samples the server's
-stacks.
+"""Where the server's time for a move goes: py-spy samples the server's stacks under the load of a benchmark.
 
 py-spy starts the server, so it needs no rights beyond those of the user (except on macOS, where it needs
 root). It samples native frames too, because compiled modules have no others.

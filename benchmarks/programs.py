@@ -31,7 +31,9 @@ def unconnected(data: bytes) -> None:
 
 
 class Program:
-    """A client that plays any legal card; with *turns* when it is due, otherwise immediately."""
+    """A client that plays any legal card; with *turns* at the time when the move is due, otherwise
+    immediately.
+    """
 
     def __init__(self, tally: Tally, number: int, turns: Turns | None) -> None:
         """*number* counts the table's programs from 1."""

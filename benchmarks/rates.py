@@ -1,4 +1,4 @@
-"""How often something can be done per CPU-second: in this process, and with interpreted sources."""
+"""Rates per CPU-second: in this process, and with interpreted sources."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Figure:
     aim: float
     unit: str = ""
     least: bool = False
-    """Whether higher is better."""
+    """True if higher is better."""
 
     @property
     def reached(self) -> bool:

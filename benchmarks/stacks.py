@@ -46,7 +46,9 @@ RULES: Final = [
         (r"\(croupier/(net|accounts|tournaments|arena|cluster)/", "rest"),
     )
 ]
-"""The first frame that matches, from leaf to root, decides; "" means no decision."""
+"""The first frame that matches a pattern, from leaf to root, determines the part; "" means: look at the next
+frame.
+"""
 BEGUN: Final = re.compile(r"^(Loop__run|run_forever|BaseEventLoop\.run_forever|Thread\.run) ")
 """Frames below this one are work; stacks without it belong to the start of the server."""
 START: Final = "(<frozen importlib._bootstrap"

@@ -95,7 +95,9 @@ def run(job: Job) -> list[tuple[float, float]]:
 
 @cache
 def simulations_per_second(line: Line) -> float:
-    """Return how fast this process searches: other processes cannot take time from a number."""
+    """Return the simulations per second of this process. Bots get a number of simulations, because the result
+    of a time limit would depend on the load by other processes.
+    """
     return ours(line, 2.0)
 
 
@@ -104,8 +106,8 @@ def master_against_expert(
 ) -> tuple[float, float]:
     """Play a duplicate deal with an equal number of simulations per move, and return the points of both bots.
 
-    A search is repeated with the same chance in the same course: without a different decision of the network
-    both tables end equally, and the second one takes no time.
+    A search is repeated with the same random numbers after the same course: unless the network decides
+    differently, both tables end equally, and the second one takes no time.
     """
     values = game.options.read(options)
     bots = SearchBot(game, simulations, learned), SearchBot(game, simulations)

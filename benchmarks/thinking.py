@@ -1,7 +1,7 @@
 """The effect of searching bots on other tables: the same load with and without them, on one server.
 
 Searching runs at the lowest priority of the system. So the load is also measured beside a process that only
-counts at this priority: what that costs is the price of a busy machine; the rest is the price of searching.
+counts, at this priority: its effect is that of a busy machine, and the rest is the effect of searching.
 """
 
 from __future__ import annotations

@@ -28,13 +28,13 @@ AIMS = {
     "croupier AEC hearts": 85_000,
     **{f"croupier vector {name}, uint8": 400_000 for name in games.names() if name != "hearts"},
 }
-"""The actions per CPU-second that are aimed at."""
+"""The target in actions per CPU-second."""
 CARD_GAMES = {
     "PettingZoo Leduc hold'em": "leduc_holdem_v4",
     "PettingZoo Texas hold'em": "texas_holdem_v4",
     "PettingZoo Texas hold'em, no limit": "texas_holdem_no_limit_v6",
 }
-"""These need rlcard and pygame; PettingZoo's Hanabi is Shimmy's."""
+"""These games need rlcard and pygame; PettingZoo's Hanabi comes from Shimmy."""
 
 
 def agents(env: Any, seconds: float) -> float:
@@ -91,7 +91,9 @@ def together(name: str, observations: bool, dtype: str, seconds: float) -> float
 
 
 def against(name: str, opponents: str, seconds: float) -> float:
-    """Return how many own decisions per CPU-second `single_vector` asks for while bots play the others."""
+    """Return how many decisions of the caller's seat `single_vector` asks for per CPU-second; bots play the
+    other seats.
+    """
     line = next(line for line in LINES if line.game == name)
     options: dict[str, Any] = dict(line.options)
     env = envs.single_vector(name, MATCHES, opponents=opponents, seats=line.seats, dtype="uint8", **options)

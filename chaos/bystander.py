@@ -17,7 +17,7 @@ from benchmarks.tally import part
 from chaos.outcome import some_of
 
 Times: TypeAlias = tuple[float, float]
-"""From when until when, in seconds since the epoch."""
+"""A period: begin and end, in seconds since the epoch."""
 
 
 class Bystander:
@@ -34,7 +34,7 @@ class Bystander:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment())
         assert self._process.stdout is not None
-        self._process.stdout.readline()  # it has begun
+        self._process.stdout.readline()  # the process is running
         return self
 
     def __exit__(self, *_: object) -> None:

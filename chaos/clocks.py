@@ -1,8 +1,8 @@
 """G9: clocks under pauses of the process, steps of the wall clock, and lag.
 
 The server's wall clock jumps by two hours every second. A player lets its clock run out, answers shortly
-before the end, or answers while the process is stopped until after the end. A clock runs out when it was
-announced to, and an answer that was sent in time is accepted.
+before the end, or answers while the process is stopped until after the end. A clock must run out at the
+announced time, and an answer that was sent in time must be accepted.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ WAYS: Final = ("late", "paused", "in time")
 
 @dataclass
 class Tally:
-    """What became of the answers."""
+    """The results of the questions."""
 
     errors: list[float] = field(default_factory=list)
-    """How much later than announced a clock ran out, in seconds."""
+    """By how many seconds clocks ran out later than announced."""
     sent: int = 0
     flagged: int = 0
     """Answers that were sent in time and not accepted."""
@@ -108,7 +108,7 @@ async def _answer(
             one.process.send_signal(signal.SIGCONT)
     while (frame := await _next(socket)).get("id") != "mine":
         pass
-    if in_time:  # otherwise this process was too slow, which proves nothing
+    if in_time:  # otherwise this process was too slow, and the case proves nothing
         tally.sent += 1
         tally.flagged += frame["type"] != "accepted"
 

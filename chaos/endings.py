@@ -2,9 +2,8 @@
 
 Each case is one table in virtual time: a game, a protocol, some bots, a slow store, kills of the server. The
 real lobbies, shells and tables run (croupier.testing.house), which also check that nothing is told before it
-is stored.
-After a while of faults the players calm down: some go on, some stay silent, some never come back. The match
-has to end within two days of virtual time.
+is stored. After some rounds no new faults are made: some players continue, some stay silent, some never come
+back. The match has to end within two days of virtual time.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from croupier.table import journal
 STORMY: Final = 60
 """Rounds in which faults happen."""
 CALM: Final = 800
-"""Rounds of at most four minutes in which nothing new goes wrong."""
+"""Rounds of at most four minutes without new faults."""
 RUBBISH: Final = (
     "",
     "{}",
@@ -84,7 +83,7 @@ class Stuck(AssertionError):
 
 
 class Storm:
-    """One table and everything that goes wrong at it."""
+    """One table and the faults at it."""
 
     def __init__(self, name: str, door: str, chance: Random, tally: Tally) -> None:
         self.what = f"{name} {door}"
@@ -97,7 +96,7 @@ class Storm:
         self.house = self.room.house
 
     def run(self) -> None:
-        """Let the faults happen, and wait for the end."""
+        """Make the faults, and wait for the end of the match."""
         self.room.begin()
         for _ in range(STORMY):
             if self.room.ended():
@@ -139,7 +138,7 @@ class Storm:
         self.tally.ended[self.what] += "played" in ends
         self.tally.aborted += "aborted" in ends
 
-    # What a player does in a round.
+    # The actions of a player in a round.
 
     def _calm(self, chair: Chair) -> None:
         if chair.connected:
@@ -184,7 +183,7 @@ class Storm:
             chair.listen()
 
     def _surroundings(self) -> None:
-        """Let time pass, make the store slow, kill the server."""
+        """Let time pass, make the store slow, or kill the server."""
         roll = self.chance.random()
         if roll < 0.05:
             self.house.store.delay = self.chance.choice((0.0, 0.2, 3.0))

@@ -1,11 +1,11 @@
 """G12: identity and fairness. Nobody gets into a seat of another player, and every card is equally likely.
 
-An intruder comes to a table of every game, over every protocol, with the name of a player in several
-spellings and with no token, a wrong one or that of another player, while the player is connected and while it
-is not; and with the name of an account, or one that looks the same. It must get no seat, and the player must
-not lose theirs. A player whose session has ended must be out within a second. `chaos.notices` tries given
-cards, open hands and private tables. Then deals of every game are drawn as a table draws them, and a χ² test
-compares how often every item was in every place.
+An intruder connects to a table of every game, over every protocol, under the name of a player in several
+spellings, with no token, a wrong one or that of another player, while the player is connected and while they
+are not; and under the name of an account, or a name that looks the same. The intruder must not get a seat,
+and the player must not lose theirs. A player whose session has ended must be disconnected within a second.
+`chaos.notices` tries given cards, open hands and private tables. Then deals of every game are drawn as a
+table draws them, and a χ² test compares how often every item was in every place.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LIKE_ACCOUNT: Final = (ACCOUNT, ACCOUNT.upper(), "m\u0430llory", "mal1ory")
 CHUNK: Final = 1000
 
 Places = Counter[tuple[str, int, int]]
-"""How often, in a game, a place had an item."""
+"""How often each place had each item, in one game."""
 
 
 def run(deals: int, seed: int, tell: Tell) -> Outcome:
@@ -104,7 +104,9 @@ def _intrude(seed: int) -> tuple[int, Problems]:
                 problems.add(f"{name} over {door}: a stranger sits down as {spelt}, the name of an account")
         if not _sits_down(name, door, seed, "stranger"):
             problems.add(f"{name} over {door}: a stranger with a name of their own cannot sit down")
-        if isinstance(victim.player, HousePlayer | TrendPlayer):  # others prove their account in the lobby
+        if isinstance(
+            victim.player, HousePlayer | TrendPlayer
+        ):  # the other protocols have accounts in the lobby
             attempts += 1
             problems += _after_logout(name, door, seed)
     return attempts, problems
@@ -115,7 +117,7 @@ def _seats(name: str) -> int:
 
 
 def _disguises(player: Player) -> Iterator[list[str]]:
-    """Yield what an intruder sends to be taken for *player*."""
+    """Yield the messages with which an intruder pretends to be *player*."""
     secret = f"secret of {player.name}"
     loud = player.name.upper()
     if isinstance(player, HousePlayer | TrendPlayer):
@@ -146,9 +148,9 @@ def _send(chair: Chair, messages: list[str]) -> Client | None:
 
 
 def _sits_down(name: str, door: str, seed: int, spelt: str) -> bool:
-    """Let all players come to a server on which `ACCOUNT` is an account, one of them with the name *spelt*.
+    """Let all players join on a server on which `ACCOUNT` is an account, one of them under the name *spelt*.
 
-    Return True if that one gets a seat.
+    Return True if that player gets a seat.
     """
     room = Room(name, door, Random(f"account {seed}"), table_options=NO_PAUSES[name], seats=_seats(name))
     room.house.identities.admit(Account(ACCOUNT, token_digest("account")))
@@ -177,7 +179,7 @@ def _after_logout(name: str, door: str, seed: int) -> Problems:
     room.house.wait(log_out())
     room.house.advance(1.0)
     if chair.connected:
-        problems.add(f"{name} over {door}: a player goes on playing after the end of their session")
+        problems.add(f"{name} over {door}: a player can still play after the end of their session")
     return problems
 
 
@@ -199,7 +201,7 @@ def _draw(cases: range, seed: int) -> Places:
 
 
 def _worst(places: Places, deals: int) -> tuple[float, str]:
-    """Return the largest deviation of a place from equal counts, and where it is."""
+    """Return the largest deviation of a place from equal counts, and the name of that place."""
     worst = (float("-inf"), "")
     for name in names():
         kind = game(name)

@@ -1,4 +1,5 @@
-"""G4: hostile input on every door. No exception, no stuck table, no growth, and bystanders hardly notice.
+"""G4: hostile input on every door. No exception, no stuck table, no growth of memory, and hardly any delay
+for bystanders.
 
 A door is a WebSocket, a TCP port for lines, the HTTP port itself, or a part of the HTTP API. Each gets random
 bytes and damaged copies of valid messages, over connections that are opened again whenever the server closes
@@ -43,16 +44,18 @@ from croupier.games import names, protocol_of
 from tests.integration.servers import Server
 
 WARM_UP: Final = 5000
-"""Messages for each door before anything is measured, unless that is more than the attack itself: until the
-limits per address are reached, and the cycle collector has run several times."""
+"""The number of messages for each door before the measurement (at most the number in the attack itself).
+After them the limits per address are reached, and the cycle collector has run several times.
+"""
 ROUNDS: Final = 5
-"""How often the two servers are attacked in turn: so other work on the machine disturbs both phases."""
+"""How often the two servers are attacked in turn, so that other work on the machine affects both phases."""
 PER_ADDRESS: Final = "200"
 """The limit of tables, users, sessions and so on per address: the default of `croupier serve`."""
 ATTACKERS: Final = ("127.0.0.2", 0)
-"""The address of the attackers: other clients must not meet the limits of that address."""
+"""The address of the attackers; its limits must not affect other clients."""
 BURST: Final = 40
-"""Messages of one connection at a time: the server ignores more in a second."""
+"""The number of messages that one connection sends at a time: the server ignores further ones in that second.
+"""
 ENDS: Final = 60.0
 """Seconds in which a match of bots has to end after the attack."""
 
@@ -129,7 +132,7 @@ class Attack:
     """The attack on one server."""
 
     def __init__(self, one: Server, seed: int, tell: Tell) -> None:
-        """Create what the requests refer to: an account, a table, a tournament, a match."""
+        """Create the objects that the requests refer to: an account, a table, a tournament, a match."""
         assert _ends(one, "coinche")
         self.sent: Counter[str] = Counter()
         """The number of messages by door."""
@@ -150,7 +153,7 @@ class Attack:
         self._known = {name: str(value).encode() for name, value in known.items()}
 
     def go(self, many: int) -> Times:
-        """Send *many* messages to each door, to all of them at the same time; return from when until when."""
+        """Send *many* messages to each door, to all of them at the same time; return the period."""
         began = time.time()
         asyncio.run(self._go(many))
         self._tell(f"{self.sent.total():,} messages")

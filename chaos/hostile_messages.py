@@ -127,7 +127,7 @@ INSERTED: Final = (b"\x00", b'"', b"\\ud800", b"-1", b"1e999", b"\r\n", b"null",
 
 
 def damaged(message: bytes, chance: Random) -> bytes:
-    """Return *message* with some damage, or something else entirely."""
+    """Return *message* with some damage, or an unrelated message."""
     roll = chance.random()
     if roll < 0.15:
         return chance.randbytes(chance.randint(0, 60))
@@ -151,7 +151,9 @@ def damaged(message: bytes, chance: Random) -> bytes:
 
 
 def damaged_request(request: Request, known: Mapping[bytes, bytes], chance: Random) -> bytes:
-    """Return *request* with some damage in its body, or in its path if it has none; its headers are right."""
+    """Return *request* with some damage in its body, or in its path if it has no body; its headers are
+    correct.
+    """
     line, body, token = request
     for name, value in known.items():
         line, body, token = line.replace(name, value), body.replace(name, value), token.replace(name, value)

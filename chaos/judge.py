@@ -1,4 +1,4 @@
-"""Compares what players were told with what is stored: nothing lost, nothing twice, nothing torn."""
+"""Compares the events that players were told with the journals: nothing may be lost, doubled or torn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.table import journal
 
 @dataclass
 class Judged(Sum):
-    """What was found at the tables that were compared."""
+    """The result of comparing some tables."""
 
     acknowledged: int = 0
     lost: int = 0
@@ -27,9 +27,9 @@ class Judged(Sum):
     torn: int = 0
     """Matches whose journal cannot be replayed."""
     aborted: int = 0
-    """Tables whose first match was aborted: for the next one, players may be missing."""
+    """Tables whose first match was aborted; in the next one, players may be missing."""
     gaps: int = 0
-    """Events that were omitted, or told differently than they are stored."""
+    """Events that were not told, or that differ from the stored ones."""
     events: int = 0
 
 
@@ -43,10 +43,10 @@ class Stored:
 
 
 def judge(tables: Iterable[Stored], players: Sequence[Player]) -> Judged:
-    """Compare journals with what *players* were told.
+    """Compare journals with the events that *players* were told.
 
-    A lobby may seat a player at one table after the other, and at a table each match may have other players.
-    Events are compared in the first match of a table.
+    A lobby may seat a player at several tables, one after another, and each match of a table may have
+    different players. Only the events of a table's first match are compared.
     """
     found = Judged()
     by_name = {player.name: player for player in players}
@@ -126,7 +126,7 @@ def _judge_player(player: Player, stored: list[Decision], found: Judged) -> None
             at = stored.index(decision, at) + 1
         except ValueError:
             found.lost += 1
-    if not isinstance(player, GlassPlayer):  # there an answer is a placement and a pass
+    if not isinstance(player, GlassPlayer):  # in that protocol one answer is a placement and a pass
         found.twice += max(0, len(stored) - player.decisions)
 
 

@@ -1,8 +1,8 @@
 """G1: kill -9 under load on every protocol. Nothing acknowledged is lost, doubled or torn.
 
-Programs play every game over its own protocol, on WebSockets and line ports, and over the house protocol.
-The server is killed again and again, each time after a random number of acknowledged decisions, and started
-on the same data. At the end every journal is replayed and compared with what the players were told.
+Programs play every game over its own protocol, on WebSockets and line ports, and over the house protocol. The
+server is killed again and again, each time after a random number of acknowledged decisions, and started on
+the same data. At the end every journal is replayed and compared with the events that the players were told.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ TABLES: Final = 500
 SEVERAL: Final = 20
 """With at least this many kills there are `TABLES` tables, else one of each game over each protocol."""
 PATIENCE: Final = 120.0
-"""Seconds to wait for acknowledgements before a kill; a server that restarts has to work again by then."""
+"""Seconds to wait for acknowledgements before a kill; a restarted server has to work again within this time.
+"""
 
 
 def run(kills: int, seed: int, tell: Tell) -> Outcome:
@@ -64,14 +65,14 @@ def run(kills: int, seed: int, tell: Tell) -> Outcome:
 
 
 def _protocol(link: Link) -> tuple[type[Player], int]:
-    """Return what identifies a protocol: the kind of player and the port for lines, 0 for WebSockets."""
+    """Return the key of a protocol: the kind of player and the port for lines, 0 for WebSockets."""
     return type(link.player), link.port if isinstance(link, LineLink) else 0
 
 
 async def _load(
     one: Server, ports: Mapping[str, int], tables: int, kills: int, chance: Random, tell: Tell
 ) -> tuple[list[Link], int]:
-    """Play and kill; return the players, and how often the load stood still."""
+    """Play and kill; return the players, and how often no decision was acknowledged before a kill."""
     gate = Gate()
     links = await asyncio.to_thread(open_tables, one, ports, gate, tables, chance)
     idle = 0
@@ -97,7 +98,7 @@ async def _load(
 
 
 async def compare(path: Path | str, players: dict[str, Player]) -> Judged:
-    """Compare all journals with what the players were told."""
+    """Compare all journals with the events that the players were told."""
     store = await open_store(path, read_only=True)
     stored = [
         Stored(

@@ -1,4 +1,4 @@
-"""C1: kill -9 a node of three under load: its tables go on elsewhere, nothing is lost or twice."""
+"""C1: kill -9 one of three nodes under load: its tables continue elsewhere, nothing is lost or doubled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chaos.nodes import House, measure
 from chaos.outcome import Outcome, Tell
 
 TABLES: Final = 600
-"""Of these one node has about 500, because all tables of lobbies are at one node."""
+"""One node has about 500 of these, because all tables of lobbies are at one node."""
 SEVERAL: Final = 20
 """With at least this many kills there are `TABLES` tables, else fewer."""
 

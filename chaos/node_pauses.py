@@ -1,8 +1,8 @@
-"""C2: stop a node with SIGSTOP, and cut one off from the database, from NATS, from both.
+"""C2: stop a node with SIGSTOP, or cut one off from the database, from NATS or from both.
 
-Connections are closed, or silent: then what was sent arrives after the fault, when others own the tables.
-A node that could not renew its lease is replaced. When it comes back it writes nothing, which the journals
-show; it tells nobody anything, which a watcher at each of its tables checks; and it ends.
+Connections are either closed or silent. Data sent on a silent connection arrives after the fault, when other
+nodes own the tables. A node that could not renew its lease is replaced. When it comes back it must write
+nothing (the journals show this), send no events (a watcher at each of its tables checks this), and end.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ def run(faults: int, seed: int, tell: Tell) -> Outcome:
 
 @contextlib.asynccontextmanager
 async def _watching(node: Node, tables: Sequence[str]) -> AsyncIterator[list[float]]:
-    """Watch *tables* at *node*, over a connection that is not made again; yield when events were told."""
+    """Watch *tables* at *node*, over connections that are not reopened; yield the times at which events were
+    told.
+    """
     told: list[float] = []
     async with aiohttp.ClientSession() as session:
         tasks = [asyncio.create_task(_watch(session, f"{node.ws}/house/{id}", told)) for id in tables]

@@ -1,4 +1,4 @@
-"""Three real nodes on PostgreSQL and NATS, and players on every protocol who connect to any of them."""
+"""Three real nodes on PostgreSQL and NATS, and players over every protocol who connect to any node."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.store.proxy import Cutter
 
 MANY: Final = 3
 THINKING: Final = 0.1
-"""Seconds that a player takes at least, so that no match ends during the test."""
+"""The minimum number of seconds for a player's decision, so that no match ends during the test."""
 RATE: Final = 200
 """Moves per second at all tables together: with many tables, players take longer."""
 SILENCE: Final = 4.0
-"""Seconds without news after which a player connects again."""
+"""Seconds without a frame after which a player connects again."""
 PATIENCE: Final = 40.0
 """Seconds to wait for acknowledgements; the limits of the goals are shorter. A table that was restored waits
 up to 15 s for its players."""
@@ -44,7 +44,7 @@ class Node(Server):
     """One node, with a proxy in front of its database and its NATS."""
 
     module: ClassVar = "croupier"
-    """The program; tests replace it by a faulty one."""
+    """The program; tests replace it with a faulty one."""
 
     def __init__(self, log: Path, database: Cutter, nats: Cutter, name: str) -> None:
         address = f"postgresql://owner@127.0.0.1:{database.port}/{name}"
@@ -66,7 +66,7 @@ class Node(Server):
         return self.process.pid
 
     def ends(self, seconds: float) -> bool:
-        """Wait until the process ends by itself; return False if it goes on."""
+        """Wait until the process ends by itself; return False if it keeps running."""
         assert self.process is not None, "it was started"
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
@@ -80,7 +80,7 @@ class Node(Server):
 
 @dataclass
 class House:
-    """The nodes, what they share, and what the players have seen."""
+    """The nodes, their database and bus, and the measurements of the players."""
 
     postgres: PostgresServer
     nats: NatsServer
@@ -96,7 +96,7 @@ class House:
     hurried: set[Roamer] = field(default_factory=set)
     """Players at tables that have not accepted a move since one of their connections ended."""
     stale: int = 0
-    """How many nodes went on after they had been replaced."""
+    """How many nodes kept running after they had been replaced."""
     stale_events: int = 0
     """How many events were told by nodes that had been replaced."""
 
@@ -162,15 +162,16 @@ class Roamer(Link):
         return self.player.over
 
     async def run(self, session: aiohttp.ClientSession) -> None:
-        while not self.player.over:  # else a lobby would seat it at another table
+        while not self.player.over:  # otherwise a lobby would seat the player at another table
             with contextlib.suppress(*BROKEN):
                 await self._play(session)
             self.house.hurried.update(self.table)
             await asyncio.sleep(self.house.chance.uniform(0.02, 0.2))
 
     async def _play(self, session: aiohttp.ClientSession) -> None:
-        """Play over one connection until it ends or something is refused: the node that has the table may not
-        yet have noticed the end of the former connection."""
+        """Play over one connection until it ends or a message is refused: the node that has the table may not
+        have noticed the end of the previous connection yet.
+        """
         node = self.house.chance.choice(self.house.nodes)
         refused = len(self.player.refused)
         async with session.ws_connect(node.ws + self.url, max_msg_size=0) as socket:
@@ -195,7 +196,7 @@ class Roamer(Link):
 
 
 def _over(table: list[Roamer]) -> bool:
-    """Return True if the match is over; who was away then is not told any more."""
+    """Return True if the match is over; a player who was away at its end is not told."""
     return any(link.over for link in table)
 
 
@@ -228,7 +229,9 @@ Trouble: TypeAlias = Callable[[House], Awaitable[None]]
 def measure(
     trouble: Trouble, tables: int, seed: int, tell: Tell, size: str, limit: float = SERVICE
 ) -> Outcome:
-    """Play at *tables* tables during *trouble*; compare the journals with what the players were told."""
+    """Play at *tables* tables during *trouble*; compare the journals with the events that the players were
+    told.
+    """
     return asyncio.run(_measure(trouble, tables, Random(f"nodes {seed}"), tell, size, limit))
 
 
@@ -301,7 +304,7 @@ async def _house(chance: Random, tell: Tell) -> AsyncIterator[House]:
 
 
 async def _load(house: House, tables: int, trouble: Trouble) -> tuple[dict[str, Player], int]:
-    """Play during the trouble; return the players by name, and how often the load stood still."""
+    """Play during the trouble; return the players by name, and how often no decision was acknowledged."""
     anywhere = cast("Server", _Anywhere(house.nodes, house.chance))
     links = await asyncio.to_thread(open_tables, anywhere, {}, house.gate, tables, house.chance, CASES)
     house.links = [[Roamer(link, house) for link in table] for table in links]

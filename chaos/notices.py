@@ -1,4 +1,4 @@
-"""What G12 checks besides identity: given cards, open hands and private tables, in every game.
+"""The checks of G12 that are not about identity: given cards, open hands and private tables, in every game.
 
 Given cards are announced before a player sits down, and no lobby seats strangers at such a table. Watchers
 never see the hands of a table with a person at it. A private table is in no list, and no lobby seats
@@ -26,11 +26,11 @@ MATCHED: Final = ("coinche", "sagrada")
 """The games whose lobbies seat players at tables that they have not chosen."""
 
 Check = Callable[[str, Random], str]
-"""Returns what is wrong with a game, or an empty text."""
+"""Returns the fault found in a game, or an empty text."""
 
 
 def check_all(seed: int) -> tuple[int, Problems]:
-    """Return how many tables were checked, and what is wrong."""
+    """Return how many tables were checked, and the faults found."""
     problems = Problems()
     tables = 0
     for name in names():
@@ -42,7 +42,7 @@ def check_all(seed: int) -> tuple[int, Problems]:
 
 
 def given(name: str, chance: Random) -> str:
-    """Open a table whose cards can be known, and let strangers come."""
+    """Open a table whose cards can be known, and let strangers visit it."""
     room = Room(name, HOUSE, chance, special={"seed": "known"})
     visitor = room.visit()
     assert visitor is not None
@@ -63,13 +63,15 @@ def hidden(name: str, chance: Random) -> str:
 
 
 def shown(name: str, chance: Random) -> str:
-    """Watch the same table with bots only: hands are shown, so the check above would notice them."""
+    """Watch the same table with bots only: here hands are shown, which proves that the check above can see
+    them.
+    """
     seats = 2 if name == "sagrada" else 4
     return "" if OPEN in _watched(name, chance, seats) else "watchers do not see the open hands of bots"
 
 
 def private(name: str, chance: Random) -> str:
-    """Open a private table, ask for lists, and let strangers come."""
+    """Open a private table, request lists, and let strangers try to get in."""
     room = Room(name, HOUSE, chance, special={"private": True, "invitation": "secret"})
     request = make_mocked_request("GET", "/api/tables")
     if any(one.id == room.id for one in page(TableFeed(room.house.all_tables), request)):
@@ -78,7 +80,7 @@ def private(name: str, chance: Random) -> str:
 
 
 def _watched(name: str, chance: Random, bots: int) -> str:
-    """Play a while at a table with `watch_open`; return all that a watcher was told."""
+    """Play for a while at a table with `watch_open`; return everything that a watcher was told."""
     seats = 2 if name == "sagrada" else 4
     special = {"watch_open": True}
     room = Room(name, HOUSE, chance, table_options=NO_PAUSES[name], seats=seats, bots=bots, special=special)
@@ -89,7 +91,7 @@ def _watched(name: str, chance: Random, bots: int) -> str:
         chair.client = room.visit()
         assert chair.client is not None
         chair.client.send(*(hello.replace("{", '{"person":true,', 1) for hello in chair.player.hello()))
-    watcher.take()  # what it was told before the person came
+    watcher.take()  # frames from before the person came
     watcher.send({"type": "watch", "views": "all"})
     for _ in range(ROUNDS):
         room.house.advance(1.0)
@@ -102,7 +104,7 @@ def _watched(name: str, chance: Random, bots: int) -> str:
 
 
 def _strangers(room: Room, chance: Random) -> str:
-    """Let players come to the lobby of the game's own protocol; none may be seated at the table of *room*."""
+    """Let players enter the lobby of the game's own protocol; none may be seated at the table of *room*."""
     if not has_lobby(room.name) or room.name not in MATCHED:
         return ""
     lobby = Room(room.name, OWN, chance, house=room.house)

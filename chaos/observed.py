@@ -21,12 +21,12 @@ VARIABLE = "CROUPIER_OBSERVED"
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What a process holds."""
+    """The objects and resources of a process."""
 
     objects: int
-    """Those that the cycle collector knows."""
+    """The objects that the cycle collector tracks."""
     blocks: int
-    """Of memory, for objects of all kinds."""
+    """Allocated blocks of memory, for objects of all kinds."""
     tasks: int
     descriptors: int
     memory: int
@@ -34,7 +34,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 def counts() -> Counts:
-    """Return what this process holds after a collection."""
+    """Return the counts of this process after a collection."""
     gc.collect()
     blocks = sys.getallocatedblocks()
     found = gc.get_objects()

@@ -1,4 +1,4 @@
-"""What the run of a goal found, and the report of several."""
+"""The outcome of a goal's run, and the report of several runs."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Outcome:
     """The figures of one goal."""
 
     size: str
-    """How much was done, in words: ``500 kills, 41,144 actions``."""
+    """The amount of work, in words: ``500 kills, 41,144 actions``."""
     counts: Sequence[Figure]
     """Figures that do not depend on the speed of the machine."""
     timings: Sequence[Figure] = ()
-    """Figures that do; tests print them and never judge by them."""
+    """Figures that depend on it; tests print them and never judge by them."""
     notes: Sequence[str] = ()
-    """What failed and how to repeat it, and other findings."""
+    """Failures with the command to repeat them, and other findings."""
 
     @property
     def figures(self) -> list[Figure]:
@@ -98,7 +98,7 @@ def none_of(name: str, many: int) -> Figure:
 
 
 def some_of(name: str, many: int, least: int = 1) -> Figure:
-    """Return a figure that shows that something was tested at all."""
+    """Return a figure that fails if nothing was tested."""
     return Figure(name, many, least, least=True)
 
 

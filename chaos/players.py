@@ -1,8 +1,8 @@
 """Clients of every protocol, without I/O: frames in, frames out.
 
 A player survives its connections: after a lost one, `hello` returns to the seat. A frame may open a
-*question*; who drives the player decides when it is answered, or never, or twice. Each player keeps the
-decisions that the server has acknowledged, spelt as in the journal of the table.
+*question*; the code that drives the player decides whether it is answered once, twice or never, and when.
+Each player keeps the decisions that the server has acknowledged, spelt as in the journal of the table.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Player:
         self.name = name
         self.chance = chance
         self.question: Any = None
-        """What the server asks and what may be answered; None if nothing is asked."""
+        """The open question with its possible answers; None if there is none."""
         self.acknowledged: list[Decision] = []
         self.decisions = 0
         """How many questions were answered."""
         self.refused: list[str] = []
-        """The server's answers to decisions that it did not accept."""
+        """The server's refusals of decisions."""
         self.over = False
         """True if the end of the match has been told."""
         self.table = ""
@@ -39,19 +39,19 @@ class Player:
 
     @property
     def accepted(self) -> int:
-        """Return how many answers the server has accepted, as far as the protocol shows it."""
+        """Return how many answers the server has accepted, as far as the protocol shows this."""
         return len(self.acknowledged)
 
     def hello(self) -> list[str]:
-        """Return what to send when a connection is open."""
+        """Return the messages to send when a connection is open."""
         raise NotImplementedError
 
     def hear(self, frame: str) -> list[str]:
-        """Process a frame; return what to send at once."""
+        """Process a frame; return the messages to send immediately."""
         raise NotImplementedError
 
     def answer(self) -> list[str]:
-        """Return a correct answer to the question, which is closed by it."""
+        """Return a correct answer to the question, and close the question."""
         question, self.question = self.question, None
         if question is None:
             return []
@@ -59,7 +59,7 @@ class Player:
         return self._answer(question)
 
     def goodbye(self) -> list[str]:
-        """Return what to send to leave permanently; nothing if the protocol has no such message."""
+        """Return the messages with which the player leaves permanently; nothing if the protocol has none."""
         return []
 
     def _answer(self, question: Any) -> list[str]:
@@ -145,7 +145,7 @@ class HousePlayer(Player):
     def _answer(self, question: Any) -> list[str]:
         turn, legal = question
         many = 3 if legal[0].startswith("pass ") else 1  # passing cards is one decision
-        if len(legal) == 2:  # mostly "no" to a question of yes or no: then more questions follow
+        if len(legal) == 2:  # mostly "no" to yes-or-no questions, so that more questions follow
             legal = [legal[self.chance.random() < 0.2]]
         actions = self.chance.sample(legal, many)
         self._ids += 1
@@ -257,7 +257,7 @@ class CoinchePlayer(Player):
         return [line]
 
     def repeated(self) -> None:
-        """Note that the last answer is sent once more: it gets a reply of its own."""
+        """Note that the last answer is sent again: it gets a reply of its own."""
         self._lines.append("")
 
     def goodbye(self) -> list[str]:
@@ -457,7 +457,7 @@ class GlassPlayer(Player):
         self._pool: list[str] = []
         self._sent: deque[Decision] = deque()
         self._passing = False
-        """True if the answer to a pass is due: the game goes on."""
+        """True if the answer to a pass is due: the game continues."""
         self._passed = 0
 
     @property

@@ -22,7 +22,7 @@ from tests.integration.servers import Server, steady_port, steady_ports
 LINES: Final = "lines"
 """The door of a line protocol: a TCP port."""
 TERMINAL: Final = "terminal"
-"""The same for people at a terminal; the workshop has both."""
+"""The port for people at a terminal; the workshop has both."""
 LINE_ENDS: Final = {
     "coinche": b"\n",
     "tarock": b"\n",
@@ -86,7 +86,7 @@ class _Process(Server):
 
 
 class Gate:
-    """What all players share: whether the server is up, and how many decisions it has acknowledged."""
+    """The state that all players share: if the server is up, and the number of acknowledged decisions."""
 
     def __init__(self) -> None:
         self.up = asyncio.Event()
@@ -144,7 +144,7 @@ class Link:
                     await socket.send_str(message)
 
     def _replies(self, frame: str) -> list[str]:
-        """Return what the player sends after *frame*."""
+        """Return the messages that the player sends after *frame*."""
         return [*self._hear(frame), *self.player.answer()]
 
     def _hear(self, frame: str) -> list[str]:
@@ -186,7 +186,8 @@ def open_tables(
 ) -> list[list[Link]]:
     """Open *many* tables, each of *cases* in turn; return the players of each table.
 
-    Those of the house protocol come first: the lobby of Coinche would take their seats.
+    The players of the house protocol join first, because otherwise the lobby of Coinche would take their
+    seats.
     """
     links = []
     for number in range(many):

@@ -1,8 +1,8 @@
 """G8: reconnects with resends and duplicates. Streams have no gap, and every decision counts exactly once.
 
-Connections break before an answer, after it, and before its acknowledgement was read; players come back, also
-while their old connection is open, and send their last answer again. At the end what every player was told is
-compared with the journal.
+Connections break before an answer, after it, and before its acknowledgement was read. Players come back,
+sometimes while their old connection is open, and send their last answer again. At the end the events that
+each player was told are compared with the journal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EACH: Final = 10
 
 @dataclass
 class Tally(Sum):
-    """What happened in some matches."""
+    """The counts of some matches."""
 
     reconnects: Counter[str] = field(default_factory=Counter)
     resent: int = 0
@@ -124,7 +124,7 @@ class Breaks:
     def _come(self, chair: Chair) -> None:
         self.tally.reconnects[self.what] += 1
         if isinstance(chair.player, CoinchePlayer):
-            chair.drop()  # a nickname is in use as long as its connection is open
+            chair.drop()  # a nickname is in use while its connection is open
         chair.come()
         if isinstance(chair.player, HousePlayer) and self.chance.random() < 0.5:
             self._resend(chair)
@@ -132,7 +132,8 @@ class Breaks:
     def _resend(self, chair: Chair) -> None:
         if chair.client is None or chair not in self._last:
             return
-        # Only the house protocol numbers its questions: elsewhere a "no" may fit the next question too.
+        # Only the house protocol numbers its questions; in the others a "no" may also be an answer to the
+        # next question.
         if not isinstance(chair.player, HousePlayer) and "play" not in self._last[chair][0].lower():
             return
         self.tally.resent += 1

@@ -1,4 +1,6 @@
-"""G2: restart. The server listens soon, every table takes a move soon after, and no clock is charged."""
+"""G2: restart. The server listens soon, every table accepts a move soon afterwards, and no clock is charged
+for the downtime.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from tests.integration.servers import Server
 DOWN: Final = 2.0
 """Seconds between the kill and the start."""
 SECONDS: Final = 300.0
-"""The clock of a decision."""
+"""The time limit of a decision in seconds."""
 PATIENCE: Final = 60.0
 
 
@@ -125,7 +127,7 @@ async def _play(one: Server, tables: int, tell: Tell) -> tuple[list[Seat], float
 
 
 async def _return(seats: list[Seat]) -> float:
-    """Let every person come back and move; return when that ended."""
+    """Let every person come back and move; return the time at which all had moved."""
     async with aiohttp.ClientSession() as session, Connections(session) as connections:
         for seat in seats:
             seat.answers = True
@@ -135,7 +137,7 @@ async def _return(seats: list[Seat]) -> float:
 
 
 async def _join(connections: Connections, seats: list[Seat]) -> None:
-    """Connect and join; a table that cannot be reached takes no move."""
+    """Connect and join; a table that cannot be reached counts as one that accepts no move."""
     for first in range(0, len(seats), AT_ONCE):
         some = seats[first : first + AT_ONCE]
         opened = await asyncio.gather(
@@ -147,7 +149,7 @@ async def _join(connections: Connections, seats: list[Seat]) -> None:
 
 
 async def _until(seats: list[Seat], what: str) -> None:
-    """Wait until every seat has *what*, but not without limit."""
+    """Wait until every seat has *what*, for a limited time."""
     end = time.monotonic() + PATIENCE
     while True:
         if all(map(partial(_has, what), seats)) or time.monotonic() > end:

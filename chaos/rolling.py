@@ -1,4 +1,4 @@
-"""C4: restart all nodes, one after another, while games go on: a rolling upgrade."""
+"""C4: restart all nodes, one after another, while games are running: a rolling upgrade."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chaos.nodes import House, measure
 from chaos.outcome import Outcome, Tell
 
 PAUSE = 2.0
-"""Seconds without a move that a restart may cause."""
+"""The maximum number of seconds without a move at a restart."""
 
 
 def run(rounds: int, seed: int, tell: Tell) -> Outcome:

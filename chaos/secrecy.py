@@ -1,4 +1,5 @@
-"""G3: twin deals over every protocol. They differ only in what an audience may not know, and it cannot tell.
+"""G3: twin deals over every protocol. They differ only in facts that an observer may not know, and the
+observer must not notice any difference.
 
 Two servers in virtual time play the same match: same seed, same players, same moments. In the second one, two
 items of a draw are exchanged (two cards change hands), or another seat decides differently. The observer is a
@@ -9,7 +10,7 @@ log, the lists of tables and matches over HTTP, and the figures of the server th
 events differ it may know the difference, and the comparison ends.
 
 The time that others take before the observer is asked cannot be hidden. So moments are compared in classes:
-the frames with a question, the frames with the observer's own answer, and all others by the clock.
+frames with a question, frames after the observer's own answer, and all other frames by the clock.
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ TICK: Final = 0.05
 THOUGHT: Final = 0.1
 """Seconds after which every seat answers."""
 KEYS: Final = {"taroky": ("T19", "T18"), "tarock": ("CK", "SK", "HK", "DK"), "hearts": ("QS", "AH")}
-"""Cards that decide who is asked in secret, or who plays together."""
+"""Cards that determine which seat is asked in secret, or which seats play together."""
 LONGEST: Final = 100
-"""The maximum number of ticks between the same question in the two worlds."""
+"""The maximum number of ticks between a question in one world and the same question in the other."""
 ATTEMPTS: Final = 6
 LIMIT: Final = 1500
 """The maximum number of ticks of a match."""
@@ -71,7 +72,7 @@ CASES: Final = [(name, channel) for name in names() for channel in CHANNELS] + [
 
 @dataclass
 class Tally(Sum):
-    """What was compared."""
+    """The counts of the comparisons."""
 
     deals: int = 0
     compared: Counter[str] = field(default_factory=Counter)
@@ -102,7 +103,7 @@ def compare_some(cases: range, seed: int) -> Tally:
 
 
 class Leak(AssertionError):
-    """An audience can tell what it may not know."""
+    """The observer can notice something that it may not know."""
 
 
 class Twins:
@@ -124,7 +125,7 @@ class Twins:
         self.renamed: dict[str, str] = {}
         self.parted = False
         self._apart = 0
-        """For how many ticks the observer has been asked in one of the worlds only."""
+        """For how many ticks the observer has been asked in only one of the worlds."""
         self._draws = 0
         for _ in range(ATTEMPTS):  # until the difference is not in the observer's own hand
             self._draws = 0
@@ -173,7 +174,7 @@ class Twins:
     # The difference.
 
     def _other_draws(self) -> list[list[int]]:
-        """Return the draws of the first world that the second one has not been given, one of them changed."""
+        """Return the draws of the first world that the second one has not got yet, one of them changed."""
         fresh = self.one.draws()[self._draws :]
         out = []
         for number, items in enumerate(fresh, self._draws):
@@ -189,7 +190,9 @@ class Twins:
         return out
 
     def _pair(self, items: list[int]) -> tuple[int, int]:
-        """Choose the places of two items to exchange, often of one on which a secret question depends."""
+        """Choose the places of two items to exchange; one of them is often an item on which a secret question
+        depends.
+        """
         game = self.one.table.game
         keys = KEYS.get(game.name, ())
         key = [place for place, item in enumerate(items) if game.draw_name(item) in keys]
@@ -203,7 +206,7 @@ class Twins:
 
     def _decide_one(self, seat: int, number: int) -> int:
         legal = self.one.legal(seat)
-        # Mostly "no" to a question of yes or no: then more questions follow.
+        # Mostly "no" to yes-or-no questions, so that more questions follow.
         action = legal[0] if len(legal) == 2 and self.chance.random() < 0.8 else self.chance.choice(legal)
         self.one.decided[seat].append(action)
         return action
@@ -265,7 +268,7 @@ class World:
         self._puppets: dict[int, Client] = {}
         self._moves = dict.fromkeys(range(seats), 0)
         self._due: dict[int, tuple[int, float]] = {}
-        """The turn that each seat is asked, and when it will answer."""
+        """The number of the question to each seat, and the time of its answer."""
         self._answers_at = 0.0
         self.answered = 0
         """How often the observer has answered."""
@@ -326,7 +329,7 @@ class World:
         return self.house.visit(self.room.id, HouseConversation)
 
     def _take(self, seat: int, name: str, token: str) -> None:
-        """Let a connection of the house protocol take a seat, or take it over."""
+        """Let a connection of the house protocol take a seat, or take over a seat."""
         id = self.room.id or self.table.id
         client = self.house.visit(id, HouseConversation)
         client.send({"type": "join", "name": name, "token": token, "seat": seat})
@@ -355,7 +358,7 @@ class World:
 
     @contextlib.contextmanager
     def _logged(self) -> Iterator[None]:
-        """Keep what the server logs meanwhile."""
+        """Collect the lines that the server logs meanwhile."""
         handler = _Lines(self.log)
         logger = logging.getLogger("croupier")
         before = logger.level
@@ -387,7 +390,7 @@ class World:
                 self._observe(self.observer)
 
     def _act(self, seat: int, decide: Decide) -> None:
-        """Let *seat* make a whole decision at once: the number of its steps must not show in the time."""
+        """Let *seat* make a whole decision at once: the time must not reveal the number of its steps."""
         state = self.table.state
         assert state is not None
         decision = state.question(seat)
@@ -434,9 +437,9 @@ class World:
         return None if asked is None else asked.turn
 
     def timed(self) -> list[tuple[object, str]]:
-        """Return what the observer was sent since the last `forget`, each frame with its class of time.
+        """Return the frames that the observer was sent since the last `forget`, each with its class of time.
 
-        A message before the question that it is not the observer's turn shows no more than the late question.
+        A `TurnChanged` note before the question reveals no more than the late question itself.
         """
         return [
             (self._class_of(when, kind), frame)
@@ -452,12 +455,12 @@ class World:
     def listed(self) -> list[object]:
         """Return the table as the list of tables shows it to everyone; nothing if it is closed."""
         tables = self.house.all_tables
-        unlike = ("id", "page", "created")  # they have nothing to do with the match
+        unlike = ("id", "page", "created")  # these members do not depend on the match
         rows = [row(tables, shell) for shell in tables.shells.values()]
         return [item for one in rows for item in as_plain(one).items() if item[0] not in unlike]
 
     def figures(self) -> list[object]:
-        """Return the matches as they are listed, and what the server counts when it tells actions.
+        """Return the list of matches, and the server's counters of told actions.
 
         Return nothing for delayed watchers: a match that has ended is listed at once, and the figures are for
         the operator alone.
@@ -482,7 +485,7 @@ class World:
 
 
 class Recorder(Conversation):
-    """A watcher without frames, which therefore shares none."""
+    """A watcher that gets notes instead of frames, so it shares no frames with others."""
 
     def __init__(self, info: TableInfo) -> None:
         super().__init__()

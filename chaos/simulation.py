@@ -1,12 +1,12 @@
-"""G13: a simulated house. Several nodes, a database, a bus and clients run in virtual time, all driven
-by one integer.
+"""G13: a simulated house. Several nodes, a database, a bus and clients run in virtual time; one integer, the
+seed, determines everything.
 
 Leases, forwarding, messages and the bus are those of `croupier.cluster`. The database, the tables and the
 clients are small models: the database fences every write as store/postgres_writer.py does; a table takes
 moves in turn, stores each before it acknowledges and tells it, and ends after `MOVES`; a client reconnects to
-any node and goes on from the last number it has seen. For the first `TROUBLE` seconds nodes are killed and
-paused, cut off from the database and from the bus, the database is slow, away or full, and the bus loses,
-doubles and delays messages.
+any node and continues from the last number it has seen. For the first `TROUBLE` seconds nodes are killed,
+paused, and cut off from the database or the bus; the database is slow, unreachable or full; and the bus
+loses, doubles and delays messages.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TICK: Final = 0.5
 WATCH: Final = 0.25
 CHUNK: Final = 500
 STILL: Final = 6.0
-"""Seconds without news after which a client connects again."""
+"""Seconds without a frame after which a client connects again."""
 
 FAULTS: Final = (
     "ack before commit",
@@ -50,7 +50,7 @@ FAULTS: Final = (
     "no sequence check",
     "double takeover",
 )
-"""Mistakes that can be planted; the simulation has to find each."""
+"""Mistakes that a test can plant; the simulation has to find each of them."""
 
 
 class Entry(NamedTuple):
@@ -123,7 +123,7 @@ class World:
 
 
 class Trouble:
-    """What goes wrong, and that it ends."""
+    """Makes the faults, and ends them."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -199,7 +199,7 @@ class Thing:
 
 @dataclass(slots=True)
 class Request:
-    """What a node asks of the database; repeated until it is known to be done."""
+    """A request of a node to the database; repeated until it is known to be done."""
 
     work: Callable[[int], object]
     done: Callable[[object], None]
@@ -273,8 +273,9 @@ class Database:
         self.commits[node.id] = 0
 
     def claim(self, node: Node, replaces: bool) -> list[tuple[str, int, list[Entry]]]:
-        """Give a share of what nobody owns to *node*; if it *replaces* others, first remove those whose lease
-        has expired."""
+        """Give *node* a share of the tables without an owner; if it *replaces* others, first remove the nodes
+        whose lease has expired.
+        """
         if replaces:
             for dead in [
                 id for id, until in self.leases.items() if until < self._world.now and id != node.id
@@ -518,7 +519,7 @@ class Node:
     # Connections
 
     def connect(self, connection: Connection) -> None:
-        """Take a connection to a table, wherever that lives."""
+        """Connect a client to a table, here or at another node."""
         self._clients[connection] = None
         name = connection.client.table
         if name in self._tables:
@@ -634,7 +635,7 @@ class Served:
 
 
 class Connection:
-    """A socket between a client and a node: reliable and in order, until one of them ends it."""
+    """A socket between a client and a node: reliable and in order until one side ends it."""
 
     def __init__(self, client: Client, node: Node) -> None:
         self.client = client
@@ -683,7 +684,7 @@ class Connection:
 
 
 class Client:
-    """A player: moves in turn, remembers what was acknowledged, and checks what it is told."""
+    """A player: moves in turn, remembers which moves were acknowledged, and checks the moves it is told."""
 
     def __init__(self, world: World, table: str, seat: int) -> None:
         self.world = world
@@ -754,7 +755,7 @@ class Client:
 
     def _move(self, number: int, connection: Connection | None) -> None:
         if number in self.acknowledged:
-            return  # it does not repeat what it believes to be stored
+            return  # it does not repeat a move that it believes to be stored
         if number == self._due and connection is not None and connection is self._connection:
             self._attempts += 1
             move = f"{self.seat}.{number}, attempt {self._attempts}"
@@ -790,8 +791,9 @@ def _some(cases: range, seed: int) -> tuple[Problems, int]:
 
 
 def simulate(seed: int, fault: str = "") -> tuple[str, int]:
-    """Run the schedule *seed*; return what is wrong, empty if nothing is, and the moves that were
-    acknowledged."""
+    """Run the schedule *seed*; return the violation (empty if there was none) and the number of acknowledged
+    moves.
+    """
     world = World(seed, fault)
     try:
         world.run()

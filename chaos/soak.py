@@ -1,8 +1,9 @@
-"""G11: soak. After hours of matches, reconnects and requests the server holds no more than at the start.
+"""G11: soak. After hours of matches, reconnects and requests the server holds no more objects than at the
+start.
 
 Four players at a time meet at Coinche tables, play a while and quit, so that their tables close; others
-watch, break their connections and ask the HTTP API. When all have left, tasks, descriptors and objects have
-to be what they were after the warm-up.
+watch, break their connections and ask the HTTP API. When all have left, there must be as many tasks,
+descriptors and objects as after the warm-up.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from chaos.real import BROKEN, Gate, server
 from tests.integration.servers import Server
 
 GROUPS: Final = 4
-"""How many tables are played at at the same time."""
+"""How many tables are in use at the same time."""
 STAY: Final = 2.0
-"""Seconds that a group stays."""
+"""Seconds for which a group of players stays."""
 SETTLE: Final = 15.0
 PHASE: Final = 20.0
 """Seconds after which all leave, and the memory is measured."""
@@ -89,7 +90,7 @@ async def _soak(one: Server, path: Path, seconds: int, chance: Random, tell: Tel
 
 
 async def _busy(one: Server, gate: Gate, seconds: float, chance: Random) -> None:
-    """Play, watch, break and ask for a while; then all leave."""
+    """Play, watch, break connections and send requests for a while; then let all leave."""
     end = time.monotonic() + seconds
     async with aiohttp.ClientSession() as session:
         groups = [_group(one, session, gate, end, Random(chance.random())) for _ in range(GROUPS)]
@@ -109,7 +110,7 @@ async def _group(one: Server, session: aiohttp.ClientSession, gate: Gate, end: f
 async def _member(
     one: Server, session: aiohttp.ClientSession, gate: Gate, until: float, player: CoinchePlayer
 ) -> None:
-    """Play until a moment, then quit: the table closes when the last player has."""
+    """Play until a given time, then quit: the table closes when the last player has quit."""
     with contextlib.suppress(*BROKEN):
         async with session.ws_connect(f"{one.ws}/coinche") as socket:
             for message in player.hello():
@@ -131,7 +132,7 @@ async def _member(
 
 
 async def _visitor(one: Server, session: aiohttp.ClientSession, end: float) -> None:
-    """Watch for a moment, ask for lists, break connections."""
+    """Watch briefly, request lists, and break connections."""
     while time.monotonic() < end:
         with contextlib.suppress(*BROKEN):
             async with session.ws_connect(f"{one.ws}/house/default") as socket:
@@ -143,7 +144,7 @@ async def _visitor(one: Server, session: aiohttp.ClientSession, end: float) -> N
 
 
 async def _counts(path: Path) -> Counts:
-    """Return what the server holds now."""
+    """Return the server's current counts."""
     return await asyncio.to_thread(_ask_counts, path)
 
 
@@ -155,7 +156,9 @@ def _ask_counts(path: Path) -> Counts:
 
 
 async def _settled(path: Path, before: Counts | None) -> Counts:
-    """Return what the server holds when all players have left; wait a while for what is being closed."""
+    """Return the server's counts when all players have left; wait a while for connections that are being
+    closed.
+    """
     end = time.monotonic() + SETTLE
     found = await _counts(path)
     while time.monotonic() < end:

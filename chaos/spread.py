@@ -37,7 +37,7 @@ def spread(
 
 
 class Counted(Protocol):
-    """What was found in some cases."""
+    """The findings of some cases."""
 
     problems: Problems
 

@@ -1,6 +1,6 @@
 """G5: stalled readers. Each costs at most its queue, is disconnected, and delays nobody.
 
-At a table where nothing happens they stay connected; there they send pings and do not read the answers.
+At an idle table stalled readers would stay connected; there they send pings and do not read the answers.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
 
 
 async def _stall(one: Server, many: int, seed: int, tell: Tell) -> tuple[int, int, int]:
-    """Return how many readers were never disconnected, how many were seen, and how much memory was added."""
+    """Return how many readers were never disconnected, the maximum that was connected at the same time, and
+    the added memory.
+    """
     wish = {**NO_PAUSES["hearts"], "pick_card_timeout": 600_000}
     id = await asyncio.to_thread(
         partial(one.new_table, seats=["open"] * 4, table_options=wish, auto_cycle=True)
@@ -93,12 +95,12 @@ async def _ping(one: Server) -> int:
     """Let clients send pings and read no answers; return how much memory was added."""
     assert one.process is not None
     id = await asyncio.to_thread(one.new_table)
-    await _ping_and_read(one.port, id)  # the server needs memory for that, too
+    await _ping_and_read(one.port, id)  # answered pings need memory on the server, too
     before = memory(one.process.pid)
     clients = [await _watcher(one.port, id) for _ in range(PINGING)]
     for client in clients:
         client.writer.write(PINGS)
-    await _ping_and_read(one.port, id)  # the server has read as many pings of the others by then
+    await _ping_and_read(one.port, id)  # by then the server has read as many pings of the other clients
     added = memory(one.process.pid) - before
     for client in clients:
         client.writer.transport.abort()

@@ -11,7 +11,7 @@ _real = time.time
 
 
 def stepped() -> float:
-    """Return a time that jumps."""
+    """Return a wall-clock time that jumps."""
     now = _real()
     return now + (3600.0 if int(now) % 2 else -3600.0)
 

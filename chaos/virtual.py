@@ -69,7 +69,7 @@ class Chair:
         self.connect = connect
         self.client: Client | None = None
         self.read = 0
-        """How many frames were read."""
+        """The number of frames that were read."""
 
     @property
     def connected(self) -> bool:
@@ -95,7 +95,7 @@ class Chair:
 
 
 class Room:
-    """A virtual server with one table, and chairs around it that have not come yet."""
+    """A virtual server with one table, and its players, who have not connected yet."""
 
     def __init__(
         self,
@@ -111,13 +111,14 @@ class Room:
         special: Mapping[str, Any] | None = None,
         house: House | None = None,
     ) -> None:
-        """*special* are further members of the table's `TableSpec`; *house* is a server that runs already, at
-        whose lobby the players meet."""
+        """*special* has further members of the table's `TableSpec`; *house* is a running server, in whose
+        lobby the players meet.
+        """
         self.name = name
         self.door = door
         self.game = game(name)
         self.id = ""
-        """The table; empty while a lobby has not opened it."""
+        """The id of the table; empty until a lobby has opened it."""
         self.house: House
         many = seats or max(self.game.seats)
         rules = {**SHORT[name], **(options or {})}
@@ -125,7 +126,7 @@ class Room:
         seed = f"chaos {chance.random()}"
         kinds = ["open"] * (many - bots) + ["bot random"] * bots
         spec = TableSpec(kinds, rules, clocks, watch_delay=watch_delay)
-        if not has_lobby(name):  # only a seed of its own makes the cards of a `VirtualTable` different
+        if not has_lobby(name):  # without its own seed, every `VirtualTable` would get the same cards
             spec = msgspec.structs.replace(spec, seed=seed)
         spec = msgspec.structs.replace(spec, **(special or {}))
         if house is not None:
@@ -168,7 +169,7 @@ class Room:
         return self.house.visit(self.id, converse)
 
     def begin(self) -> None:
-        """Let all players come and wait until the match begins."""
+        """Let all players connect, and wait until the match begins."""
         for chair in self.chairs:
             chair.come()
         for _ in range(20):

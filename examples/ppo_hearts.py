@@ -31,7 +31,7 @@ HIDDEN = 128
 SCALE = 26.0  # the scale of most results
 CLIP = 0.2  # how far the probability of an action may change in one round
 ENTROPY = 0.01  # keeps the policy from becoming certain too early
-TRACE = 0.95  # how much of the later results an estimate contains, compared with the network's expectation
+TRACE = 0.95  # the weight of later results in an estimate, compared with the network's expectation (λ)
 EPOCHS = 2
 PART = 1024
 RATE = 1e-3
@@ -102,13 +102,13 @@ class ActorCritic:
         return actions, logs[np.arange(len(logs)), actions], last[:, -1]
 
     def slopes(self, batch: Batch) -> list[Floats]:
-        """Return the slopes of the loss: of the clipped gains, the error of the results and the entropy."""
+        """Return the gradients of the loss: of the clipped gains, the error of the results, the entropy."""
         first, second, last = self.layers(batch.seen)
         logs = log_softmax(last[:, :-1], batch.masks)
         likely = np.where(batch.masks, np.exp(logs), 0)
         rows = np.arange(len(logs))
         ratio = np.exp(logs[rows, batch.actions] - batch.logs)
-        # A change that has already gone far enough in the right direction has no slope any more.
+        # An action whose probability has already changed enough in the right direction has no gradient.
         stopped = np.where(batch.gains > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
         pull = np.where(stopped, 0, -ratio * batch.gains)
         known = np.where(batch.masks, logs, 0)
@@ -161,7 +161,7 @@ def log_softmax(logits: Floats, masks: Bools) -> Floats:
 def estimated(rewards: Floats, expected: Floats, ended: Bools, after: Floats) -> Floats:
     """Return the result of each action: rewards and expectations of the following steps, weighted by `TRACE`.
 
-    All are arrays of steps × matches; *after* is expected after the last step.
+    All arrays are steps × matches; *after* is the result expected after the last step.
     """
     gains = np.zeros_like(rewards)
     later = np.zeros_like(after)

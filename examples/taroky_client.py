@@ -31,7 +31,7 @@ def answer(event: str, frame: dict[str, Any], me: str) -> dict[str, Any] | None:
             return {"command": "partner", "card": frame["valid_partners"][0]}
         case "valat.start" | "valat.next" if mine:
             return {"command": "valat", "call": False}
-        case "contra.turn" | "iote.turn":  # only we know that we are asked
+        case "contra.turn" | "iote.turn":  # the question is secret: only we know of it
             return {"command": event.removesuffix(".turn"), "call": False}
         case "play.turn":
             return {"command": "play", "card": frame["valid_cards"][0]}
@@ -70,7 +70,7 @@ class Player:
                 name = "lobby.room.create" if self.missing else "lobby.room.join"
                 new = {"command": name, "name": frame["nickname"], "room_id": self.room, "rules": RULES}
                 return [] if frame["room"] else [new]
-            case "game.taroky.state" if frame["your_turn"]:  # we have returned, and it is our turn
+            case "game.taroky.state" if frame["your_turn"]:  # we have reconnected, and it is our turn
                 phase = COMMANDS.get(frame["phase"], frame["phase"])
                 return [{"command": f"game.taroky.{phase}", **frame["valid"][0]}]
         if event == "lobby.game.start":

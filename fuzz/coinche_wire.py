@@ -16,13 +16,14 @@ from croupier.wire.table_spec import TableSpec
 REPLY = re.compile(r"(?:200|4[0-5]\d|50[03]) [^\r\n]+")
 NOTICE = re.compile(r"[13]\d\d [^\r\n]+")
 STARTS = (b"", b"NAME anna\n", b"NAME anna\nCONTRACT 80 Hearts\n", b"NAME anna\nCONTRACT capot Hearts\n")
-"""How the connection begins: without a name, about to speak, having spoken, about to lead."""
+"""The states in which the connection begins: without a name, about to speak, after speaking, about to lead.
+"""
 
 
 def player(parts: list[bytes]) -> Client:
-    """Return a client that has said *parts* at a table of three others."""
+    """Return a client that has sent *parts*, at a table with three other players."""
     house = VirtualHouse(GAME, CoincheLobby)
-    house.open(TableSpec(("open",) * 4, {"first_dealer": "3"}))  # the fourth comer speaks first
+    house.open(TableSpec(("open",) * 4, {"first_dealer": "3"}))  # the fourth player to arrive speaks first
     for name in ("bobby", "carol", "david"):
         house.connect().send(f"NAME {name}")
     client = house.connect()
@@ -32,7 +33,7 @@ def player(parts: list[bytes]) -> Client:
 
 
 def check(data: bytes) -> None:
-    """The first byte says how the connection begins, the second where the rest is cut."""
+    """The first byte selects the state of the connection, the second the place where the rest is cut."""
     if len(data) < 3:
         return
     start, rest = STARTS[data[0] % len(STARTS)], data[2:]

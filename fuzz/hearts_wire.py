@@ -38,7 +38,7 @@ TABLES = [_table(answered) for answered in (0, 4, 5, 9)]
 
 
 def check(data: bytes) -> None:
-    """Feed the frame after the first byte, which says to whom at which table."""
+    """Feed the frame after the first byte, which selects the client and the table."""
     if not data:
         return
     wired = TABLES[data[0] % 4]

@@ -32,7 +32,7 @@ WIRED = _table()
 
 
 def check(data: bytes) -> None:
-    """Feed the message after the first byte, which says whose it is."""
+    """Feed the message after the first byte, which selects the sender."""
     if not data:
         return
     table = WIRED.table

@@ -37,7 +37,7 @@ def _desk(game: Game, house: Host, kept: dict[str, str]) -> Lobby:
 
 
 def lines_for(parts: list[bytes], line: bool) -> list[str]:
-    """Return what a client is sent who says *parts*."""
+    """Return the lines that a client gets for sending *parts*."""
     house = VirtualHouse(GAME, _desk)
     client = house.connect(line=line)
     for part in parts:
@@ -47,14 +47,14 @@ def lines_for(parts: list[bytes], line: bool) -> list[str]:
 
 
 def check(data: bytes) -> None:
-    """The first byte says how the connection begins, the second where the rest is cut."""
+    """The first byte selects the state of the connection, the second the place where the rest is cut."""
     if len(data) < 3:
         return
     start = (b"", BEFORE, TURN)[data[0] % 3]
     rest = data[2:]
     at = data[1] % len(rest)
     line = bool(data[0] & 4)
-    # The end of the first line is part of what is said: after it nothing depends on time.
+    # The first piece contains the end of the first line: after that nothing depends on time.
     whole = lines_for([b"ping\n" + start + rest], line)
     assert whole == lines_for([b"ping\n" + start + rest[:at], rest[at:]], line)
     for found in whole:

@@ -28,7 +28,7 @@ HOUSES = [_house([]), _house(["solo_one"] * 2), _house(["valat"] * 2)]
 
 
 def check(data: bytes) -> None:
-    """Feed the message after the first byte, which says to whom."""
+    """Feed the message after the first byte, which selects the client."""
     if not data:
         return
     house = HOUSES[data[0] % 3]

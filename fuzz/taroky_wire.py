@@ -42,7 +42,7 @@ HOUSES = [_house(position) for position in POSITIONS]
 
 
 def check(data: bytes) -> None:
-    """Feed the message after the first byte, which says to whom."""
+    """Feed the message after the first byte, which selects the client."""
     if not data:
         return
     house = HOUSES[data[0] % len(HOUSES)]

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-# For known games the pool must be correct: a deck without aces would prove nothing.
+# For known games the pool must be complete: draws from a deck without aces would prove nothing.
 POOLS = {
     "hearts": [rank + suit for suit in "DCHS" for rank in "23456789TJQKA"],
 }

@@ -1,4 +1,4 @@
-"""Count the live objects of a test, to show that what has ended is freed without the cycle collector."""
+"""Count the live objects of a test, to show that ended objects are freed without the cycle collector."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kills the processes that a test process has left, however it ended: `python tests/stray.py MARK`.
+"""Kills the processes that a test process has left behind: `python tests/stray.py MARK`.
 
 Servers, databases and browsers are stopped by the tests that start them. If the test process itself is
 killed, nobody would stop them, and they would disturb later runs: they have ports, files and processor time.

@@ -71,7 +71,7 @@ def objection(importer: str, imported: str) -> str | None:
         layer = EDGES[here[3]]
     other = there[1] if len(there) > 1 and not there[1].startswith("__") else None
     if other is None:
-        return "core imports nothing of ours" if layer == "core" else None
+        return "core imports no other package" if layer == "core" else None
     if layer not in RANK:
         return f"{layer} has no place among the layers: give it one in {Path(__file__).name}"
     if other not in RANK:
@@ -145,7 +145,7 @@ def test_no_wire_imports_modules_with_all_hands(game: str) -> None:
     [
         ("croupier.core.cards", "import croupier.wire.lines", "core may not import wire"),
         ("croupier.core.cards", "import os, croupier.games as g", "core may not import games"),
-        ("croupier.core.cards", "from croupier import __version__", "core imports nothing of ours"),
+        ("croupier.core.cards", "from croupier import __version__", "core imports no other package"),
         (
             "croupier.core.cards",
             "def f():\n    from croupier.table import table",

@@ -106,10 +106,20 @@ PATTERNS: Final = {
     r"\bspeaks? for or against\b": "reasons for or against",
     r": there is none\b": "not found",
     r"\bone after the other\b": "one after another",
-    r"\blies? (open|on)\b": "is visible, is on",
+    r"\blies? (open|on|over|under)\b": "is visible, is on, covers",
     r"\b(server|database|bus|nats) (is|was) away\b": "unavailable, unreachable",
     r"\b(is|are|was|were) told so\b": "is told, gets",
     r"\b(\w+, )?by an? \w+ for example\b": "for example by",
+    r"\b(hidden|secret|omitted) are the\b": "the subject first: the ... are hidden",
+    r"\bcannot (tell|be told) (from|apart)\b": "cannot distinguish, looks the same as",
+    r"\b(what|everything that) (goes|went) wrong\b": "the fault, the error",
+    r"\b(goes?|going|went) on (playing|with|without)\b|\band goes on\b": "continue",
+    r"\b(nothing|everything|anything) of ours\b": "nothing of Croupier",
+    r"\bwhat became of\b": "the result of, the outcome for",
+    r"\bof which (either|one|both|a few)\b": "a new sentence: one of them ...",
+    r"\breplace [^.;,(]{1,50} by\b": "replace ... with",
+    r"\breally obtained\b": "measured",
+    r"\bfrom when until when\b": "the period",
 }
 """What is searched for, ignoring case, and what to write instead."""
 

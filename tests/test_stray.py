@@ -1,4 +1,4 @@
-"""What a killed test process has started is killed, too."""
+"""The processes that a killed test process has started are killed, too."""
 
 from __future__ import annotations
 

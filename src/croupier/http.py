@@ -104,7 +104,7 @@ def refused(refusal: Refusal, status: Mapping[str, int] = STATUS) -> web.Respons
 
 
 def with_status(handler: Handler, **status: int) -> Handler:
-    """Return *handler* with other statuses for some keys than `STATUS` has."""
+    """Return *handler* with the given statuses for some keys, in place of those of `STATUS`."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         try:
@@ -135,7 +135,7 @@ async def body(request: web.Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await read_body(request), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        # The words of msgspec name members and types, never values.
+        # The error messages of msgspec name members and types, never values.
         raise Refusal("bad_message", str(error) or "too deeply nested") from None
 
 
@@ -156,9 +156,9 @@ def deal_of(request: web.Request) -> int:
 
 
 def bearer(request: web.Request) -> str:
-    """Return the token in the header Authorization, empty if there is none that can be a token."""
+    """Return the token in the header Authorization; empty if it is missing or cannot be a token."""
     token = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-    return token if token.isprintable() else ""  # bytes that are not UTF-8 are not
+    return token if token.isprintable() else ""  # invalid UTF-8 is not printable
 
 
 def is_upgrade(request: web.Request) -> bool:

@@ -596,7 +596,7 @@ async def test_lobbies_delete_users_inactive_for_a_year() -> None:
     tables = Tables(store)
     seat_tokens = ["", "", token_digest("token 2"), ""]
     shell = await tables.open(find_game("tarock"), TableSpec(["open"] * 4, seat_tokens=seat_tokens))
-    shell.table.places[2].name = "Ana"  # has been playing since last year
+    shell.table.places[2].name = "Ana"  # the account has been playing since last year
     reception = LobbyServer(tables, find_game("tarock"), await store.kept("tarock"), {})
     assert isinstance(reception.lobby, RoomLobby)
     assert reception.lobby.users.known("token 1") is not None

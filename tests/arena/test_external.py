@@ -59,7 +59,7 @@ def left(folder: Path) -> list[str]:
 
 
 async def gone(folder: Path) -> None:
-    """Wait until none of them is left: they are dead, but may not have been reaped yet."""
+    """Wait until none of these processes is left: they are dead, but may not have been reaped yet."""
     deadline = time.monotonic() + TIMEOUT
     while left(folder):
         assert time.monotonic() < deadline

@@ -64,7 +64,7 @@ def test_of_two_programs_the_one_that_kills_a_worker_among_bots_has_crashed(tmp_
 
 
 class OnlyTogether(Mortal):
-    """Dies if a killer plays with others, not if it plays alone."""
+    """Dies if a killer plays with other programs, but not if it plays alone."""
 
     def submit(self, play: str) -> Future[str]:
         found = msgspec.json.decode(play, type=Play)

@@ -51,7 +51,7 @@ def opened(found: Arena) -> Iterator[Gate]:
 
 @contextlib.contextmanager
 def started(file: Path, port: int, url: str = "") -> Iterator[None]:
-    """Let two of a program play, match after match."""
+    """Let two instances of a program play, match after match."""
     loop = f"while true; do {sys.executable} {file}; sleep 0.1; done"
     running = [
         subprocess.Popen(

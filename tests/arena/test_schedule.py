@@ -1,4 +1,4 @@
-"""Pairings, duplicate deals and rotations: pure, and the same every time they are asked."""
+"""Pairings, duplicate deals and rotations are pure functions: they give the same result every time."""
 
 from __future__ import annotations
 

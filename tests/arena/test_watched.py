@@ -19,7 +19,7 @@ from croupier.wire.talk import Act, Join, Seated
 
 @dataclass
 class Nobody:
-    """A judge that has nothing to judge."""
+    """A judge that ignores everything."""
 
     table: Table
     refusals: int = 0

@@ -40,12 +40,12 @@ RARE = {
     "taroky": {"two trumps", "the I announced"},
     "sagrada": set[str](),
 }
-"""Checks that few positions need, which many worlds meet; those that are even rarer need a given deal."""
+"""Checks that apply to few positions but occur in many worlds; for even rarer ones the deal is given."""
 
 
 @dataclass(slots=True)
 class Position:
-    """Where a match stands, the cards that were played in its deal, and the rare checks made so far."""
+    """The state of a match, the cards that were played in its deal, and the rare checks made so far."""
 
     game: Game
     state: State

@@ -26,7 +26,7 @@ CARDS = 8
 """The picture is taken when Ann is to play and has this many cards left."""
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 SHOWN: FloatRect = {"x": 0, "y": 0, "width": 1280, "height": 778}
-"""Without the footer, which only the next screenful shows whole."""
+"""The height of the picture: without the footer, of which only a part would be visible."""
 
 QUESTIONS = "[data-testid=confirm-pass], [data-testid=answer-keep-AH]"
 LEGAL = ".fan-card[data-state=legal]"

@@ -29,7 +29,7 @@ MARKED = """used => {
 """What a question asks for, in the order in which the page guides a player; a new tool first."""
 
 MOVING = f"[data-use=put], {LEGAL}"
-"""What moves a card or a die when it is pressed."""
+"""The elements that move a card or a die when they are pressed."""
 
 ALL_TOOLS = [f"tool-{number}" for number in range(1, 13)]
 
@@ -63,7 +63,7 @@ class Player:
     seats: int = 4
     seed: str = "player"
     notation: str = ""
-    """A deal in which everything is asked, if a seed is not enough."""
+    """A deal in which every question is asked, if no seed gives one."""
 
     def take_turn(self, page: Page, way: Way = MOUSE) -> None:
         """Answer what is asked, and wait until the server has taken it."""

@@ -26,7 +26,7 @@ SIZES: Final = ("1440x900", "1024x768", "768x1024", "844x390", "390x664", "360x6
 LANGUAGES: Final = ("en", "de", "fr", "sl", "cs")
 THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 SEEN: Final = {"playing": 3, "play": 3, "turn": 3}
-"""A phase is shown when it is asked for the first time; these also when they are asked for the third."""
+"""A picture is taken of each phase when it is asked for the first time, and of these also the third time."""
 
 
 PLAYED: Final[ViewportSize] = {"width": 390, "height": 664}

@@ -97,7 +97,7 @@ def test_the_same_person_in_two_browsers(server: Server, visitor: Visitor, brows
     expect(alert).to_have_text("Wrong name or password.")
     fill_in(page, "login", NAME, PASSWORD)
     expect(page.get_by_role("dialog")).to_have_count(0)
-    # The seat was a guest's and is the account's now: the game goes on, also after a reload.
+    # The seat was a guest's and now belongs to the account: the game continues, also after a reload.
     play_on(page, until=11)
     assert page.get_by_test_id("connection-banner").is_hidden()
     page.reload()

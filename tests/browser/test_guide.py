@@ -26,7 +26,7 @@ COVERED = """() => {
         return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
     }).map(it => it.innerText || it.className);
 }"""
-"""What there is to press or to read on the table, and is covered by the note."""
+"""The things to press or to read on the table that the note covers."""
 
 
 def covered(page: Page) -> dict[str, list[str]]:

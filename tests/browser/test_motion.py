@@ -1,4 +1,6 @@
-"""A move is seen at once, is taken back when it is refused, and what nobody saw is not shown later."""
+"""A move is shown at once and taken back when it is refused; moves that a hidden page missed are not animated
+later.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ WATCH = """() => {
 """Notes what moves in the frame of a click."""
 
 COMPOSED = {"translate", "scale", "rotate", "opacity"}
-"""What the compositor changes by itself, without the page: it stays smooth on a slow phone."""
+"""The properties that the compositor animates without the page, so that motion stays smooth on a slow phone.
+"""
 KEYFRAME = {"offset", "computedOffset", "easing", "composite"}
 OWN = ".fan-card, [data-testid=pool-die]"
 """The cards in hand, or the dice to choose from."""

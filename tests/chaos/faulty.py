@@ -108,7 +108,7 @@ def unfair_clock() -> None:
 
 
 def tables_are_kept() -> None:
-    """Free no closed table."""
+    """Keep closed tables in memory."""
     forget = Tables._forget
 
     def kept(tables: Tables, shell: Shell) -> None:
@@ -122,7 +122,7 @@ def tables_are_kept() -> None:
 
 
 def a_takeover_repeats_a_move() -> None:
-    """Store the last decision of a table once more when it is restored."""
+    """Store the last decision of a table a second time when it is restored."""
     restore = Tables._restore_one
 
     async def repeated(tables: Tables, unrestored: Any, lines: list[str] | StoreError) -> None:
@@ -136,7 +136,7 @@ def a_takeover_repeats_a_move() -> None:
 
 
 def a_stale_owner_goes_on() -> None:
-    """Go on without a lease, and take a refused write for a stored one."""
+    """Continue without a lease, and treat a refused write as stored."""
 
     async def done(writer: Writer, number: int, db: Any) -> bool:
         return True
@@ -146,7 +146,7 @@ def a_stale_owner_goes_on() -> None:
 
 
 def lost_messages_are_not_noticed() -> None:
-    """Accept the messages of the bus in spite of gaps, and go on when it cannot be reached."""
+    """Accept the messages of the bus in spite of gaps, and continue when it cannot be reached."""
     pass_on = Links._pass_on
 
     def any_number(links: Links, sender: int, frame: Frame) -> None:

@@ -66,7 +66,7 @@ if "--multiprocessing-fork" in sys.orig_argv:
     while not (here / "go").exists():
         time.sleep(0.01)
 """
-"""Run by Python at its start: processes of a pool wait there until the file `go` exists."""
+"""Python runs this at its start: processes of a pool wait here until the file `go` exists."""
 
 
 def interrupt_at_the_start(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:

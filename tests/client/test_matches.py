@@ -97,7 +97,7 @@ def test_a_match_of_every_game_in_a_script(server: Process, name: str) -> None:
 def check(heard: list[Message], gaps: bool = False) -> None:
     """Every event came once and in its order, and every question too; with *gaps* views may replace some.
 
-    They always may before the first deal, whose events are the first that a table keeps.
+    Before the first deal they always may, because a table keeps events only from its first deal on.
     """
     number: int | None = None
     dealt = False

@@ -121,7 +121,7 @@ def test_what_was_lost_in_a_silence_is_noticed_after_it() -> None:
     pair = Pair()
     pair.a.tick(1.0)
     pair.waiting.clear()  # neither the opening nor the beat arrives
-    pair.b.open(A, b"table 9", End(), 2.5)  # the first sign of life
+    pair.b.open(A, b"table 9", End(), 2.5)  # the first frame that arrives
     (opening,) = pair.waiting
     pair.waiting.clear()
     pair.a.receive(B, opening[2], 2.5)

@@ -41,7 +41,7 @@ def test_a_real_deal_is_always_found_again(order: list[int], also: list[int], se
 @pytest.mark.parametrize(
     ("cards", "rooms", "possible"),
     [
-        (0b11, [1, 1], [0b01, 0b01]),  # card 1 fits nowhere
+        (0b11, [1, 1], [0b01, 0b01]),  # card 1 fits into no hand
         (0b11, [2, 0], [0b01, 0b11]),
         (0b11, [1, 0], [0b11, 0b11]),  # too little room
         (0b11, [2, 1], [0b11, 0b11]),  # too much

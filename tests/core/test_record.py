@@ -416,7 +416,7 @@ def _other_card(record: Record) -> None:
     entry = record.entries[at]
     assert isinstance(entry, Drawn)
     record.entries[at] = Drawn(entry.items[::-1])
-    del record.entries[-1]  # the result would give it away
+    del record.entries[-1]  # the result would reveal it
 
 
 def _other_roll(record: Record) -> None:

@@ -49,7 +49,7 @@ def test_an_episode_pays_the_change_of_the_own_payoff(name: str) -> None:
     assert play(env, 3, Random(3)) == (first, actions)
     before = env._playing().payoffs()
     second, _ = play(env, None, Random(4))
-    # The match went on with its next deal; if a match is one deal, a new one has begun.
+    # The match continued with its next deal; if a match is one deal, a new one has begun.
     earned = before[env.seat] if env._playing().deal() == 2 else 0.0
     assert second == pytest.approx(env._playing().payoffs()[env.seat] - earned)
 

@@ -1,4 +1,4 @@
-"""examples/ppo_hearts.py: its slopes are those of the loss, and it learns."""
+"""examples/ppo_hearts.py: its gradients are those of the loss, and it learns."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_a_client_that_disconnects_during_the_upgrade_causes_no_error(tmp_path: 
         assert server.process is not None
         server.process.send_signal(
             signal.SIGSTOP
-        )  # so that it reads the request and the end of the connection at once
+        )  # so that the server reads the request and the end of the connection together
         for path in ("/api/lobby", "/", "/watch", "/house/default", "/coinche", "/tarock", "/api/log/x"):
             with socket.create_connection(("127.0.0.1", server.port)) as visitor:
                 visitor.sendall(UPGRADE.format(path=path).encode())

@@ -1,4 +1,4 @@
-"""The slopes of the network are those of its loss, and it learns."""
+"""The gradients of the network are those of its loss, and it learns."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def wrong(error: model.Floats) -> model.Floats:
 
 @pytest.mark.parametrize("imitates", [False, True])
 def test_a_step_goes_down_the_slopes_of_the_loss(imitates: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first step of Adam is the slope over its size: measured with slopes that are not shortened."""
+    """The first step of Adam is the gradient divided by its size; here gradients are not shortened."""
     monkeypatch.setattr(model, "LONGEST", 1e9)
     rng = np.random.default_rng(1)
     net = Model.fresh([5, 8, 6, 5], rng)

@@ -243,7 +243,8 @@ def test_rows_are_told_as_they_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("module", ["model", "places", "report", "selfplay", "trainer"])
 def test_numpy_multiplies_with_one_thread(module: str) -> None:
-    # Several would not always learn the same as one, which is what processes of a Ray cluster use.
+    # With several threads the results differ from those with one thread, which processes of a Ray cluster
+    # use.
     program = f"""
 import os, sys
 

@@ -67,7 +67,9 @@ DOORS: dict[str, tuple[Door, str, str]] = {
     "tarock": (tarock, "user.login", '"error":"{key}"'),
     "taroky": (taroky, "user.login", '"error":"{key}"'),
 }
-"""By protocol: how to connect, what a person hears who is admitted, and one whom the operator ends."""
+"""By protocol: how to connect, what an admitted person hears, and what a person hears whose connection the
+operator ends.
+"""
 
 
 async def heard(socket: Socket, word: str) -> str:

@@ -1,4 +1,4 @@
-"""What was refused is freed at once: garbage that waits for the collector is memory, and later a pause."""
+"""Refused requests are freed at once: garbage for the collector costs memory, and later a pause."""
 
 from __future__ import annotations
 

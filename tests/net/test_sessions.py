@@ -1,4 +1,4 @@
-"""A session that ends takes its connections with it, on every protocol."""
+"""When a session ends, its connections end, on every protocol."""
 
 from __future__ import annotations
 

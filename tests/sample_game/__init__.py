@@ -1,4 +1,4 @@
-"""Coins, a whole game: five times all hide up to three coins; if a die shows as many, all score theirs."""
+"""Coins: all players hide up to three coins, five times, and score them unless they exceed a die in total."""
 
 from collections.abc import Mapping
 from random import Random

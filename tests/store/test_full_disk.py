@@ -20,7 +20,7 @@ from croupier.wire.table_spec import TableSpec
 from tests.net.rig import QUICK, eventually, rig
 from tests.store.rows import table_row
 
-FULL = "no move is accepted until it works"
+FULL = "no move is accepted until a write succeeds"
 AGAIN = "can be written again"
 DUMMIES = TableSpec(["bot dummy"] * 4, table_options={**QUICK}, auto_cycle=True, start=True)
 
@@ -34,7 +34,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextlib.contextmanager
 def full_disk(path: Path) -> Iterator[None]:
-    """Let no file of this process become larger than the write-ahead log of the database at *path* is."""
+    """Limit the files of this process to the size of the write-ahead log of the database at *path*."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.with_name(f"{path.name}-wal").stat().st_size, hard))
     try:

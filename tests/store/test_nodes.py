@@ -39,7 +39,7 @@ class Joined:
         return found.service, sorted(table.id for table, _ in found.tables)
 
     def pause(self) -> None:
-        """Renew the lease no more, as a stopped process."""
+        """Stop renewing the lease, as if the process were stopped."""
         self.store.writer._timer.cancel()
 
 

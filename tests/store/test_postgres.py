@@ -79,7 +79,7 @@ async def test_a_server_takes_over_when_the_lease_of_a_killed_one_has_expired(po
 
 @contextmanager
 def stopped(store: Store) -> Iterator[None]:
-    """Let *store* renew no lease, as if its process were stopped."""
+    """Stop *store* from renewing its lease, as if its process were stopped."""
     assert isinstance(store, PostgresStore)
     assert store._writer is not None
     store._writer._timer.cancel()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 from croupier.core.contract import Pace, View
+from croupier.core.refusal import Refusal
 from croupier.table.clock import GRACE, NEVER, Clock
 from croupier.table.presence import Presence
 from croupier.table.questions import Questions
@@ -12,7 +15,7 @@ from croupier.wire.talk import BOT, PERSON, Act, Asked, Place
 
 
 class Settings(Pace):
-    """What the tests below set."""
+    """The limits that the tests below set."""
 
     def __init__(self, **set_to: float) -> None:
         self._set = set_to
@@ -47,6 +50,20 @@ def players(*connected: bool) -> list[Place]:
 
 
 # Questions.
+
+
+def test_an_answer_needs_an_open_question_and_time() -> None:
+    questions = Questions(2)
+    with pytest.raises(Refusal) as refused:
+        questions.check(0, Act(1, (3,)), 0.0)
+    assert str(refused.value) == "question 1 is past or not yet asked: nothing is asked of you now"
+    questions.check(0, Act(-1, (3,)), 0.0)
+    questions.ask(0, -1, 5.0)
+    questions.check(0, Act(1, (3,)), 4.9)
+    for turn, now, key in ((2, 0.0, "stale"), (1, 5.0, "too_late"), (-1, 5.0, "too_late")):
+        with pytest.raises(Refusal) as refused:
+            questions.check(0, Act(turn, (3,)), now)
+        assert refused.value.key == key
 
 
 def test_questions_of_a_seat_are_counted_and_open_one_at_a_time() -> None:

@@ -1,4 +1,4 @@
-"""Watchers of a table with a delay see everything later, and nothing that happened since."""
+"""Watchers of a table with a delay see everything later, and nothing of what has happened since."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.contract import PUBLIC, WATCHER, Event, Pace
+from croupier.table.effects import WATCHERS
 from croupier.table.feed import Feed
 from croupier.wire.talk import Told
 from tests.sample_game import GAME, Fact
@@ -204,3 +205,44 @@ def test_a_match_aborted_between_early_and_public_telling_shows_a_new_view() -> 
     told.clear()
     assert told.silent()
     assert told.missed(ANN, 0) is None
+
+
+# Whose turn it is.
+
+
+def test_a_change_of_turns_is_told_once_to_each_audience_and_the_public_one_last() -> None:
+    told = feed()
+    state = GAME.new({}, 3)
+    assert told.turns(state, 0b111, 0b111) == [(0b111 | WATCHERS, 0b111)]
+    assert told.turns(state, 0, 0) == []
+    assert told.turns(state, 0b010, 0b010) == [(0b111 | WATCHERS, 0b111)], "bob has a new decision"
+
+
+def test_a_step_within_a_decision_is_told_only_to_those_who_have_heard_something_since() -> None:
+    told = feed()
+    state = GAME.new({}, 3)
+    told.turns(state, 0b111, 0b111)
+    told.queue([fact(1, 1 << ANN)], -1, False, 10.0)
+    tell(told, 10.0)
+    assert told.turns(state, 0b001, 0) == [(1 << ANN, 0b111)]
+
+
+def test_a_seat_is_told_once_that_its_turn_has_ended() -> None:
+    told = feed()
+    told.turns(GAME.new({}, 3), 0b111, 0b111)
+    assert told.end_turn(BOB) == 0b101
+    assert told.end_turn(BOB) is None
+
+
+def test_open_hands_are_the_views_of_all_seats() -> None:
+    told = feed()
+    assert list(told.hands(False)) == [WATCHER]
+    assert list(told.hands(True)) == [ANN, BOB, CYD, WATCHER]
+
+
+def test_actions_are_counted_with_their_first_public_event() -> None:
+    told = feed()
+    told.queue([fact(1, kind="quick"), fact(2, kind="quick")], ANN, False, 10.0)
+    told.queue([fact(3, 1 << BOB)], BOB, False, 10.0)
+    tell(told, 10.0)
+    assert told.actions == 1

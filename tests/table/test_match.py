@@ -113,3 +113,17 @@ def test_a_replayed_journal_gives_the_same_match_and_the_same_later_draws() -> N
         one.reveal()
         hide(one, 0, 0)
     assert again.draw()[:2] == made.draw()[:2]
+
+
+def test_the_lines_before_the_last_decision_of_the_deal_can_be_replayed() -> None:
+    made = match()
+    first, second = journal.Acted(0, ["hide 1"]), journal.Acted(1, ["hide 2"])
+    made.keep(first)
+    assert made.before_last_decision(0) is None, "nothing is kept unless decisions may be taken back"
+    made.lines = []
+    for entry in (journal.Committed(1, "00"), first, second, journal.Rested()):
+        made.keep(entry)
+    assert made.before_last_decision(1) == [journal.Committed(1, "00"), first]
+    assert made.before_last_decision(0) == [journal.Committed(1, "00")]
+    made.keep(journal.Revealed(1))
+    assert made.before_last_decision(0) is None, "the deal is over"

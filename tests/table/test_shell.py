@@ -51,7 +51,7 @@ def test_a_game_is_played_and_stored() -> None:
 
 
 def test_everything_is_stored_before_it_is_told() -> None:
-    """When a frame is sent, everything it reports is already in the journal."""
+    """When a frame is sent, the journal already has everything that the frame reports."""
 
     async def game() -> None:
         store = FaultyStore(0.25)

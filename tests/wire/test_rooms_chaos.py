@@ -102,7 +102,7 @@ class Crowd:
                 self.tokens[number] = frame["token"]
 
     def check(self) -> None:
-        """Check that nothing waits without end and that rooms, users and tables are consistent."""
+        """Check that nothing waits forever and that rooms, users and tables are consistent."""
         house = self.house
         house.store.delay = 0.0
         house.advance(30.0)

@@ -56,7 +56,7 @@ class Recovery(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     code: str
     password: str
-    """The new one."""
+    """The new password."""
 
 
 class NewPassword(msgspec.Struct, forbid_unknown_fields=True):

@@ -48,7 +48,7 @@ class Change:
     mu: float | None
     sigma: float | None
     before: float | None
-    """None if it was the first rated match."""
+    """None if this was the player's first rated match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ WINDOW: Final = 600.0
 
 
 _Try: TypeAlias = tuple[TokenBuckets, object, str]
-"""A limit of attempts, the key that it counts, and what it counts in words."""
+"""A limit of attempts, the key under which they are counted, and what is counted, in words."""
 
 
 class Accounts:
@@ -68,7 +68,7 @@ class Accounts:
         """By name and address."""
         self._failed_address = TokenBuckets(30, 30 / WINDOW)
         self._failed_name = TokenBuckets(100, 100 / WINDOW)
-        """By name, for all addresses from which nobody has logged in to that account before."""
+        """By name, for all addresses from which no one has logged in to that account before."""
         self._known: dict[str, dict[str, None]] = {}
         """The addresses from which an account was logged in to, oldest first, by the id of the account."""
         self._making: set[str] = set()
@@ -183,7 +183,7 @@ class Accounts:
         return name
 
     async def rename(self, account: Account, raw: str) -> Account:
-        """Give an account another name, by order of the operator; its sessions go on."""
+        """Give an account another name, by order of the operator; its sessions continue."""
         name = self.check_name(raw)
         making = {fold(name), *looks(name)}
         self._making |= making
@@ -259,7 +259,7 @@ class Accounts:
     # Implementation.
 
     async def _end_others(self, account: Account, but: str) -> None:
-        """End the sessions of *account* except the one with the digest *but*; its seats stay its own."""
+        """End the sessions of *account* except the one with the digest *but*; it keeps its seats."""
         ended = set(self.identities.end_sessions(account, but=but))
         for row in await self.store.sessions(account.id):
             if row.digest in ended:

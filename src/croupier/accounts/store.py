@@ -126,7 +126,7 @@ class AccountStore:
         return [PlayerRow(*row) for row in rows]  # type: ignore[arg-type]  # as the schema types them
 
     async def ratings(self, game: str, who: Iterable[str]) -> dict[str, Rating]:
-        """Return the ratings of those of these people and bots that have one."""
+        """Return the ratings of these people and bots; those without one are omitted."""
         wanted = sorted(set(who))
         if not wanted:
             return {}

@@ -55,7 +55,7 @@ class Chair:
 
     @property
     def secret_key(self) -> bool:
-        """Return whether no other program can read the key."""
+        """Return True if no other program can read the key."""
         return self.contestant.keys == STDIN
 
     def asked(self) -> None:
@@ -84,8 +84,9 @@ class Chair:
         return command, {f"CROUPIER_{word.upper()}": value for word, value in words.items()}, told
 
     def claim(self, claim: Claim, places: Sequence[Place]) -> Placed:
-        """Return *claim* as a claim to this seat; lobbies identify people by token, so there it keeps its
-        own."""
+        """Return *claim* as a claim to this seat; lobbies identify people by token, so a claim made in a
+        lobby keeps its own token.
+        """
         others = {place.name for place in places if place.seat != self.seat}
         name = claim.name if claim.name and claim.name not in others else self.name
         return Placed(name, self.seat, claim.token if self.lobby else self.key)

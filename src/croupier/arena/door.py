@@ -23,14 +23,14 @@ MOST_OPEN: Final = 16
 MOST: Final = 200
 """Connections that a program may open during a match."""
 UNKNOWN: Final = -1
-"""The caller if the system does not report which process has connected."""
+"""The caller, if the system does not report which process has connected."""
 STRANGER: Final = -2
-"""The caller is a process that belongs to no program of the match."""
+"""The caller, if its process belongs to no program of the match."""
 STARTED: Final = -3
-"""The caller at a port for programs from outside is a program that the arena has started."""
+"""The caller at a port for programs from outside, if it is a program that the arena has started."""
 BACKLOG: Final = 512
 OUT_OF_FILES: Final = 0.05
-"""Seconds until the next try to accept a connection after a failure."""
+"""Seconds after a failed accept until the next attempt."""
 
 
 class Ports:
@@ -88,10 +88,10 @@ class Ports:
                     self._open[transport] = caller
             else:
                 connection.close()
-                await asyncio.sleep(0)  # many connections must not keep the table waiting
+                await asyncio.sleep(0)  # let the table run between two of many connections
 
     def _caller(self, connection: socket.socket) -> int:
-        """Return who has opened *connection*."""
+        """Return the caller that has opened *connection*."""
         raise NotImplementedError
 
     def _most(self, caller: int) -> int:
@@ -99,7 +99,7 @@ class Ports:
         return MOST_OPEN
 
     def _admits(self, caller: int, chair: Chair | None) -> bool:
-        """Return whether *caller* may use a port of the program in *chair*."""
+        """Return True if *caller* may use a port of the program in *chair*."""
         raise NotImplementedError
 
 
@@ -114,8 +114,9 @@ class Door(Ports):
         self._counts = dict.fromkeys(chairs, 0)
 
     def owns(self, chair: Chair, transport: asyncio.BaseTransport | None) -> bool:
-        """Return whether a connection to the seat of *chair* is its program's; judge the program of another
-        seat."""
+        """Return True if a connection to the seat of *chair* is its program's; if it is the program of
+        another seat, judge that program.
+        """
         caller = self._open.get(transport, STRANGER) if transport is not None else STRANGER
         return (caller == STRANGER and chair.secret_key) or self._belongs(caller, chair)
 
@@ -154,7 +155,7 @@ class OutsidePorts(Ports):
 
     def _caller(self, connection: socket.socket) -> int:
         inode = peers.inode(connection) if peers.tells() else 0
-        if not inode:  # it is on another machine
+        if not inode:  # the program is on another machine
             return UNKNOWN
         from croupier.arena.process import started_by  # not importable on systems that cannot limit processes
 

@@ -52,7 +52,7 @@ LAST_SIGNAL: Final = 64
 
 
 async def play_programs(arena: Arena, play: Play, game: Game, gate: Gate | None = None) -> Result:
-    """Play a match in which at least one seat belongs to a program; *gate* has those from outside."""
+    """Play a match in which at least one seat belongs to a program; *gate* has the programs from outside."""
     began = perf_counter()
     referee = Referee(arena, play, game, gate)
     verdict = await referee.run()
@@ -283,8 +283,9 @@ class Referee:
             self._ended.set()
 
     def _may_be_killed(self, seat: int, status: int) -> bool:
-        """Return whether a signal ended the program in *seat*, and another program may have sent it: even one
-        that plays at another table."""
+        """Return True if a signal ended the program in *seat* and another program may have sent it, even one
+        that plays at another table.
+        """
         if self._arena.sandbox or not (status < 0 or SIGNALLED < status <= SIGNALLED + LAST_SIGNAL):
             return False
         name = self._play.seats[seat]

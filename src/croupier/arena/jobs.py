@@ -42,7 +42,7 @@ class Workers(Protocol):
 
     def submit(self, play: str) -> Future[str]: ...
     def died(self, error: BaseException) -> bool:
-        """Return whether *error* means that a worker died, so that its matches can be repeated."""
+        """Return True if *error* means that a worker died; then its matches can be repeated."""
         ...
 
     def replace(self) -> None:
@@ -176,7 +176,7 @@ class _Hands:
         self._queue(play).appendleft(play)
 
     def _accepted(self, play: Play, result: Result) -> list[Result]:
-        """Return the results that count now that *play* has ended."""
+        """Return the results that count after the end of *play*."""
         self._apart.discard(play)
         whole = _without_suspect(play)
         if play.suspect and whole in self._violent:
@@ -211,7 +211,7 @@ class _Hands:
         programs = {name for name in play.seats if self._book.arena.called(name).is_program}
         if play.suspect:
             whole = _without_suspect(play)
-            if self._suspects.pop(whole, None) or whole in self._violent:  # or another program at fault
+            if self._suspects.pop(whole, None) or whole in self._violent:  # or another program is at fault
                 self._convict(whole, play.suspect)
         elif len(programs) == 1:
             self._convict(play, programs.pop())

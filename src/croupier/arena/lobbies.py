@@ -62,8 +62,8 @@ class ProgramLobby(LobbyServer):
         return LineProtocol(self.listener)
 
     def tables(self) -> Sequence[TableInfo]:
-        # A room must be listed from the start. In other lobbies the names of players who came first must not
-        # be refused to a program that has no seat yet: it gets another name at its seat.
+        # A room must be listed from the start. Other lobbies must not refuse a program the name of a player
+        # who came first: the program gets another name at its seat.
         seated = bool(self._table.places[self._chair.seat].name)
         return [self._table] if seated or isinstance(self.lobby, RoomLobby) else []
 

@@ -19,7 +19,7 @@ from croupier.arena.results import Book
 from croupier.arena.signals import heed, undisturbed
 
 AHEAD: Final = 4
-"""Matches that run or are queued, per process."""
+"""The number of running and queued matches per process."""
 
 
 def run(book: Book, many: int, show: Callable[[int], None], guests: jobs.Submit | None = None) -> None:

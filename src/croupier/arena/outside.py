@@ -37,7 +37,7 @@ class Caller:
 
     contestant: str
     there: Callable[[], bool]
-    """Returns whether the connection is still open."""
+    """Returns True while the connection is open."""
     seat: asyncio.Future[tuple[Referee, Chair] | None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -172,7 +172,7 @@ class Gate:
             self._hung_up(chair)
 
     async def exchange(self, name: str, calling: _Calling, transport: asyncio.Transport) -> None:
-        """Find a seat for a program that has connected over TCP, and hand over the connection."""
+        """Find a seat for a program that has connected over TCP, and pass the connection on."""
         place = None
         try:
             place = await self._call(Caller(name, calling.there))
@@ -202,7 +202,7 @@ class Gate:
                 caller.seat.set_result(None)
 
     def _match(self) -> None:
-        """Give seats without a connection the ones that have waited longest."""
+        """Give each seat without a connection the one that has waited longest."""
         self.forget_lost()
         for referee, chair in self._seats:
             name = chair.contestant.name

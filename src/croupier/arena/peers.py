@@ -46,13 +46,13 @@ def inode(connection: socket.socket) -> int:
 
 
 def holds(pids: Iterable[int], wanted: int) -> bool:
-    """Return whether one of the processes has the socket with this inode open."""
+    """Return True if one of the processes has the socket with this inode open."""
     link = Path(f"socket:[{wanted}]")
     for pid in pids:
         try:
             files = sorted(Path(f"/proc/{pid}/fd").iterdir(), key=lambda file: int(file.name), reverse=True)
         except OSError:
-            continue  # it has just ended, or hides from us
+            continue  # it has just ended, or its files cannot be read
         for file in files:  # the newest first: it is probably the one
             try:
                 if file.readlink() == link:
@@ -64,7 +64,7 @@ def holds(pids: Iterable[int], wanted: int) -> bool:
 
 @cache
 def tells() -> bool:
-    """Return whether this system reports which process has a connection."""
+    """Return True if this system reports which process has a connection."""
     with (
         socket.create_server(("127.0.0.1", 0)) as server,
         socket.create_connection(server.getsockname()),

@@ -113,7 +113,7 @@ class Play(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[str, ...]
     """The contestant in each seat."""
     suspect: str = ""
-    """Set to find the cause of a violent end: only this program plays, with bots in the other seats."""
+    """Set to find the cause of a program's death: only this program plays, with bots in the other seats."""
 
 
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -125,7 +125,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     output: tuple[str, ...] = ()
     """The last lines that the program printed."""
     killed: bool = False
-    """It ended by a signal, and another program may have sent it."""
+    """True if it ended by a signal that another program may have sent."""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -38,7 +38,7 @@ def spread(arena: Arena, results: Sequence[Result]) -> float:
 
 
 def needed(spread: float, points: float) -> int:
-    """Return how many deals show a difference of *points*."""
+    """Return how many deals are needed to show a difference of *points*."""
     return max(2, ceil((FOUND * spread / points) ** 2))
 
 

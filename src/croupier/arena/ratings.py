@@ -83,7 +83,7 @@ def summary(arena: Arena, results: Sequence[Result]) -> Summary:
     lines = [
         _standing(name, points[name], rated[name], found, results) for name in standings(arena, played, known)
     ]
-    if arena.format == ROUND_ROBIN:  # all have met the same opponents, so ties are broken by the difference
+    if arena.format == ROUND_ROBIN:  # if all have met the same opponents, the difference breaks ties
         lines.sort(key=lambda line: (-line.points, -line.gap.value if line.gap else 0.0))
     return Summary(arena, results, lines, differences(found), total(arena), not due(arena, results))
 

@@ -19,7 +19,7 @@ from croupier.arena.plan import Arena, Play, encode
 from croupier.arena.results import Book
 
 AHEAD: Final = 4
-"""Matches that run or are queued, per processor of the cluster."""
+"""The number of running and queued matches per processor of the cluster."""
 OBJECTS: Final = 100 << 20
 """Object store size of a cluster on this machine; matches and results are small."""
 MISSING: Final = "Ray is not installed: run pip install 'croupier[cluster]', or omit --on ray"

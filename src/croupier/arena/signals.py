@@ -1,4 +1,4 @@
-"""Signals in a process pool: none is lost, and none reaches a process that is not ready for it."""
+"""Signals in a process pool: no signal is lost, and none reaches a process before it has its handlers."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ writes its status (a signal as a negative number) and its peak memory in the uni
 error.
 
 SIGTERM, or on Linux the end of PARENT, kills all of them. Run as a script, by path; it imports nothing of
-ours.
+Croupier.
 """
 
 from __future__ import annotations

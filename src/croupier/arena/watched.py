@@ -158,7 +158,7 @@ class Watched(Conversation):
         return passed
 
     def _answered(self, frame: Frame) -> None:
-        """Process an answer that the house protocol gives without the table."""
+        """Process an answer that the house protocol gives without asking the table."""
         answer = read_object(frame, len(frame)) if self._house else None
         if answer and answer.get("type") == "refused" and answer.get("key") in NOT_UNDERSTOOD:
             self._ear.not_understood(f"it sent {shown(self._last)}: {answer.get('words')}")

@@ -52,7 +52,7 @@ def duel(
     """Play *deals* matches twice, with each bot once in the even and once in the odd seats.
 
     *options* configure a match; for a single deal its score is the score of the deal. Both matches get the
-    same draws as long as they ask for the same ones.
+    same draws while their rules ask for the same ones.
     """
     many = game.seats[-1] if seats is None else seats
     return result([duplicate(game, first, second, deal, seed, options or {}, many) for deal in range(deals)])

@@ -86,7 +86,7 @@ class Choice:
         """The expected payoff of the deal for the seat from here on, in points of the game; 0 without
         visits."""
         self.advised = advised
-        """Whether the game's adviser would choose it."""
+        """True if the game's adviser would choose it."""
 
 
 class Tree:
@@ -189,10 +189,10 @@ class Tree:
 
 
 class SearchBot(Bot):
-    """Decides each time by a new search of *simulations* simulations.
+    """Makes every decision by a new search of *simulations* simulations.
 
-    If a network has *learned* the decisions that a search knows little about, it makes them alone; one that
-    has learned all decisions is the adviser of the search instead.
+    If a network has *learned* only the decisions that a search knows little about, it makes them alone. A
+    network that has learned all decisions is the adviser of the search instead.
     """
 
     searches: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""The bot of a trained network: it answers at once. In the strength `master` it advises a search."""
+"""The bot of a trained network. It answers immediately; for the strength `master` it advises a search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def considered(game: Game, view: View) -> list[int]:
 
 
 class LearnedBot(Bot):
-    """Chooses the action that the network prefers; decisions that it has not learned are the adviser's."""
+    """Chooses the action that the network prefers; the adviser makes decisions that the network has not
+    learned.
+    """
 
     def __init__(self, game: Game, network: Network, encode: Callable[[View, Writer], None]) -> None:
         self.game = game

@@ -1,7 +1,8 @@
 """All bots by name, and the strengths that lobbies offer first.
 
 The searching strengths differ only in their budget: a weaker one searches less, but does not play badly on
-purpose. `master` searches as long as `expert`, with a network: only games that bring one have it.
+purpose. `master` searches as long as `expert` and has the advice of a network; only games with a network have
+it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SEARCH_SECONDS: Final = 2.0
 def players(game: Game) -> Mapping[str, Bot]:
     """Return all bots of *game* by name, weakest first. Bots have no state, so tables share them."""
     own = dict(game.bots())
-    if type(game).sample is Game.sample:  # without samples a game cannot be searched
+    if type(game).sample is Game.sample:  # a game without samples cannot be searched
         return MappingProxyType(own)
     last = own.pop(HEURISTIC, None)
     found: dict[str, Bot] = {**own, NOVICE: searching(game, NOVICE)}
@@ -80,7 +81,7 @@ def filler(game: Game) -> str:
 
 
 def quick(game: Game) -> Bot:
-    """Return the bot that decides if a searching bot does not answer: the strongest that needs no search."""
+    """Return the bot that decides if a searching bot does not answer: the strongest one without a search."""
     return players(game)[_without_search(game)[-1]]
 
 

@@ -64,7 +64,9 @@ _decode = msgspec.json.Decoder(ServerMessage).decode
 
 
 class Reconnecting(msgspec.Struct, frozen=True):
-    """The connection is lost and the client tries to reconnect; nothing else follows until it has."""
+    """The connection is lost and the client tries to reconnect; no other message follows until it has
+    succeeded.
+    """
 
     reason: str
 
@@ -129,7 +131,7 @@ class Seat:
         self._inbox: deque[Message] = deque()
         self._changed = asyncio.Condition()
         self._joined = False
-        """The connection has the seat; earlier messages are for watchers."""
+        """True if the connection has the seat; earlier messages are for watchers."""
         self._end: ClientError | None = None
         """Why the seat is lost; the iteration ends without an error for SeatLost ``left`` and ``closed``."""
         self._ids = count(1)
@@ -144,13 +146,13 @@ class Seat:
         known."""
         self._committed: Commit | None = None
         self._asks_to_join = False
-        """The join has been sent on this connection."""
+        """True if the join has been sent on this connection."""
         self._nonces: tuple[str, str] = ("", "")
         """The commitment of the last deal to which this seat has added a nonce, and the nonce."""
         self._resuming = False
-        """The seat has been joined again, and the open question has not been repeated yet."""
+        """True if the seat has been joined again and the open question has not been repeated yet."""
         self._retaken = False
-        """The seat was free when it was joined again, and the table has not been described yet."""
+        """True if the seat was free when it was joined again and the table has not been described yet."""
         self._goodbye: Closed | None = None
         self._give_up: float | None = None
         """When to stop reconnecting; None while the seat is held."""
@@ -229,7 +231,7 @@ class Seat:
     # Requests of a player. Each returns when the server has accepted it, or raises Refusal.
 
     async def act(self, *actions: str, text: str | None = None, turn: int | None = None) -> None:
-        """Answer the question with *actions*, of which either all are done or none, or with a *text*.
+        """Answer the question with *actions* (all of them are done, or none), or with a *text*.
 
         *turn* is the number of the question; the default is that of `question`. If the connection is lost
         before the server has answered, the same answer is sent again; it takes effect only once. Raise
@@ -337,11 +339,11 @@ class Seat:
         return socket
 
     async def _respond(self, message: ServerMessage) -> None:
-        """Join when the server has introduced the table; add a nonce to every deal."""
+        """Join when the server has described the table; add a nonce to every deal."""
         digest = message.next_deal if isinstance(message, Table) else None
         if isinstance(message, Commit):
             digest = message.next
-        with contextlib.suppress(_Lost):  # the reader of this connection detects it
+        with contextlib.suppress(_Lost):  # `_stay`, which reads this connection, notices the loss
             if not self._asks_to_join and isinstance(message, Table):
                 self._asks_to_join = True
                 nonce = self._nonce(digest) if digest is not None else None
@@ -351,7 +353,7 @@ class Seat:
                 await self._send(messages.Nonce(digest=digest, nonce=self._nonce(digest), id="nonce"))
 
     def _nonce(self, digest: str) -> str:
-        """Return what this seat adds to the deal with this commitment: always the same."""
+        """Return the nonce of this seat for the deal with this commitment: the same one in every call."""
         if digest != self._nonces[0]:
             self._nonces = digest, secrets.token_urlsafe(16)
         return self._nonces[1]
@@ -361,7 +363,7 @@ class Seat:
         try:
             await self._socket.send_str(msgspec.json.encode(message).decode())
         except (aiohttp.ClientError, ConnectionError):
-            self._joined = False  # the reader detects it a little later
+            self._joined = False  # `_stay` notices the loss a little later
             raise _Lost from None
 
     async def _stay(self, socket: aiohttp.ClientWebSocketResponse | None) -> None:
@@ -375,7 +377,7 @@ class Seat:
                 await self._lose(code)
                 socket = await self._come_back() if self._end is None else None
         except Exception:
-            log.exception("client of %s failed", self.address)
+            log.exception("client of %s failed; its seat counts as lost", self.address)
             await self._finish(SeatLost("lost", "the client failed; the reason is in its log"))
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> int | None:

@@ -1,1 +1,1 @@
-"""Several nodes that are one house: leases, messages between nodes, forwarded connections."""
+"""Several nodes that together are one server: leases, messages between nodes, forwarded connections."""

@@ -1,6 +1,7 @@
 """The bus between nodes: messages to one node or to all, in order, and possibly lost.
 
-`MemoryBus` is a bus inside one process whose network can delay, lose, double and cut; NATS is in nats_bus.py.
+`MemoryBus` is a bus inside one process, whose `Network` can delay, lose, duplicate and block messages; the
+bus on NATS is in nats_bus.py.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Bus(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Send what waits, and disconnect."""
+        """Send the queued messages, and disconnect."""
 
 
 class Network:

@@ -27,11 +27,11 @@ class Lease:
     def renewed(self, begun: float) -> None:
         """Note that a renewal sent at *begun* has succeeded."""
         if begun - self._renewed > self._seconds - MARGIN:
-            self._steady_since = begun  # it was cut off in between
+            self._steady_since = begun  # there was no lease for a while
         self._renewed = max(self._renewed, begun)
 
     def lose(self) -> None:
-        """Note that the row is gone: others have taken over everything permanently."""
+        """Note that the row is gone: other nodes have taken over everything for good."""
         self._lost = True
 
     @property

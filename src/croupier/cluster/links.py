@@ -4,7 +4,8 @@ The node that accepted a connection (its *edge*) opens it at the node that serve
 connection has a number, counted from 0 in each direction. The bus may lose a message: a frame with a wrong
 number, or a beat with a count that does not match, ends the connection on both sides. So a stream has no
 silent gap. A frame that arrives twice is ignored. Every node beats to those with which it shares connections;
-a node that is silent for `SILENT` seconds loses them. After a shorter silence all are named in the next beat.
+a node that is silent for `SILENT` seconds loses them. After a shorter silence the next beat names all of
+them.
 """
 
 from __future__ import annotations
@@ -187,7 +188,7 @@ class Links:
             self.post(peer, Frame(BEAT, 0, 0, b"".join(found)))
 
     def _name_all(self, peer: int) -> None:
-        """Name all connections with *peer* in the next beat: what was sent during a silence may be lost."""
+        """Name all connections with *peer* in the next beat: frames sent during a silence may be lost."""
         for stream in self._streams.values():
             if stream.peer == peer:
                 stream.active = True
@@ -212,4 +213,4 @@ class Links:
 
 
 FROM_OWNER: Final = 6
-"""Kinds from this one on go from the node that serves a connection to its edge."""
+"""Kinds from this number on are sent by the node that serves a connection to its edge."""

@@ -1,8 +1,7 @@
 """What one node sends to another over the bus: batches of frames, signed with the key of the house.
 
-A frame belongs to a forwarded connection and has its place in the sequence of that connection, or it belongs
-to none (connection 0) and stands alone. A batch holds all frames for one node that were made in one iteration
-of the event loop.
+A frame belongs to a forwarded connection and has a number in its sequence, or it belongs to none (connection
+0). A batch holds all frames for one node that were made in one iteration of the event loop.
 
     batch: signature (16 bytes), format (1), sender (8), receiver (8, 0 for all nodes), frames
     frame: kind (1), connection (8), number (4), length (4), payload
@@ -48,7 +47,7 @@ RESUME: Final = 11
 RESET: Final = 12
 """The connection is not known here or has a gap."""
 BEAT: Final = 13
-"""The sender is there; how many frames of which connections it has sent."""
+"""The sender is alive; the payload has the number of frames that it has sent on each connection."""
 TELL: Final = 14
 """An announcement: JSON."""
 
@@ -72,7 +71,7 @@ class Batch:
 
 
 class BadBatch(ValueError):
-    """The bytes are not a batch of this house, or of another format."""
+    """The bytes are not a batch of this house, or have another format."""
 
 
 def write(key: bytes, batch: Batch) -> bytes:

@@ -196,12 +196,12 @@ class _Connection(asyncio.Protocol):
         self._timer = self._loop.call_later(PING_SECONDS, self._ping)
 
     def send(self, data: bytes) -> None:
-        """Send *data*, unless too much waits."""
+        """Send *data*, unless too much is queued."""
         if self._transport is not None and self._transport.get_write_buffer_size() < WAITING:
             self._transport.write(data)
 
     async def close(self) -> None:
-        """Send what waits, and end the connection."""
+        """Send the queued data, and end the connection."""
         if self._transport is not None:
             self._transport.close()
             with contextlib.suppress(TimeoutError):
@@ -264,7 +264,7 @@ class _Connection(asyncio.Protocol):
         for waiting in (self._informed, self._ready):
             if not waiting.done():
                 waiting.set_exception(error or ConnectionError("the connection was closed"))
-                waiting.exception()  # perhaps nobody waits for it
+                waiting.exception()  # perhaps no one awaits the future
         self._ended.set_result(None)
         self._lost(error)
 

@@ -76,7 +76,7 @@ def hello(url: SplitResult, name: str, subjects: list[str]) -> bytes:
         "verbose": False,
         "pedantic": False,
         "echo": False,
-        "protocol": 1,  # the server tells which other servers there are
+        "protocol": 1,  # the server names the other servers of its cluster
         "lang": "python",
         "version": "1",
         "name": name,

@@ -1,6 +1,6 @@
 """One node of a house: renews, claims, beats, and passes messages on.
 
-What the node does with all this is up to its `Host`.
+Its `Host` decides what the node serves.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class News(msgspec.Struct, omit_defaults=True):
     who: bool = False
     """Every node is asked for all its tables."""
     free: bool = False
-    """Something has no owner."""
+    """Something has no owner: nodes should claim it now."""
     result: bool = False
     """A match with an account among its players has ended."""
     sessions: list[list[str]] = []
@@ -70,11 +70,11 @@ class Host(Protocol):
         ...
 
     def nodes_changed(self, nodes: list[NodeRow]) -> None:
-        """Note which nodes there are."""
+        """Note which nodes exist."""
         ...
 
     async def drain(self) -> None:
-        """Give up everything: an operator has asked for it."""
+        """Give up everything, by order of an operator."""
         ...
 
 
@@ -88,7 +88,7 @@ class ClusterNode:
         """True if the node may serve what it owns."""
         self.others: list[NodeRow] = []
         self.forged = 0
-        """How many messages on the bus were not of this house."""
+        """How many messages on the bus came from another house."""
         self._bus = bus
         self._key = key.encode()[:64]
         self._host = host
@@ -98,7 +98,7 @@ class ClusterNode:
         self._flushing = False
         self._claim_now = asyncio.Event()
         self._own_all = False
-        """True after a suspension: what the node still owns has to be restored."""
+        """True after a suspension: the things that the node still owns have to be restored."""
         self._loop = asyncio.get_running_loop()
         self._tasks: list[asyncio.Task[None]] = []
         self._drain: asyncio.Task[None] | None = None
@@ -161,7 +161,7 @@ class ClusterNode:
         return min(CLAIM_SECONDS, AFTER_LEASE + min(ends, default=CLAIM_SECONDS))
 
     async def _look(self) -> None:
-        """Note which nodes there are; end the connections with those that are gone."""
+        """Note which nodes exist; end the connections with those that are gone."""
         found = await self.nodes.all()
         here = {node.id for node in found}
         for node in self.others:

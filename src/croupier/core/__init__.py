@@ -1,1 +1,1 @@
-"""The rules contract and code shared by all layers; imports nothing of ours."""
+"""The rules contract and code shared by all layers; imports no other package of Croupier."""

@@ -40,7 +40,7 @@ def as_plain(declared: object) -> Plain:
 
 
 class RulesError(ValueError):
-    """The caller asked for something that the rules do not contain."""
+    """The caller asked for something that the rules do not allow."""
 
 
 class IllegalAction(RulesError):
@@ -53,7 +53,7 @@ class IllegalAction(RulesError):
         """What wires turn into the code of their protocol."""
         self.arguments: Arguments = arguments or {}
         self.action = -1
-        """The action, if several were tried together."""
+        """The refused action, if several were tried together."""
 
 
 class BadDraw(RulesError):
@@ -141,8 +141,7 @@ class Draw:
                 left[item] -= 1
 
     def _distinct(self, outcome: list[int]) -> bool:
-        """Return whether *outcome* is possible because its items are distinct and in the pool (as a set, so
-        only small numbers count)."""
+        """Return True if the items of *outcome* are distinct, in the pool, and below `SMALL`."""
         pool: i64 = 0
         for item in self.pool:
             if 0 <= item < SMALL:
@@ -349,8 +348,9 @@ class State:
         return self.any_action(seat, dice)
 
     def play_on(self, dice: Dice) -> None:
-        """Make some of the next decisions of this deal by `policy`, if that is faster together; by default
-        none."""
+        """Make several of the next decisions of this deal with `policy`, if that is faster than one by one;
+        by default none.
+        """
 
     def hidden(self, seat: i64) -> bool:
         """Return whether the others do not learn what *seat* decides now, or only after their own
@@ -412,10 +412,10 @@ def play_out(state: State, dice: Dice) -> int:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """Decides from a view only: dummies, heuristics, searches, stand-ins."""
+    """Chooses actions from a view only. Dummies, heuristics, searches and stand-ins are bots."""
 
     searches: ClassVar[bool] = False
-    """Whether it needs time: a server runs such a bot outside its event loop."""
+    """True if its decisions take long: a server runs such a bot outside its event loop."""
 
     def choose(self, view: View, rng: Random) -> int:
         """Return one of ``view.legal``."""
@@ -478,8 +478,9 @@ class Pace:
     # Absence. A stand-in decides without delay for a seat that is *away*, until its player returns.
 
     def absence(self) -> float:
-        """Return how long a connection may be lost before its seat is away: 0 means from the next decision
-        on, a negative number never."""
+        """Return how long a connection may be lost before its seat is away; 0 means that the seat is away
+        from its next decision on, a negative number that it never is.
+        """
         return -1.0
 
     def autos(self, connected: bool) -> int:
@@ -506,8 +507,9 @@ class Pace:
         return -1.0
 
     def filling(self) -> float:
-        """Return after how long without a new player bots take the free seats; a negative number means
-        never."""
+        """Return how long to wait for another player before bots take the free seats; a negative number means
+        that they never do.
+        """
         return -1.0
 
 
@@ -555,7 +557,7 @@ class Game:
     differ. Roles: phase, deal, hand, counts, table, leader, last, last_leader, last_taker, bids, taken,
     deals, totals."""
     penalties: ClassVar[bool] = False
-    """Pages show scores as penalty points: the fewest win."""
+    """True if pages show scores as penalty points, which the players try to avoid."""
     commands: ClassVar[Mapping[str, Sequence[str]]] = {}
     """Subcommands by name: module, function and one line of help."""
     http: ClassVar[str] = ""

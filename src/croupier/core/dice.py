@@ -17,9 +17,9 @@ LOW_STEP: Final[i64] = 0x7F4A_7C15
 
 
 def _mixed(high: i64, low: i64) -> i64:
-    """Return the lower half of the 64-bit number splitmix64 makes of two halves.
+    """Return the lower half of the 64-bit number that splitmix64 makes of two halves.
 
-    In halves, no result depends on what lies beyond 64 bits: compiled, a product loses it.
+    It computes with halves because a compiled product loses the bits above the 64th.
     """
     low, high = low ^ ((low >> 30 | high << 2) & M32), high ^ high >> 30
     product = low * 0x1CE4_E5B9
@@ -83,8 +83,8 @@ class Dice:
     def some_of(self, cards: i64, many: i64) -> i64:
         """Return *many* of *cards*, with every choice equally likely.
 
-        Each card is in a first half with probability 1/2; then cards are removed or added at random, one by
-        one, until the number is right.
+        First each card is chosen with probability 1/2; then cards are removed or added at random, one by one,
+        until the number is right.
         """
         half = cards & (self.below(WORD) * WORD + self.below(WORD))
         held = count(half)

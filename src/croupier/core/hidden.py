@@ -50,7 +50,7 @@ class Ways:
         self.known: dict[int, float] = {}
 
     def least(self, at: i64, hand: i64, left: i64) -> i64:
-        """Return how many of kind *at* must go to *hand*, which later kinds could not fill."""
+        """Return how many of kind *at* must go to *hand*, because later kinds cannot fill it."""
         room = left >> ROOM * hand & 31
         later: i64 = self.later[at + 1][hand]
         if room <= later:
@@ -66,7 +66,9 @@ class Ways:
         return many if many < room else room
 
     def count(self, at: i64, hand: i64, many: i64, left: i64) -> float:
-        """Return the ways when *many* cards of kind *at* remain for *hand* and those after it."""
+        """Return the number of ways to deal when *many* cards of kind *at* remain for *hand* and the hands
+        after it.
+        """
         if hand == self.hands:
             if many > 0:
                 return 0.0
@@ -119,7 +121,7 @@ def _ways(where: list[int], sizes: list[int], hands: int) -> Ways:
 
 
 def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Random) -> list[int]:
-    """Deal *cards* to hands with the given *rooms*, each card only to hands where it is *possible*."""
+    """Deal *cards* to hands with *rooms* free places, each card only to hands where it is *possible*."""
     hands = len(rooms)
     kinds = _kinds(cards, possible)
     # The kinds with the fewest hands first: the last kind, which fits most hands, then has no choice left.

@@ -74,7 +74,7 @@ class Writer:
         self.words: vec[i64] = vec[i64]([0] * (rows * self.width))
         self.numbers: vec[float] = vec[float]([0.0] * (rows * len(low)))
         self.sums: vec[i64] = vec[i64]([0] * 16)
-        """Room for what a game adds up while it writes a row."""
+        """Scratch space for sums that a game computes while it writes a row."""
         self.at: i64 = 0
         """The position of the current word, its bits, and how many of them are written."""
         self.word: i64 = 0

@@ -1,7 +1,8 @@
 """The network of a game: two hidden layers, from an observation to a logit for every action.
 
-`croupier train` writes the file, which belongs into the folder of the game. Its first line says what it is,
-the second describes it as JSON, then follow the weights as 16-bit floats. Reading it needs no other library.
+`croupier train` writes the file, which belongs in the folder of the game. The first line identifies the
+format, the second describes the network as JSON, and the rest are the weights as 16-bit floats. No other
+library is needed to read it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SEARCHED: Final = 1.0
 
 
 class BadNetwork(ValueError):
-    """The file is not a network, or not one for the game's present encoding."""
+    """The file is not a network, or it was trained for another encoding of the game."""
 
 
 def digest(layout: Layout, actions: list[str]) -> str:

@@ -36,7 +36,9 @@ _BY: Final = re.compile(rf"(.*) \(({'|'.join(BY)})\)")
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read, written or replayed: where, what was found, what is expected."""
+    """A record that cannot be read, written or replayed; the message names the line, what was found and what
+    is expected.
+    """
 
     def __init__(self, words: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {words}" if line else words)
@@ -488,7 +490,7 @@ class Replayer:
 
 
 def steps(record: Record, game: Game) -> Iterator[tuple[Entry, State, list[Event]]]:
-    """Yield each entry with its events and the state after it, which is always the same object."""
+    """Yield each entry with its events and the state after it; the state is the same object each time."""
     replayer = Replayer(record, game)
     for entry in record.entries:
         events = replayer.feed(entry)
@@ -496,7 +498,9 @@ def steps(record: Record, game: Game) -> Iterator[tuple[Entry, State, list[Event
 
 
 def replay(record: Record, game: Game, upto: int | None = None, events: list[Event] | None = None) -> State:
-    """Return the state after the first *upto* entries (all if None), adding to *events* if given."""
+    """Return the state after the first *upto* entries (all if None), and append their events to *events*, if
+    given.
+    """
     replayer = Replayer(record, game)
     for entry in record.entries[:upto]:
         told = replayer.feed(entry)

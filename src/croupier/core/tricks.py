@@ -24,7 +24,7 @@ class TakenTrick:
         self.taker = taker
 
     def spoils(self) -> i64:
-        """Return everything that its taker got."""
+        """Return all cards that its taker got, as a set."""
         return mask_of(self.cards)
 
 

@@ -28,7 +28,9 @@ SEAT_FIELDS: Final = (
     "povinnost",
     "offered_by",
 )
-"""Fields of an event that are seats. The texts address the reader as "you" if the first one is theirs."""
+"""Fields of an event that are seats. If the first of them is the reader's seat, the texts address the reader
+as "you".
+"""
 
 
 class Words(Protocol):
@@ -185,7 +187,7 @@ class TextWords(PlainWords):
 
 
 class Texts:
-    """The English texts of a game that has a `words` module: the same that its page shows."""
+    """The English texts of a game that has a `words` module; its page shows the same texts."""
 
     def __init__(self, package: str) -> None:
         self._package = package
@@ -284,7 +286,7 @@ def roman(number: int) -> str:
 
 
 def cards_in_suits(suits: Iterable[Sequence[str]], allowed: Collection[str]) -> list[list[tuple[str, bool]]]:
-    """Return a row for each suit that is not empty: its cards, each with whether it is *allowed*."""
+    """Return a row for each suit that is not empty: its cards, each with True if it is *allowed*."""
     return [[(code, code in allowed) for code in cards] for cards in suits if cards]
 
 

@@ -1,6 +1,6 @@
-"""Training environments: `aec` for PettingZoo, `vector` for many matches at once, and for one seat against
-bots `single` and `single_vector` for Gymnasium. After ``import croupier.envs`` Gymnasium knows them by name:
-``gymnasium.make("croupier/Hearts-v1")``.
+"""Training environments: `aec` for PettingZoo, `vector` for many matches at once, `single` and
+`single_vector` for Gymnasium (one seat against bots). After ``import croupier.envs`` Gymnasium knows them by
+name: ``gymnasium.make("croupier/Hearts-v1")``.
 
 They need ``croupier[train]``. An observation is built only from the view of a seat; its numbers are described
 by the ``LAYOUT`` in the ``encoding.py`` of the game, which `layout` returns. See docs/training.md.
@@ -72,8 +72,8 @@ def single(
 ) -> SingleEnv:
     """Return one seat of *game* as an environment of Gymnasium; *opponents* play the other seats.
 
-    They are the name of a bot or a `Bot`, or one of them for each other seat in playing order. Without a
-    *seat* another one is chosen in each episode.
+    *opponents* is the name of a bot, a `Bot`, or a list of these with one for each other seat in playing
+    order. Without a *seat* a random one is chosen for each episode.
     """
     _check()
     from croupier.envs.opponents import SingleEnv, bots_for

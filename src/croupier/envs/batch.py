@@ -33,14 +33,14 @@ class Turn:
     rewards: Floats
     """The rewards of an episode that ended with this step, else 0 (n × seats)."""
     ended: NDArray[np.bool_]
-    """Whether an episode ended; the next one has already begun (n)."""
+    """True if an episode ended; the next one has already begun (n)."""
 
 
 class VectorEnv:
     """*n* matches: `reset` begins them all, `step` does one action in each.
 
-    With *bots* only one seat per match is asked for its decisions: the seat *own*, or if it is None another
-    one in each episode, at random. The bots play the other seats, in playing order from that one on.
+    With *bots* only one seat per match is asked for its decisions: the seat *own*, or a random one in each
+    episode if *own* is None. The bots play the other seats, in playing order after that seat.
     """
 
     def __init__(

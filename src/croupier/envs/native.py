@@ -20,8 +20,8 @@ from croupier.core.layout import Writer
 class Matches:
     """*many* copies of the match *start*, each with its own course, all with draws from *dice*.
 
-    With *bots* the caller plays one seat in each match, the seat *own*, or if it is negative another one in
-    each episode, at random; the bots play the other seats, in playing order from the caller's on.
+    With *bots* the caller plays one seat in each match: the seat *own*, or a random one in each episode if
+    *own* is negative. The bots play the other seats, in playing order after the caller's.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Matches:
         self.start = start
         self.many: i64 = many
         self.by_deal = by_deal
-        """Whether an episode is a deal; otherwise it is a match."""
+        """True if an episode is a deal; otherwise it is a match."""
         self.dice = dice
         self.legal = legal
         """Receives the legal actions of the seats to act."""
@@ -101,7 +101,7 @@ class Matches:
             state = self.states[i]
             seat = self.seats[i]
             action = state.any_action(seat, self.dice)
-            while action == self.reserved:  # it is never the only one
+            while action == self.reserved:  # a reserved action is never the only legal one
                 action = state.any_action(seat, self.dice)
             actions[i] = action
             i += 1

@@ -71,7 +71,7 @@ class Setup:
         return self.game.new(self.options, self.seats)
 
     def refused(self, code: int) -> IllegalAction | None:
-        """Return why nobody may do *code*: it is no action, or only for a clock; None otherwise."""
+        """Return why no seat may do *code* (it is not an action, or only a clock may do it), or None."""
         shared = Refusals(self.game.actions, {})
         if not 0 <= code < len(self.game.actions):
             return shared.unknown(code)

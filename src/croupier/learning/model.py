@@ -18,7 +18,7 @@ CLIP: Final = 0.2
 ENTROPY: Final = 0.01
 """How much a policy is rewarded for staying uncertain, so that it does not settle too early."""
 LONGEST: Final = 0.5
-"""The longest step of the slopes; longer ones are shortened."""
+"""The maximum length of a gradient; longer ones are shortened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Batch:
     logs: Floats
     """The logarithms of the probabilities with which they were chosen."""
     gains: Floats
-    """How much better than expected they turned out."""
+    """How much better than expected the actions turned out."""
     results: Floats
     """The result that the network should have expected."""
 
@@ -46,7 +46,7 @@ class Batch:
         return Batch(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def scaled(self, factor: float) -> Batch:
-        """Return the same with all results times *factor*."""
+        """Return a copy with all results multiplied by *factor*."""
         return replace(self, results=self.results * np.float32(factor))
 
     @classmethod
@@ -56,7 +56,7 @@ class Batch:
 
 
 class Model:
-    """The weights, and what Adam keeps about each of them."""
+    """The weights, and Adam's moments of each of them."""
 
     def __init__(
         self, weights: list[Floats], moments: list[Floats], squares: list[Floats], steps: int
@@ -99,7 +99,7 @@ class Model:
         likely = np.where(batch.masks, np.exp(logs), 0)
         rows = np.arange(len(logs))
         ratio = np.exp(logs[rows, batch.actions] - batch.logs)
-        # A change that has already gone far enough in the right direction has no slope any more.
+        # An action whose probability has already changed enough in the right direction has no gradient.
         stopped = np.where(batch.gains > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
         pull = np.where(stopped, 0, -ratio * batch.gains)
         known = np.where(batch.masks, logs, 0)
@@ -124,8 +124,9 @@ class Model:
     def _descend(
         self, batch: Batch, down: Floats, layers: tuple[Floats, Floats, Floats], rate: float
     ) -> float:
-        """Take a step of Adam against the slopes: *down* has those of the logits; return the error of the
-        expected results."""
+        """Take a step of Adam against the gradient; *down* is the gradient of the logits. Return the error of
+        the expected results.
+        """
         first, second, last = layers
         off = last[:, -1] - batch.results
         down[:, -1] = np.clip(off, -1, 1)

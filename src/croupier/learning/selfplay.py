@@ -4,7 +4,7 @@ The network learns the decisions in which a search trusts the game's adviser (`G
 The adviser makes the others, so that a deal takes about a millisecond. In a game without such decisions the
 network learns all of them.
 
-What a shard of a round contains depends only on the weights, the seed and the numbers of round and shard: it
+The content of a shard depends only on the weights, the seed, and the numbers of the round and the shard: it
 is the same in any process, on any machine, before and after an interruption.
 """
 
@@ -25,7 +25,7 @@ from croupier.envs.setup import Setup
 from croupier.learning.model import Batch, Bools, Floats, Ints, Model
 
 TRACE: Final = 0.95
-"""How much of the later results an estimate contains, compared with the network's expectation."""
+"""The weight of later results in an estimate, compared with the network's expectation (the λ of GAE)."""
 WILD: Final = 1 / 20
 """The share of random actions while the network imitates, so that unusual positions occur, too."""
 
@@ -38,7 +38,7 @@ class Play:
     seats: int
     options: dict[str, Value]
     everything: bool
-    """Whether the network learns every decision."""
+    """True if the network learns every decision."""
     matches: int
     """Matches that are played together."""
     deals: int
@@ -62,7 +62,7 @@ class Recorder:
         self.logs: list[Floats] = []
         self.expected: list[Floats] = []
         self.values: list[float] = []
-        """What was expected, as numbers of Python."""
+        """The expected results, as numbers of Python."""
         self.results: list[float] = []
 
     def add(self, seen: Floats, masks: Bools, actions: Ints, logs: Floats, expected: Floats) -> range:
@@ -112,7 +112,7 @@ class Match:
         """The numbers of the decisions in this deal, by seat."""
 
     def over(self) -> bool:
-        """Return whether the deal is over."""
+        """Return True if the deal is over."""
         return self.state.over() or self.state.deal() != self.number
 
     def next_deal(self) -> bool:
@@ -143,7 +143,7 @@ class Players:
         self.masks = self.setup.masks(play.matches)
         self.record = Recorder()
         self.payoffs: list[float] = []
-        """Of all seats in all deals."""
+        """The payoffs of all seats in all deals."""
 
     def learned(self, view: View) -> bool:
         """Return whether the network learns the decision of *view*."""
@@ -247,8 +247,9 @@ class Players:
 
 
 def learns_everything(game: Game, seats: int, options: dict[str, Value]) -> bool:
-    """Return whether a network learns all decisions of *game*: it has no adviser, or none or all of those in
-    some matches are left to the adviser."""
+    """Return True if a network learns all decisions of *game*: the game has no adviser, or in some sample
+    matches the adviser would make all decisions, or none of them.
+    """
     adviser = game.adviser()
     if adviser is None:
         return True

@@ -1,8 +1,8 @@
 """Training of one game's network, round by round; an interrupted training resumes with the same results.
 
 The first rounds imitate the game's adviser, which is a much better start than chance; the others learn from
-self-play by proximal policy optimisation. Round and shard number decide all chance, so a training with more
-processes, on other machines or after an interruption learns the same.
+self-play by proximal policy optimisation. The numbers of round and shard determine all random numbers, so a
+training with more processes, on other machines or after an interruption gives the same result.
 """
 
 from __future__ import annotations
@@ -81,11 +81,13 @@ class Row(msgspec.Struct, frozen=True):
     deals: int
     """Deals played so far."""
     entropy: float
-    """The mean uncertainty of the decisions."""
+    """The mean entropy of the decisions."""
     error: float
     """The mean square error of the expected results."""
     quick: tuple[float, float]
-    """Points per deal more than the best bot without search, and the 95 % interval, for the network alone."""
+    """The points per deal by which the network alone is better than the best bot without search, and their 95
+    % interval.
+    """
     expert: tuple[float, float] | None
     """The same for `master` and `expert`, with equal numbers of simulations."""
 
@@ -249,8 +251,9 @@ def _duel(spread: Map, settings: Settings, network: bytes, opponent: str, deals:
 def compared(
     settings: Settings, data: bytes, opponent: str, first: int, deals: int
 ) -> list[tuple[float, float]]:
-    """Play some duplicate deals, and return the points of both: of `master` and the searching bot *opponent*,
-    or without a name of the network alone and the best bot that needs no search."""
+    """Play some duplicate deals and return the points of both sides: `master` and the searching bot
+    *opponent*; without *opponent*, the network alone and the best bot that needs no search.
+    """
     game = games.game(settings.game)
     module = games.part(game, "encoding")
     assert module is not None, "a game without an encoding cannot be trained"

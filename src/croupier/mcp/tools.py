@@ -228,7 +228,7 @@ READING: Final = (
     "list_games", "describe_game", "read_rules", "list_tables", "look", "legal_actions", "wait_for_turn",
     "standing", "list_results", "read_record",
 )  # fmt: skip
-"""The tools that change nothing."""
+"""The tools that only read."""
 DOING: Final = ("open_table", "sit_down", "act", "say", "start_game", "leave")
 MISTAKES: Final = {"missing": "missing", "extra_forbidden": "unknown argument"}
 """Texts for errors in arguments, where those of pydantic do not fit."""

@@ -1,4 +1,4 @@
-"""Moderation over HTTP: what the operator sees, and their orders."""
+"""Moderation over HTTP: lists for the operator, and the operator's orders."""
 
 from __future__ import annotations
 

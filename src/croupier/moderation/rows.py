@@ -79,7 +79,7 @@ class Announce(Order, frozen=True, tag="announce"):
 
     seconds: Annotated[float, Meta(gt=0, le=7 * 24 * 3600)]
     text: Words = ""
-    """What is added to the announcement."""
+    """A note that is added to the announcement."""
 
 
 class Withdraw(Order, frozen=True, tag="withdraw"):

@@ -1,6 +1,6 @@
 """Moderation: carries out the operator's orders, keeps bans, mutes and reports, and writes the audit log.
 
-Everything is stored before it takes effect. What has to be compared with every connection is in
+Everything is stored before it takes effect. The measures that every connection is compared with are in
 `Identities.measures`.
 """
 
@@ -248,7 +248,7 @@ class Moderation:
         return entry
 
     def _target(self, order: rows.Mute) -> tuple[str, set[str]]:
-        """Return whom *order* concerns, in words and as marks."""
+        """Return the people whom *order* concerns, in words and as marks."""
         identities = self._identities
         try:
             mark = identities.address_mark(counted_as(str(ip_address(order.who))))
@@ -343,10 +343,10 @@ class Envoy:
                 self._answer.set_exception(Refusal(note.key, note.words, about=note.about))
 
     def deliver(self, frames: Sequence[Frame]) -> None:
-        """Ignore what watchers are told."""
+        """Ignore the notes for watchers."""
 
     def replaced(self) -> None:
-        """Do nothing: it has no seat."""
+        """Do nothing: this connection never gets a seat."""
 
     def ousted(self, disconnect: Disconnect) -> None:
         if not self._answer.done():

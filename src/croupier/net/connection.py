@@ -122,7 +122,7 @@ class Connection:
         self.lose()
 
     def announce(self) -> None:
-        """Tell the peer about the announced restart, or that there is none any more."""
+        """Tell the peer about the announced restart, or that it has been cancelled."""
         measures = self._identities.measures
         text = measures.notice.text if measures.notice is not None else ""
         if not self.disconnected:

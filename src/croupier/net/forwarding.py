@@ -43,7 +43,7 @@ REPORTED: Final = 16 * 1024
 """The edge reports after this many bytes that the peer has taken them."""
 HIGH: Final = 256 * 1024
 LOW: Final = 64 * 1024
-"""Beyond HIGH unread bytes the protocol is asked to pause, below LOW to go on."""
+"""The protocol is asked to pause above HIGH unread bytes, and to continue below LOW."""
 MOST_UNREAD: Final = 2 * 1024 * 1024
 """If a peer leaves more than this unread at the edge, its connection ends."""
 COME_BACK: Final = Disconnect(1001, "the table moves to another server: connect again")
@@ -69,7 +69,7 @@ class Opening(msgspec.Struct):
 
 
 class Elsewhere(Exception):
-    """Another node has what a request is about."""
+    """The table or service that a request needs is at another node."""
 
     def __init__(self, node: int) -> None:
         super().__init__(node)
@@ -187,7 +187,7 @@ class Edge(asyncio.Protocol):
 
 
 async def forward(request: web.Request, links: Links, node: int) -> web.StreamResponse:
-    """Let *node* answer *request*; a connection that does not become a WebSocket ends after the answer."""
+    """Forward *request* to *node*; a connection that does not become a WebSocket ends after the answer."""
     if isinstance(request.transport, ForwardedTransport):
         raise Refusal("busy", "this has just moved to another server: try again", 1.0)
     wants_socket = is_upgrade(request)
@@ -223,7 +223,7 @@ def _unavailable(edge: Edge) -> None:
 
 
 def end_line(edge: Edge) -> None:
-    """End a connection of a line protocol, whose words only the other node knows."""
+    """End a connection of a line protocol; only the other node could send a message in that protocol."""
 
 
 # The node that serves the connection.

@@ -227,13 +227,13 @@ class House:
             await self.accounts.open()
         await self.moderation.load()
         if self.member is not None:
-            return  # it is told what it owns
+            return  # `Member` tells a node which tables it owns
         # Tables are restored on request and in the background; the default table is always there.
         self.waiting = await self.tables.recover()
         await self.start_services()
 
     async def start_services(self) -> None:
-        """Start what one node alone has: the default table, lobbies, tournaments, ratings."""
+        """Start the services that only one node has: the default table, lobbies, tournaments, ratings."""
         if self.ratings is not None:
             self.ratings.update()
         if await self._default_is_missing():
@@ -252,7 +252,7 @@ class House:
         return await self.store.table(DEFAULT) is None
 
     def stop_services(self, reason: str) -> None:
-        """Stop what `start_services` has started; another node continues with it."""
+        """Stop the services that `start_services` has started; another node continues them."""
         lobbies = list(self.lobbies.values())
         self.lobbies.clear()
         for lobby in lobbies:
@@ -297,7 +297,7 @@ class House:
         self._tasks = [loop.create_task(one) for one in work]
 
     def service_work(self) -> list[Coroutine[Any, Any, None]]:
-        """Return the background tasks of what one node alone has."""
+        """Return the background tasks of the services that only one node has."""
         return [self._expire(), *([self.tournaments.run()] if self.tournaments is not None else [])]
 
     async def _lobby(self, name: str) -> LobbyServer:

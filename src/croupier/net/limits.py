@@ -20,7 +20,7 @@ BACKLOG: Final = 100
 RESERVE: Final = 60 + BACKLOG
 """Descriptors that connections leave to the database, files, processes and new connections."""
 QUIET_SECONDS: Final = 60.0
-"""The minimum time between two log lines of a `Tally`."""
+"""The minimum number of seconds between two log lines of a `Tally`."""
 
 
 class Visitor(Protocol):
@@ -109,13 +109,13 @@ class Tally:
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self) -> None:
-        """Note that it happened once more."""
+        """Count one more occurrence."""
         self._count += 1
         if self._timer is None:
             self._tell()
 
     def stop(self) -> None:
-        """Report what has not been reported yet."""
+        """Report the occurrences that have not been reported yet."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

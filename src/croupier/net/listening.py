@@ -1,4 +1,4 @@
-"""Listening on a port, so that peers that have vanished are noticed, and what has been accepted there."""
+"""Listening on a port, and the connections accepted there; a peer that has vanished is noticed."""
 
 from __future__ import annotations
 

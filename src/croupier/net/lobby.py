@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 KEPT: Final = timedelta(days=365)
 """How long a lobby keeps the data of an inactive user."""
 FORGOTTEN_AT_ONCE: Final = 500
-"""How many inactive users are forgotten in one transaction; between two of them others get their turn."""
+"""How many inactive users are forgotten in one transaction; other tasks run between two transactions."""
 
 
 class LobbyServer:

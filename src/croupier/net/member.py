@@ -48,7 +48,7 @@ class _Row(msgspec.Struct):
 
 
 class Member:
-    """The part of a server that deals with the other nodes; created by `join`."""
+    """The part of a server that communicates with the other nodes; created by `join`."""
 
     def __init__(self, house: House, nodes: Nodes) -> None:
         self._house = house
@@ -99,11 +99,13 @@ class Member:
 
     @property
     def forged(self) -> int:
-        """Return how many messages on the bus were not of this house."""
+        """Return how many messages on the bus came from another house."""
         return self.node.forged if self.node is not None else 0
 
     async def start(self, http: Callable[[], asyncio.Protocol]) -> None:
-        """Take over what has no owner, and go on from there; *http* creates connections of the HTTP port."""
+        """Take over everything without an owner, and again regularly; *http* creates connections of the HTTP
+        port.
+        """
         assert self.node is not None, "it has joined"
         self.http = http
         self._house.tables.news = set()
@@ -125,7 +127,7 @@ class Member:
         if self.node is not None:
             self.node.tell(news)
 
-    # Where things are.
+    # Which node has a table or a service.
 
     async def check(self, kind: str, name: str) -> None:
         """Raise Elsewhere if another node has this thing; wait if none has it at the moment.
@@ -234,7 +236,7 @@ class Member:
             self._house.ratings.update()
 
     def match_ended(self) -> None:
-        """Have the match rated, wherever that is done."""
+        """Have the match rated, on this node or another one."""
         if self.serving and self._house.ratings is not None:
             self._house.ratings.update()
         else:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class TablesCollector(Collector):
-    """Reads the tables on request."""
+    """The metrics of a server, computed on request."""
 
     def __init__(self, tables: Tables, load: Load, member: Member | None) -> None:
         self._tables = tables

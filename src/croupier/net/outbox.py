@@ -36,7 +36,7 @@ class Writer:
     """Collects the data of one event loop iteration for a transport: several frames, one system call.
 
     While the peer does not read, frames wait here as they are, most of them shared with other connections;
-    nothing is joined or copied for it until it reads again. The protocol of the transport calls `pause` and
+    nothing is joined or copied until the peer reads again. The protocol of the transport calls `pause` and
     `resume`.
     """
 
@@ -65,7 +65,7 @@ class Writer:
         self.paused = True
 
     def resume(self) -> None:
-        """Go on: the peer has read everything that was passed to the transport."""
+        """Continue sending: the peer has read everything that was passed to the transport."""
         self.paused = False
         self.flush()
 

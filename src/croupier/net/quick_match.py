@@ -38,7 +38,7 @@ def spec_of(game: Game, wait: float, owners: list[str]) -> TableSpec:
 
 
 def has_room(table: TableRow, game: str) -> bool:
-    """Return True if a person may sit down at *table*, now or at the next deal, and is not alone there."""
+    """Return True if a person may sit down at *table*, now or at the next deal, with another person there."""
     if not table.quick_match or table.game != game or table.phase == CLOSED:
         return False
     return _people(table) > 0 and any(
@@ -66,11 +66,13 @@ class QuickMatches:
         self._wait = wait
         self._opening = asyncio.Lock()
         self._fresh: dict[str, str] = {}
-        """The last table that was opened for each game: its first person is on the way."""
+        """The last table that was opened for each game; the person for whom it was opened may not have joined
+        yet.
+        """
 
     async def table(self, game: Game, owners: list[str]) -> str:
         """Return the id of a table of *game* with room for a person; raise Refusal if none can be opened."""
-        async with self._opening:  # two people who ask at the same time meet
+        async with self._opening:  # so that two simultaneous requests get the same table
             found = nearest([table for table in self._rows() if has_room(table, game.name)])
             if found is not None:
                 return found.id

@@ -74,7 +74,7 @@ class Session:
         conversation = server.converse(token=token)
         channel = Channel(self._send, lambda: 0, self._close, self.end)
         self._connection: LobbyConnection | None = LobbyConnection(conversation, channel, server, address)
-        """None after the end: the two refer to each other."""
+        """None after the end, because session and conversation refer to each other."""
         self._connection.arrive()
 
     async def begin(self) -> str:

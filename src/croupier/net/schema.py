@@ -25,7 +25,7 @@ from croupier.wire import house_messages as messages
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 PARTS: Final = (*messages.PARTS, *api_messages.PARTS, Overview, *ORDERS)
-"""The types besides messages: parts of them, and bodies of the HTTP API."""
+"""The types that are not messages: parts of messages, and bodies of the HTTP API."""
 WORDS: Final = (
     "ClientMessage is a frame of a client, ServerMessage one of a server. The members event and view of a "
     "server's message are <game>.Event and <game>.View of the table's game."

@@ -48,7 +48,7 @@ async def run(plan: Plan, stop: asyncio.Event | None = None) -> None:
         await stop.wait()
         log.info("stopping")
         if house.member is not None and house.store.lost is None:
-            with contextlib.suppress(StoreError, TimeoutError):  # then the lease expires
+            with contextlib.suppress(StoreError, TimeoutError):  # the lease will expire instead
                 await asyncio.wait_for(house.member.drain(), DRAIN_SECONDS)
     if house.store.lost is not None:
         raise CannotServe(f"{house.store.lost}; the server has stopped")
@@ -163,4 +163,4 @@ def serve(plan: Plan) -> None:
         asyncio.run(run(plan))
     else:
         uvloop.run(run(plan))
-    gc.freeze()  # the interpreter collects once more when it ends, which takes seconds with many tables
+    gc.freeze()  # the interpreter collects again when it ends, which takes seconds with many tables

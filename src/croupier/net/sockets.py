@@ -95,7 +95,7 @@ class TableUser:
         if self._traffic is not None:
             self._traffic.received(frame, ignored=not heard)
         if connection.disconnected:
-            return  # only its close frame still matters
+            return  # of further frames only the close frame matters
         if heard:
             connection.receive(frame)
         elif limit.refused == 1:
@@ -223,7 +223,9 @@ def _refusal_delay(refusals: TokenBuckets, address: str) -> float:
 
 
 def _notices(info: TableInfo) -> list[str]:
-    """Return what a player should know before taking a seat, also in a protocol that cannot say it."""
+    """Return headers with what a player should know before taking a seat, for protocols that have no message
+    for it.
+    """
     found = ["fixed-deal"] if info.fixed_deal else []
     return [*found, "watch-open"] if info.watch_open else found
 

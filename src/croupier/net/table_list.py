@@ -221,7 +221,7 @@ class TableFeed:
         return {id: self._encoded(id) if id in self._tables.shells else None for id in ids}
 
     def hear(self, node: int, changed: Mapping[str, bytes], closed: Iterable[str], all: bool) -> None:
-        """Note what another node says about its tables; *all*: it has no others."""
+        """Note the rows of another node; if *all*, it has no other tables."""
         rows = self.remote.setdefault(node, {})
         gone = set(closed) | (set(rows) - set(changed) if all else set())
         for id in gone:
@@ -238,7 +238,7 @@ class TableFeed:
 
     def _leave(self) -> None:
         self._readers -= 1
-        if not self._readers:  # nothing is noted and kept while nobody reads
+        if not self._readers:  # changes are noted only while there are readers
             self._tables.touched = None
             self._rows.clear()
             self._frames.clear()

@@ -217,7 +217,7 @@ class Listener:
         await self._open.end(seconds)
 
     def adopt(self, transport: asyncio.Transport, data: bytes, ended: Callable[[], None]) -> None:
-        """Serve a connection that was accepted elsewhere, with *data* already read from it.
+        """Serve a connection that another object has accepted, with *data* already read from it.
 
         *ended* is called at its end.
         """

@@ -26,7 +26,7 @@ FRAME_CHARS: Final = 8 * 1024
 """How much of one frame is kept."""
 LOGS: Final = 100
 LOGS_BY_ONE: Final = 10
-"""How many of them one address may open."""
+"""How many logs one address may open."""
 READERS: Final = 10
 """How many readers one log may have at the same time."""
 KEPT_SECONDS: Final = 600.0

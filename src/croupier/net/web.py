@@ -47,7 +47,9 @@ _SHELL: Final = {"sw.js": "text/javascript", "manifest.webmanifest": "applicatio
 """Files of the installed application that have a fixed name at the root, and their types."""
 
 OPEN_TO_ALL: Final = ("/relay", "/api/operator/")
-"""The beginnings of paths that a ban does not close: a protocol with its own answer, and the operator's."""
+"""The beginnings of paths that are open to banned people: a protocol that refuses them itself, and the
+operator's.
+"""
 _NO_PAGES: Final = (
     "the pages are not built: install with 'pip install .' or run 'make serve'; "
     "the protocols work without them\n"
@@ -70,7 +72,7 @@ def make_app(house: House) -> web.Application:
 
 
 def _routes(house: House) -> list[Route]:
-    """Return the routes of the parts that this server has besides its tables."""
+    """Return the routes of the optional parts that this server has."""
     routes = ModerationRoutes(house.moderation, operator.check_token).routes()
     routes += ReviewRoutes(house.reviews, house.store, house.find).routes()
     service: list[Route] = [("GET", f"/{game}", _lobby) for game in house.lobby_games]

@@ -36,7 +36,7 @@ HEARTBEAT: Final = 20.0
 MISSED_PINGS: Final = 2
 """How many successive pings may be unanswered."""
 LAST_PING_SECONDS: Final = 4.0
-"""How long the last of them may take."""
+"""How many seconds the answer to the last of them may take."""
 LATE_SECONDS: Final = 1.0
 """If a timer is late by more than this, the process was paused."""
 PART: Final = 4096
@@ -266,14 +266,14 @@ class WebSocket(asyncio.Protocol):
                 self._user.closed()
 
     def _answer_ping(self, payload: bytes) -> None:
-        """Answer a ping; of those of a peer that does not read only the last one is answered, later."""
+        """Answer a ping; if the peer does not read, only the last ping is answered, later."""
         if self.writer.paused:
             self._pong = pong_frame(payload)
         else:
             self.writer.write(pong_frame(payload))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        while self._inbox or self._unparsed:  # what the peer has sent before
+        while self._inbox or self._unparsed:  # frames that arrived before the end
             for message in self._inbox.take():
                 self._process(message)
             self._parse()

@@ -23,7 +23,7 @@ SECONDS: Final = 2.0
 
 
 class HintOrder(msgspec.Struct, tag="hint"):
-    """The position for which a hint is wanted: *task* names the seat and the course of the match."""
+    """The position for which a hint is wanted; *task* has the seat and the course of the match."""
 
     task: BotTask
     simulations: int

@@ -84,7 +84,7 @@ def _place_of(table: Table, token: str) -> Place:
 
 
 def _check(table: Table, place: Place) -> None:
-    """Refuse a hint that would be unfair, or that nobody needs now."""
+    """Refuse a hint that would be unfair, or if the seat has nothing to decide."""
     if table.spec.guests:
         raise Refusal("rated", "there are no hints in tournaments")
     if table.identities.account(place.token) is not None and not table.fixed_deal:

@@ -4,8 +4,8 @@ The review of a decision uses only the view of its seat, as the player did: a ca
 unlucky is not a mistake. One search chooses; a second one with other worlds estimates the values of that
 choice and of the player's. The search that chose an action would overestimate it.
 
-A decision of several actions (three cards to pass) is one decision: expert makes all of it, and then the last
-steps of both are compared, when all earlier actions are decided.
+A decision of several actions (three cards to pass) is one decision: `expert` makes all of it, and then the
+last actions of both are compared, with the earlier actions fixed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from croupier.wire import house_messages as messages
 SHARE: Final = 0.1
 """A decision is costly if it loses at least this share of the stakes of a deal."""
 LONGEST: Final = 24
-"""More actions than any decision has; a dialogue could be cancelled and restarted without end."""
+"""The limit of actions in one decision; without it a dialogue could be cancelled and restarted without end.
+"""
 
 
 class CannotReview(ValueError):
@@ -46,10 +47,10 @@ class Decision:
     """The index among the draws and answers of the deal, from 0, as in replays."""
     seat: int
     by: str
-    """Who decided, if not the seat itself."""
+    """Who decided; empty for the seat itself."""
     actions: tuple[int, ...]
     ends: bool
-    """Whether the decision is complete after these actions."""
+    """True if the decision is complete after these actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Line:
     value: float | None
     """The expected payoff of the deal for the seat from there on, in points; None if it was not tried."""
     visits: int
-    """The number of simulations: the more, the more reliable."""
+    """The number of simulations; a higher number is more reliable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Finding:
     options: tuple[Option, ...]
     """Best first."""
     reasons: tuple[Plain, ...] = ()
-    """What the seat knew that matters here (`Game.reasons`)."""
+    """The facts known to the seat that matter here (`Game.reasons`)."""
 
     def message(self) -> messages.Finding:
         """Return the finding as clients get it."""
@@ -187,7 +188,7 @@ def whole_decision(
     for turn in range(most):
         view = state.view(seat)
         facts = view.facts()
-        if facts in seen:  # it has undone its actions: omit those that led here again
+        if facts in seen:  # the bot has undone its actions: omit those between the two visits
             del chosen[seen.index(facts) :]
             del seen[seen.index(facts) :]
         seen.append(facts)
@@ -216,7 +217,7 @@ class Reviewer:
         start = self.before(decision)
         seat = decision.seat
         seed = f"{self._digest} {decision.entry} {decision.first}"
-        # All of the decision, or as many actions as the player made.
+        # The whole decision, or as many actions as the player made.
         most = LONGEST if decision.ends else len(decision.actions)
         chosen = whole_decision(self._bot, start, seat, seed, most)
         if sorted(chosen) == sorted(decision.actions):

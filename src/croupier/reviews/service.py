@@ -31,7 +31,7 @@ KEPT: Final = 64
 LOOK: Final = 0.5
 """Seconds between two checks that a reader is still connected."""
 LONGEST: Final = 1 << 20
-"""The limit for a line of the process, in bytes; lines of reviews are shorter."""
+"""The maximum size of a line of the process, in bytes; lines of reviews are shorter."""
 BUDGET = SIMULATIONS[EXPERT]
 
 BROKEN: Final = msgspec.json.encode({"key": "broken_off", "words": "the review failed: try again"}) + b"\n"

@@ -14,11 +14,13 @@ from typing import Final, TypeAlias
 from croupier.core.histogram import Histogram
 
 PRIVATE: Final = '"private":true'
-"""Part of the configuration of a table whose matches are not listed; inside a string it has backslashes."""
+"""A part of the JSON configuration of every table whose matches are not listed. It cannot be in a string:
+there its quotes have backslashes.
+"""
 
 
 class StoreError(Exception):
-    """The store failed: where, what is wrong, and what to do."""
+    """The store failed; the message says where, what is wrong and what to do."""
 
 
 class StoreConflict(StoreError):
@@ -28,7 +30,7 @@ class StoreConflict(StoreError):
 class StoreUnavailable(StoreError):
     """Nothing can be written at the moment, for example because the disk is full.
 
-    The store logs when this begins and when it ends; what follows from it needs no further lines.
+    The store logs when this begins and when it ends; requests that fail in between are not logged.
     """
 
 
@@ -104,7 +106,9 @@ class Store(ABC):
     """
 
     lost: NotOwner | None = None
-    """Why the whole store now belongs to another server, if it does: nothing can be written any more."""
+    """Why the whole store now belongs to another server; then nothing can be written any more. None if it
+    does not.
+    """
     commit_times: Histogram | None = None
     """How long commits took; None for a store without commits."""
     on_lost: Callable[[], None] = staticmethod(lambda: None)
@@ -210,7 +214,7 @@ class Store(ABC):
 
     @abstractmethod
     async def forget(self, realm: str, names: Sequence[str]) -> None:
-        """Delete what is stored under *names* in *realm*, in one transaction."""
+        """Delete the data stored under *names* in *realm*, in one transaction."""
 
     @abstractmethod
     async def kept(self, realm: str) -> dict[str, str]:

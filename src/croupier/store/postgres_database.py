@@ -270,7 +270,7 @@ def is_lost(error: BaseException) -> bool:
     if isinstance(error, asyncpg.PostgresError):
         return str(error.sqlstate or "").startswith(LOST_CODES)
     if isinstance(error, asyncpg.InterfaceError):
-        return not isinstance(error, ValueError)  # those are about values and addresses
+        return not isinstance(error, ValueError)  # exceptions about values and addresses
     # asyncpg raises InternalClientError if a connection ends while it is used.
     return isinstance(error, OSError | TimeoutError | asyncpg.InternalClientError)
 

@@ -78,11 +78,11 @@ class Nodes:
         return self._store.writer.renewed
 
     async def key(self) -> str:
-        """Return the secret of the house; a copy of the database is another house."""
+        """Return the secret that the nodes share; in a copy of the database it is a different one."""
         return str((await self._store.select(KEY))[0][0])
 
     async def all(self) -> list[Node]:
-        """Return the nodes of the house."""
+        """Return the nodes that share this database."""
         return [Node(*row) for row in await self._store.select(NODES)]  # type: ignore[arg-type]  # as typed
 
     async def owner(self, kind: str, name: str) -> int | None:
@@ -91,8 +91,9 @@ class Nodes:
         return int(str(rows[0][0])) if rows else None
 
     async def claim(self, replaces: bool) -> Claimed:
-        """Take a share of what nobody owns; if this node *replaces* others, also of those whose lease has
-        expired."""
+        """Take a share of the things without an owner; if this node *replaces* others, also of the things of
+        nodes whose lease has expired.
+        """
         names: list[str] | None = None
         service = False
 
@@ -107,7 +108,7 @@ class Nodes:
             names = [str(name) for (name,) in rows]
 
         await self._store.transact(work)
-        if names is None:  # it was committed, but its answer was lost
+        if names is None:  # the transaction was committed, but its answer was lost
             return await self.own()
         return await self._claimed(service, names)
 
@@ -133,7 +134,7 @@ class Nodes:
         return found
 
     async def begin_draining(self) -> None:
-        """Note that this node takes nothing new."""
+        """Mark this node as draining: it takes nothing new."""
 
         async def work(db: Connection) -> None:
             await db.execute("UPDATE node SET draining = true WHERE id = $1", self.id)

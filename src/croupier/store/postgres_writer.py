@@ -163,7 +163,7 @@ class Writer:
         self._wake.set()
         await self._task
         self._timer.cancel()
-        with contextlib.suppress(Exception):  # then the lease expires
+        with contextlib.suppress(Exception):  # the row stays until the lease expires
             db = await self._connection()
             await db.execute(RELEASE, self.node)
             await db.close(timeout=1.0)
@@ -308,7 +308,7 @@ class Writer:
         return await self._check_done(number, db)
 
     async def _look_up(self, names: set[str]) -> dict[str, StoreError]:
-        """Add *names* to the open tables; return those that are refused, each with the reason."""
+        """Read the state of *names* into the open tables; return the refused ones, each with the reason."""
         if not names:
             return {}
 
@@ -389,6 +389,6 @@ class Writer:
 
 
 def _columns(rows: Iterable[Row], many: int) -> list[list[object]]:
-    """Return *rows* with *many* values each as arrays."""
+    """Return the columns of *rows*, which have *many* values each, as arrays."""
     found = [list(column) for column in zip(*rows, strict=True)]
     return found or [[] for _ in range(many)]

@@ -75,8 +75,8 @@ class Append(Request):
 class Reports:
     """Reports carried out requests to their callers, in order, a few in each iteration of the event loop.
 
-    One commit serves hundreds of tables. What some of them send is on its way before the next ones hear of
-    it, so the frames of all tables do not need memory at the same time.
+    One commit serves hundreds of tables. The first ones send their frames before the next ones are told, so
+    the frames of all tables are not in memory at the same time.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -284,7 +284,7 @@ _KEEP: Final = put("kept", "realm, name", "realm, name, data, used")
 
 
 def entries_of(rows: list[Row]) -> list[str]:
-    """Return the entries of a log, of which *rows* have one each."""
+    """Return the entries of a log, one from each of *rows*."""
     return [str(entry) for (entry,) in rows]
 
 

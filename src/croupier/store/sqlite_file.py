@@ -22,9 +22,13 @@ APPLICATION: Final = 0x43525550
 BESIDE: Final = (".lock", "-wal", "-shm", "-journal")
 """The endings of the other files that belong to a database."""
 CHECKED_BYTES: Final = 64 << 20
-"""Files up to this size are checked when they are opened; for larger ones it would delay the start."""
+"""The maximum size of a file that is checked when it is opened; for larger files the check would delay the
+start.
+"""
 CACHED_PAGES: Final = 64
-"""Pages in the cache of a connection: more do not make appends faster, and the system caches files itself."""
+"""The number of pages in the cache of a connection. More pages do not make appends faster, and the system
+caches files itself.
+"""
 
 
 def prepare(path: Path) -> tuple[IO[str], sqlite3.Connection]:

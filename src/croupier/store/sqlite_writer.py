@@ -185,10 +185,10 @@ class Writer:
     def _fail(self, error: StoreUnavailable) -> None:
         if not self.failing:
             self.failing = True
-            log.error("%s; no move is accepted until it works, trying again every second", error)
+            log.error("%s; no move is accepted until a write succeeds, trying again every second", error)
 
     def _try_again(self) -> None:
-        """Write something that changes nothing."""
+        """Write without changing anything, to find out whether writing works."""
         try:
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             self._db.execute(f"PRAGMA user_version = {version}")

@@ -180,7 +180,7 @@ class PostgresSide(Side):
 
 @contextlib.asynccontextmanager
 async def snapshot(url: str) -> AsyncIterator[Side]:
-    """Open a database as it is at this moment; the server may go on."""
+    """Open a snapshot of a database; the server may keep running."""
     from croupier.store import postgres_database as database
 
     async with _connected(url) as db:
@@ -214,7 +214,7 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
             yield db
         finally:
             await db.close(timeout=1.0)
-    except (StoreError, sqlite3.Error):  # the latter are about the other side
+    except (StoreError, sqlite3.Error):  # sqlite3.Error is about the other database
         raise
     except Exception as error:
         raise database.wrong(url, error) from error

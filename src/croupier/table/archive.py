@@ -116,5 +116,5 @@ def journal_entries(written: Record) -> list[journal.AnyEntry]:
                     raise BadRecord(f"deal {deal}: its seed is revealed without a commitment")
                 entries.append(journal.Revealed(deal))
             case record.Pool() | record.Result() | record.Nonce():
-                pass  # they follow from the rules, or belong to the commitment
+                pass  # the rules determine pool and result; `Committed` has the nonces
     return entries

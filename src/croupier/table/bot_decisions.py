@@ -41,7 +41,9 @@ class BotDecisions:
         """How long each searching bot took for its last decision that was not forced."""
 
     def answer(self, number: int, action: int | None) -> None:
-        """Accept the answer to `Search` *number*, for the next call of `want`; None: the search failed."""
+        """Accept the answer to `Search` *number* (None if the search failed); the next call of `want` uses
+        it.
+        """
         for decision in self.of.values():
             if decision.number == number and not decision.done:
                 decision.answered = True

@@ -1,6 +1,6 @@
 """The bot pool: processes in which searching bots run, so that a search blocks no table.
 
-Each process is driven by a thread, which sends it one task after the other. The task with the earliest
+A thread for each process sends it tasks, one at a time. The task with the earliest
 deadline comes first, so that no task waits for long and tables with people come before tables of bots; but a
 seat's next task goes to the process that already has the match in memory, if that process is free. Processes
 are started when there is work, at most *most* of them and with low priority. One that dies or hangs is
@@ -44,9 +44,10 @@ EXIT: Final = 2.0
 LEAST: Final = 0.02
 """The minimum number of seconds for a task, independent of the load."""
 WAITED: Final = 0.001
-"""A search that had to wait for the processor for this many seconds leaves it to the others for a while."""
+"""A search that had to wait this many seconds for the processor leaves it to the others for `REST` seconds.
+"""
 REST: Final = 0.01
-"""How many seconds that is."""
+"""How many seconds it leaves the processor to the others."""
 
 Answer: TypeAlias = Callable[[int | None], None]
 Cancel: TypeAlias = Callable[[], None]

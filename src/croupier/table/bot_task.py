@@ -73,3 +73,8 @@ class BotDecision:
     answer: int | None = None
     done: bool = False
     failed: bool = False
+
+    @property
+    def used_at(self) -> float:
+        """Return the earliest time at which the table uses it, or decides otherwise."""
+        return self.ready if self.done or self.failed else self.due

@@ -28,7 +28,7 @@ class _Position:
 
 
 class BotWorker:
-    """Replays matches as far as they have come, and asks bots what to do next."""
+    """Replays the course of matches and asks bots for the next action."""
 
     def __init__(self, find: Callable[[str], Game] = find_game) -> None:
         self._find = find
@@ -48,7 +48,9 @@ class BotWorker:
         return bot.choose_within(view, rng, seconds, stop)
 
     def position(self, task: BotTask, game: Game) -> State:
-        """Return the position of *task*; only what this worker has not seen yet is replayed."""
+        """Return the position of *task*; only the part of the course that this worker has not seen is
+        replayed.
+        """
         position = self._positions.pop(task.table, None)
         numbers = array("h")
         numbers.frombytes(task.course)

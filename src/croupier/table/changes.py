@@ -1,4 +1,4 @@
-"""Lists that others look at again when they have changed."""
+"""A counter of changes, for those who show something that changes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class Changing:
-    """Something that counts its changes, so that others know when to look again."""
+    """Counts the changes of something, so that readers know when to read it again."""
 
     def __init__(self) -> None:
         self.changes = 0

@@ -14,8 +14,9 @@ from croupier.wire.talk import BOT, Place
 GRACE: Final = 15.0
 """How long a table waits for its players after a restart, and for an absent seat that has no clock."""
 RETURN: Final = 10.0
-"""How long an agreement to another match waits for a player whose connection was lost: they may be reloading
-the page."""
+"""How long the start of an agreed rematch waits for a player whose connection was lost: they may be reloading
+the page.
+"""
 REMATCH: Final = 60.0
 """How long players may think about another match after one of them has asked for it; in a quick match as long
 as for the first one."""
@@ -40,7 +41,7 @@ class Clock:
         self.answers_until = NEVER
         """Until when players may agree to another match; NEVER if nobody has asked for one."""
         self._returning: dict[str, float] = {}
-        """Until when an agreement waits for the players whose connection was lost, by name."""
+        """Until when an agreed rematch waits for the players whose connection was lost, by name."""
         self._bots_at = NEVER
         """When bots take the free seats of a quick match."""
         self._guests_until = NEVER
@@ -85,6 +86,28 @@ class Clock:
         # No deadline if the pace handles absences itself, or if all players are absent.
         patient = place.connected or self.pace.absence() > 0 or self.presence.empty()
         self.questions.limit(place.seat, None if patient else now + GRACE)
+
+    # Absences during a match.
+
+    def lost(self, places: Sequence[Place], seat: int, now: float) -> None:
+        """Note that the connection of *seat* has ended."""
+        self.presence.lost(seat, now)
+        places[seat].away = places[seat].away or self.presence.skips(seat)
+        self.presence.count(places, now)
+
+    def back(self, places: Sequence[Place], seat: int, now: float) -> bool:
+        """Note that the player of *seat* is back; return True if they were away."""
+        was_away = places[seat].away
+        self.presence.back(seat)
+        places[seat].away = False
+        self.presence.count(places, now)
+        return was_away
+
+    def away(self, places: Sequence[Place], seat: int, now: float) -> None:
+        """Mark the player of *seat* as away: a bot decides for them without waiting."""
+        places[seat].away = True
+        self.questions.withdraw(seat)
+        self.presence.count(places, now)
 
     # The wait for players after a restart.
 
@@ -139,12 +162,12 @@ class Clock:
         self._returning.pop(name, None)
 
     def awaits_return(self, now: float) -> bool:
-        """Return True while an agreement waits for a player whose connection was lost."""
+        """Return True while an agreed rematch waits for a player whose connection was lost."""
         self._returning = {name: until for name, until in self._returning.items() if until > now}
         return bool(self._returning)
 
     def forget_wish(self) -> None:
-        """Note that nobody wants another match any more."""
+        """Forget the request for another match."""
         self.answers_until = self._bots_at = NEVER
 
     def fills_at(self, places: Sequence[Place]) -> float:

@@ -4,8 +4,8 @@ Notes to watchers are kept here together with the state of the table at that tim
 after the players were told. A delayed feed implements `talk.TableInfo` for that earlier time, so new watchers
 see the same as those who have been there longer. Between matches there is no delay.
 
-Notes get their time when the table next calls `next`: everything kept up to then counts as having happened
-at that moment.
+Notes get their time when the table next calls `next`: everything kept before that call counts as told at that
+moment.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Moment:
     """For the watchers, and for every seat if watchers may see the hands: the seats to act, and the seat's
     legal actions."""
     held: bool
-    """True during a match: this is told with a delay."""
+    """True during a match, which watchers see with a delay."""
     next_deal: str | None = None
 
 

@@ -1,6 +1,6 @@
 """The events of a table that are still to be told, and what every audience has been told so far.
 
-The rules are ahead of what is told; events wait here for their pauses. Each audience (a seat, or all
+The rules may be ahead of what has been told; events wait here for their pauses. Each audience (a seat, or all
 watchers) has a *told view*, which is updated in the order in which events are told, and consecutive numbers
 of its own. The events of the current deal are kept for players who reconnect.
 
@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from croupier.core.contract import PUBLIC, WATCHER, Event, Pace, State, View
+from croupier.table.effects import WATCHERS
 from croupier.wire import talk
 
 
@@ -26,7 +27,7 @@ class Due:
     auto: bool | None
     """True if the stand-in decided for the actor; None if that is secret."""
     person: bool
-    """True if this is the actor's own action and the actor is a person: they are told without a pause."""
+    """True if this is the actor's own action and the actor is a person, who is told without a pause."""
     since: float
     counts: bool = False
     """True for the first event of an action that everyone is told."""
@@ -62,9 +63,13 @@ class Feed:
         """The seat that has already been told of the next event, or -1."""
         self._pause_over = False
         """True if the next pause is omitted."""
+        self.actions = 0
+        """The number of actions since the start that everyone has been told; a secret one is not counted."""
+        self.at_rest = False
+        """True if the end of a game has been told and the next game has not begun."""
 
     def resume(self, now: float) -> None:
-        """Treat everything up to now as told at *now*."""
+        """Note that everything so far counts as told at *now*."""
         self.told_at = self._public_at = now
 
     def begin(self, seats: int, state: State | None) -> None:
@@ -114,17 +119,27 @@ class Feed:
             return None
         return list(enumerate(heard[len(heard) - missed :], last + 1))
 
+    def hands(self, everyone: bool) -> dict[int, tuple[int, list[int]]]:
+        """Return the seats to act and the legal actions in the watchers' view; if *everyone*, by seat in all
+        views."""
+        return {
+            audience.view.seat: (audience.view.to_act, audience.view.legal)
+            for audience in self.audiences()
+            if everyone or audience.view.seat < 0
+        }
+
     def look(self, state: State) -> None:
-        """Take the views of *state* for what the audiences have been told."""
+        """Replace the told views with the views of *state*."""
         for audience in self.audiences():
             audience.view = _blank(state, audience.view.seat)
 
     def count(self, event: Event, auto: bool | None) -> talk.Told:
-        """Count *event* as told and keep it, without adding it to the views, which `look` replaces."""
+        """Count *event* as told and keep it, without adding it to the views, because `look` replaces them."""
         for seat, audience in enumerate(self._seats):
             audience.number += event.audience >> seat & 1
         assert self._watchers is not None
         self._watchers.number += event.audience == PUBLIC
+        self.at_rest = self.at_rest or event.rests
         return self._keep(event, auto)
 
     # Pending events.
@@ -153,7 +168,7 @@ class Feed:
         self._pending.clear()
         self._pause_over = False
         if self.early_seat != -1:
-            self._backlog = []  # its last event was told to one seat only and will not be told to the others
+            self._backlog = []  # its last event was told to one seat only, and the others will not get it
             self.early_seat = -1
 
     def silent(self) -> bool:
@@ -231,6 +246,8 @@ class Feed:
         """Tell *event* to every audience that may know it, except to an author who was told early."""
         early = self.early_seat
         self.early_seat = -1
+        self.actions += due.counts
+        self.at_rest = self.at_rest or event.rests
         told = self._keep(event, due.auto) if early < 0 else self._backlog[-1]
         for seat, audience in enumerate(self._seats):
             if seat != early:
@@ -238,6 +255,48 @@ class Feed:
         assert self._watchers is not None
         self._hear(self._watchers, event, due.actor)
         return told
+
+    # Whose turn it is.
+
+    def turns(self, state: State, fresh: int, begun: int) -> list[tuple[int, int]]:
+        """Update who is to act in the told views when the seats *fresh* are asked.
+
+        *begun* are those of them with a new decision; a step within one may be a secret. Return the audiences
+        to be told and the seats to act as far as they may know them. The audiences that know no more than the
+        public come last, together.
+        """
+        waiting = state.to_act()
+        public = state.to_act_for(WATCHER)
+        alike = 0
+        news: list[tuple[int, int]] = []
+        for audience in self.audiences():
+            view = audience.view
+            # Watchers know the least, so if they know everything there is no secret.
+            known = public if public == waiting else state.to_act_for(view.seat)
+            view.to_act = known
+            asked = begun if audience.number == audience.turn_number else fresh
+            if known == audience.turn and not known & asked:
+                continue
+            audience.turn = known
+            audience.turn_number = audience.number
+            bit = WATCHERS if view.seat < 0 else 1 << view.seat
+            if known == public:
+                alike |= bit
+            else:
+                news.append((bit, known))
+        if alike:
+            news.append((alike, public))
+        return news
+
+    def end_turn(self, seat: int) -> int | None:
+        """End the turn of *seat* in its own view; return the seats to act that it has to be told, or None."""
+        audience = self._seats[seat]
+        known = audience.view.to_act & ~(1 << seat)
+        audience.view.to_act = known
+        if known == audience.turn:
+            return None
+        audience.turn = known
+        return known
 
     def _keep(self, event: Event, auto: bool | None) -> talk.Told:
         if event.starts_deal:

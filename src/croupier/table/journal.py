@@ -1,8 +1,12 @@
 """The journal of a table: entries in order, from which it is restored and its records are written.
 
-A journal and a record (core/record.py) are two types on purpose. A journal is only for the server: it has
-seeds that are still secret, digests of tokens and addresses, and who came and went. A record is for all: one
-match, and the seeds of deals that have ended. `record_of` writes it from the entries.
+A journal and a record (core/record.py) have their own types. Of the sixteen entries here only `Drew` and
+`Acted` state the same facts as an entry of a record, and even these differ: a record says whether a draw is
+with replacement, for programs that do not know the rules; the journal says whether a late answer was counted.
+One type for both would save about ten lines, give each side a field of the other, and need the same two
+conversions. The rest is opposite: the journal has the seed when a deal begins, digests of tokens and
+addresses, and the changes of seats; a record is public, has a commitment in that place, and the seed only
+after the deal.
 """
 
 from __future__ import annotations
@@ -87,7 +91,9 @@ class Began(Entry, frozen=True, tag="began"):
     numbers: list[int] = []
     """How many events each seat and, last, the watchers had been told before this match."""
     undid: str = ""
-    """The match that was aborted to take a decision back: its lines before that decision follow."""
+    """The match that was aborted to take a decision back; the lines before that decision follow in this
+    match.
+    """
 
 
 class Contributed(Entry, frozen=True, tag="contributed"):
@@ -121,7 +127,7 @@ class Acted(Entry, frozen=True, tag="acted"):
 
 
 class Concluded(Entry, frozen=True, tag="concluded"):
-    """The match ended because only this player was left."""
+    """The match ended early because only the player of *seat* was present."""
 
     seat: int
 

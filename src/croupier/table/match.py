@@ -11,13 +11,15 @@ from random import Random
 from typing import Final
 
 from croupier.core.chance import Stream, commitment, joint_seed, rng
-from croupier.core.contract import CHANCE, Bot, Draw, Event, Game, IllegalAction, State
+from croupier.core.contract import CHANCE, WATCHER, Bot, Draw, Event, Game, IllegalAction, State
 from croupier.core.options import Value
 from croupier.core.refusal import HOUSE
 from croupier.table import journal
 from croupier.table.bot_task import Course
 from croupier.wire import talk
 
+COURSE: Final = (journal.Committed, journal.Drew, journal.Acted, journal.Revealed, journal.Concluded)
+"""The entries of the journal that change a match."""
 SECRET_DEAL: Final = 0
 """The number under which the seed for bots and stand-ins is requested; real deals start at 1."""
 
@@ -48,6 +50,8 @@ class Match:
         """The draws and actions so far, as numbers."""
         self.committed: talk.Committed | None = None
         """The commitment to the seed of the current deal."""
+        self.lines: list[journal.AnyEntry] | None = None
+        """The journal of the match so far; None if no decision may be taken back."""
         self.reserved = frozenset(game.reserved())
         """The actions that only the clock may take."""
         self._entropy = entropy
@@ -127,6 +131,10 @@ class Match:
         self.state.conclude(present)
         return self._events()
 
+    def asks_openly(self, seat: int) -> bool:
+        """Return True if everyone may know that *seat*, which is to act, is asked."""
+        return self.state.to_act_for(WATCHER) >> seat & 1 == 1
+
     def dice(self, purpose: str) -> Random:
         """Return random numbers for bots and stand-ins; the same *purpose* always gives the same ones."""
         return rng(self._secret, purpose)
@@ -204,6 +212,24 @@ class Match:
         events = self.state.events
         self.state.events = None
         return events if events is not None else []
+
+    # Taking a decision back.
+
+    def keep(self, entry: journal.AnyEntry) -> None:
+        """Keep a line of the journal if it may be needed to take a decision back."""
+        if self.lines is not None and isinstance(entry, COURSE):
+            self.lines.append(entry)
+
+    def before_last_decision(self, seat: int) -> list[journal.AnyEntry] | None:
+        """Return the lines before the last decision of *seat* in this deal; None if it has made none."""
+        lines = self.lines if self.lines is not None else []
+        for number in range(len(lines) - 1, -1, -1):
+            entry = lines[number]
+            if isinstance(entry, journal.Revealed):
+                return None
+            if isinstance(entry, journal.Acted) and entry.seat == seat:
+                return lines[:number]
+        return None
 
     # After a restart.
 

@@ -38,7 +38,7 @@ class NextDeal:
             raise house_refusal("already_added")
 
     def add(self, seat: int, given: talk.Contribute) -> journal.Contributed | None:
-        """Add the nonce of *given*; return None if that is not possible, or has been done."""
+        """Add the nonce of *given*; return None if that is impossible or was done before."""
         if self.seed is None or given.digest != self.digest or self.nonces[seat]:
             return None
         self.nonces[seat] = given.nonce

@@ -61,7 +61,7 @@ class Presence:
         return found
 
     def deserted(self) -> bool:
-        """Return True if all players are absent, so that absent seats need not be played on."""
+        """Return True if all players are absent, so that nobody has to decide for absent seats."""
         return self._nobody is not None and (self._pace.absence() == 0 or self.parked())
 
     def parked(self) -> bool:
@@ -77,7 +77,7 @@ class Presence:
         return seat in self._lost and self._pace.absence() == 0
 
     def count(self, places: Sequence[Place], now: float) -> None:
-        """Update how long no player, or only one, has been present."""
+        """Update since when no player, or only one, has been present."""
         self._one_person = [place.person for place in places if place.kind != BOT] == [True]
         counted = self._pace.solitude() >= 0  # in such a game bots count as present, and away players do not
         present = [place for place in places if self._present(place, counted)]

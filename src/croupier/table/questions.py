@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.core.refusal import house_refusal
 from croupier.wire.talk import Act, Asked
 
 
@@ -60,6 +61,16 @@ class Questions:
         """Return True if *act* repeats the seat's last answer."""
         turn, actions = self._last[seat]
         return act.turn >= 0 and act.turn == turn and act.actions == actions
+
+    def check(self, seat: int, act: Act, now: float) -> None:
+        """Raise Refusal if *act* answers a question of *seat* that is not open, or answers too late."""
+        asked = self.open[seat]
+        if act.turn >= 0 and (asked is None or act.turn != asked.turn):
+            if asked is None:
+                raise house_refusal("stale.nothing_open", {"question": act.turn})
+            raise house_refusal("stale.other_open", {"question": act.turn, "open": asked.turn})
+        if self.late(seat, now):
+            raise house_refusal("too_late")
 
     def late(self, seat: int, now: float) -> bool:
         """Return True if the deadline of the open question has passed."""

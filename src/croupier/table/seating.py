@@ -6,7 +6,8 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from croupier.bots.strengths import names
-from croupier.core.contract import WATCHER, Game
+from croupier.core.contract import WATCHER, Event, Game
+from croupier.core.refusal import house_refusal
 from croupier.table import journal
 from croupier.table.effects import Key
 from croupier.wire.bot_names import bot_name
@@ -35,9 +36,23 @@ class Seating:
         self.keys: dict[int, Key] = {}
         self.newcomers: dict[int, tuple[Key, Join]] = {}
         """The people who take the seats of bots when the next deal begins, by seat."""
+        self.players: list[str] = []
+        """The names of the players of the current or last match, by seat."""
+        self._playing = False
         self._tokens = tokens
         self._guests = guests
         self.arrange(seats)
+
+    def begin(self, players: Sequence[str]) -> None:
+        """Begin a match of *players*: their seats are reserved for them until `end`."""
+        self.players = list(players)
+        self._playing = True
+
+    def end(self) -> None:
+        """End the match."""
+        self._playing = False
+
+    # Who may have which seat.
 
     def arrange(self, seats: Sequence[str]) -> list[int]:
         """Set who may take which seat; return the seats whose players have lost them."""
@@ -64,6 +79,12 @@ class Seating:
                 self.places.append(self._kept(seat, kind))
         return evicted
 
+    def check_arrangement(self, game: Game, seats: Sequence[str]) -> None:
+        """Raise Refusal if *seats* is not a possible arrangement."""
+        wrong = arrangement_error(game, seats, len(self.places)) or self.clash(seats)
+        if wrong:
+            raise house_refusal("bad_seats", {"words": wrong})
+
     def clash(self, seats: Sequence[str]) -> str:
         """Return an error if a player who stays has the name of a dummy in *seats*."""
         stay = self._staying(seats)
@@ -81,21 +102,35 @@ class Seating:
             if place.name and place.kind != BOT and not _is_bot(seats[place.seat])
         }
 
-    def sit(self, entry: journal.Sat) -> None:
-        """Give a place that is free, or that a bot has for one match, to a player."""
+    def check_free(self, seat: int) -> None:
+        """Raise Refusal if *seat* is not a free seat."""
+        if not 0 <= seat < len(self.places):
+            raise house_refusal("no_such_seat", {"seat": seat, "last": len(self.places) - 1})
+        if self.places[seat].name:
+            raise house_refusal("seat_taken", {"seat": seat})
+
+    def sit(self, entry: journal.Sat) -> bool:
+        """Give a place that is free, or that a bot has for one match, to a player.
+
+        Return True if the player takes over the hand of a bot.
+        """
         place = self.places[entry.seat]
+        takes_over = self._playing and place.kind == BOT
         if place.kind == BOT:
             place = self.places[entry.seat] = self._kept(entry.seat, place.helps)
+        if takes_over:
+            self.players[entry.seat] = entry.name
         place.name = entry.name
         place.number = entry.number
         place.token = entry.token
         place.person = entry.person
         place.address = entry.address
+        return takes_over
 
-    def rise(self, seat: int, former: str) -> None:
-        """Free a place; *former* is the player who may return to it and continue the match."""
+    def rise(self, seat: int) -> None:
+        """Free a place; during a match its player may return to it."""
         kind = self.places[seat].helps or self.places[seat].kind
-        self.places[seat] = self._kept(seat, kind, former)
+        self.places[seat] = self._kept(seat, kind, self.players[seat] if self._playing else "")
 
     def hand_over(self, entry: journal.Left) -> None:
         """Let a bot play for a player who has left, or in a free seat."""
@@ -103,6 +138,16 @@ class Seating:
         place = _bot(entry.seat, entry.bot, others)
         place.helps = self.places[entry.seat].kind
         self.places[entry.seat] = place
+        if self._playing:
+            self.players[entry.seat] = place.name
+
+    def rename(self, seat: int, name: str) -> None:
+        """Give the player of *seat* another name."""
+        self.places[seat].name = name
+        if self._playing:
+            self.players[seat] = name
+
+    # People who wait for the seats of bots.
 
     def expect(self, seat: int, key: Key, join: Join, token: str) -> None:
         """Keep the seat of a bot for a person until the next deal begins; *token* as in `Place`."""
@@ -115,9 +160,22 @@ class Seating:
         return next((seat for seat, (owner, _) in self.newcomers.items() if owner == key), WATCHER)
 
     def forget_newcomer(self, seat: int) -> None:
-        """Keep the seat of a bot for nobody."""
+        """Stop keeping the seat of a bot for a person."""
         del self.newcomers[seat]
         self.places[seat].next = self.places[seat].next_token = ""
+
+    def admit(self) -> dict[int, tuple[Key, Join]]:
+        """Remove and return the people for whom the seats of bots are kept."""
+        newcomers = self.newcomers
+        self.newcomers = {}
+        return newcomers
+
+    # Who is there.
+
+    def player(self, seat: int) -> Place | None:
+        """Return the place *seat* if a person or program has it."""
+        place = self.places[seat] if 0 <= seat < len(self.places) else None
+        return place if place is not None and place.name and place.kind != BOT else None
 
     def undecided(self) -> list[int]:
         """Return the seats of the people who have not answered whether they want to play another match."""
@@ -157,6 +215,33 @@ class Seating:
             for seat, one in enumerate(seats)
         ]
 
+    def mark(self, seat: int, by: str, counted: bool, shown: bool) -> None:
+        """Count a decision of *seat*; *by* and *counted* as in `journal.Acted`.
+
+        *shown* is True if everyone may know whether the decision was late.
+        """
+        place = self.places[seat]
+        if not by:
+            place.late = place.late and not shown
+        elif by == "clock":
+            place.timeouts += counted
+            place.late = place.late or shown
+        elif by == "fault":
+            place.errors += 1
+
+    def follow(self, event: Event, actor: int, auto: bool | None) -> None:
+        """Update the places from *event*, which the seat *actor* or nobody (-1) caused, when it is told."""
+        if actor >= 0 and auto is not None:
+            self.places[actor].auto = auto
+        if event.opens:
+            for place in self.places:
+                place.timeouts = place.errors = 0
+
+    def rest(self) -> None:
+        """Clear the marks of the players after a match."""
+        for place in self.places:
+            place.away = place.ready = False
+
     def copies(self) -> list[Place]:
         """Return copies of the places."""
         return [replace(place) for place in self.places]
@@ -169,6 +254,20 @@ class Seating:
         """Return True if a person or program has a seat."""
         return any(place.name and place.kind != BOT for place in self.places)
 
+    def only_bots(self) -> bool:
+        """Return True if bots have all seats."""
+        return all(place.kind == BOT for place in self.places)
+
+    def alone(self, seat: int) -> bool:
+        """Return True if bots have all seats except *seat*."""
+        return all(place.kind == BOT or place.seat == seat for place in self.places)
+
+    def present(self) -> int:
+        """Return the first seat of a bot or of a player who is there and decides."""
+        return next(
+            place.seat for place in self.places if place.kind == BOT or (place.connected and not place.away)
+        )
+
     def filled(self) -> bool:
         """Return True if all seats are taken."""
         return all(place.name for place in self.places)
@@ -179,12 +278,27 @@ class Seating:
             place.seat for place in self.places if place.name and place.kind != BOT and not place.connected
         ]
 
+    # Connections.
+
     def connect(self, seat: int, key: Key) -> Key | None:
         """Assign the connection *key* to *seat*; return the previous one, if any."""
         old = self.keys.get(seat)
         self.keys[seat] = key
         self.places[seat].connected = True
         return old
+
+    def disconnect(self, seat: int, key: Key) -> bool:
+        """Note that the connection *key* has ended; return False if it does not play *seat*."""
+        if seat < 0 or self.keys.get(seat) != key:
+            return False
+        del self.keys[seat]
+        self.places[seat].connected = False
+        return True
+
+    def disconnect_all(self) -> None:
+        """Forget all connections."""
+        self.keys.clear()
+        self.newcomers.clear()
 
     def seat_of(self, key: Key) -> int:
         """Return the seat that the connection *key* plays, or WATCHER."""

@@ -74,7 +74,8 @@ class Peer(Hashable, Protocol):
         ...
 
     def ousted(self, disconnect: Disconnect) -> None:
-        """Leave the table, which is gone: return to the lobby if there is one, else end with *disconnect*.
+        """Leave the table, which no longer exists: return to the lobby if there is one, else end with
+        *disconnect*.
 
         If its code is EXPELLED, the operator has removed the player, and the connection ends in any case.
         """
@@ -86,7 +87,7 @@ OnReport: TypeAlias = Callable[[Complaint, Peer, Callable[["Refusal | None"], No
 
 
 def no_report(complaint: Complaint, peer: Peer, answer: Callable[[Refusal | None], None]) -> None:
-    """Refuse a report where nobody reads it."""
+    """Refuse a report on a server without moderation."""
     answer(house_refusal("no_operator"))
 
 
@@ -134,9 +135,9 @@ class Shell:
         self.told_times: Histogram | None = None
         """Counts how long it takes from a player's action to the first event that everyone is told."""
         self._acted = -1.0
-        """When the last action arrived that has not been told; negative if there is none."""
+        """The arrival time of the last action that has not been told; negative if there is none."""
         self._idle = False
-        """True if the shell is not running: the next request, answer or timer has to schedule it."""
+        """True while no run is scheduled: the next request, answer or timer has to schedule one."""
         self._after: list[Effect] = []
         """Effects to be carried out when the store has finished."""
         self._closing: list[str] = []

@@ -6,7 +6,8 @@
       Clock         questions, deadlines, presence
       NextDeal      the seed of the next deal, and what the seats add to it
       Feed          pending events, and what every audience has been told
-      BotDecisions  the decisions that searching bots are working on
+      Bots          which bot decides for a seat, and how long it takes
+  BotDecisions  the decisions that searching bots are working on
 
 The path of a decision: an accepted action changes the match at once, and its events are queued in the feed.
 They are told one by one, each after the pause that the game's pace prescribes, and every seat's told view is
@@ -24,14 +25,14 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never
 
-from croupier.bots.strengths import filler, players, quick
 from croupier.core.chance import Stream
-from croupier.core.contract import PUBLIC, WATCHER, Bot, Event, Game, IllegalAction, Pace, Plain, State, View
+from croupier.core.contract import PUBLIC, WATCHER, Event, Game, IllegalAction, Pace, Plain, State, View
 from croupier.core.options import Value
 from croupier.core.refusal import Refusal, case, house_refusal
 from croupier.table import journal
 from croupier.table.bot_decisions import BotDecisions, so_far
 from croupier.table.bot_task import BotDecision
+from croupier.table.bots import Bots
 from croupier.table.clock import NEVER, PAST, Clock
 from croupier.table.complaint import ChatLine, Complaint
 from croupier.table.delayed import DelayedFeed, Heard, Moment, open_to_watchers
@@ -50,7 +51,7 @@ from croupier.table.effects import (
 from croupier.table.feed import Due, Feed
 from croupier.table.match import Match, goes_on
 from croupier.table.next_deal import NextDeal
-from croupier.table.seating import Seating, arrangement_error
+from croupier.table.seating import Seating
 from croupier.table.setup import Setup
 from croupier.wire import talk
 from croupier.wire.identity import Identities
@@ -61,8 +62,10 @@ STRIDE: Final = 16
 """The number of steps a table of bots takes before other tables get processor time."""
 CHAT_LINES: Final = 30
 """How many chat messages are kept for reports."""
-COURSE: Final = (journal.Committed, journal.Drew, journal.Acted, journal.Revealed, journal.Concluded)
-"""The entries that change a match."""
+SEATED: Final = (talk.Leave, talk.Continue, talk.Undo, talk.Report, talk.Contribute, talk.Say)
+"""Requests that only a player may make."""
+MANAGING: Final = (talk.Start, talk.Arrange, talk.Fill)
+"""Requests that `Table._may_manage` decides about."""
 
 
 class Table:
@@ -95,40 +98,27 @@ class Table:
         """The number of matches that have begun at this table."""
         self.entries = 0
         """The number of lines in the journal."""
-        self.actions = 0
-        """The number of actions since the start that everyone has been told; a secret one is not counted."""
         self.rendered: dict[str, object] = {}
         self._chat: deque[ChatLine] = deque(maxlen=CHAT_LINES)
         """The last chat messages, for reports to the operator; they are not stored."""
         self._entropy = entropy
         self._clock_text = clock_text
         self._new_stream = stream
-        self._bot_pause = bot_pause
         self._options = setup.rules_options
-        self._players: list[str] = []
-        """The names of the players of the current match, by seat."""
         self._has_accounts = False
         """True if a player of the current match has an account."""
-        self._course: list[journal.AnyEntry] | None = None
-        """The lines of the current match, if its only player may take decisions back."""
         self._finished: State | None = None
         """The final state of the previous match, if it was completed and all its players are still seated."""
         self._committed: talk.Committed | None = None
         """The commitment to the seed of the current deal, after it has been told."""
         self._next_deal = NextDeal(len(self.spec.seats))
-        self._at_rest = False
-        """True if the end of a game has been told and the next game has not begun."""
-        self._bots = players(setup.game)
-        self._filler = self.spec.filler or filler(setup.game)
-        self._quick = quick(setup.game)
-        """Decides for a searching bot whose search fails or is late."""
-        self._stand_in = setup.game.stand_in()
         self._seating = Seating(self.spec.seats, self.spec.seat_tokens, self.spec.guests)
         if not setup.fixed_deal:
             self._next_deal.seal(entropy(1, 1))
         # A tournament does not wait: the others wait for the end of every match of a round.
         self._clock = Clock(self.pace, len(self.spec.seats), not self.spec.guests, self.spec.quick_match)
         self._feed = Feed(self.pace)
+        self._bots = Bots(setup.game, self.pace, self.spec.filler, bot_pause)
         self._bot_decisions = BotDecisions(setup.id, self.pace)
         self._delayed: DelayedFeed | None = None
         """The feed of the watchers, if they see the match with a delay."""
@@ -186,6 +176,11 @@ class Table:
     def state(self) -> State | None:
         """Return the state of the current match; conversations must not use it."""
         return self.current.state if self.current is not None else None
+
+    @property
+    def actions(self) -> int:
+        """Return how many actions everyone has been told since the start; a secret one is not counted."""
+        return self._feed.actions
 
     @property
     def waits_for_players(self) -> bool:
@@ -249,12 +244,14 @@ class Table:
             return [Reply(key, talk.Refused(request, refusal.key, refusal.words, refusal.about))]
 
     def _carry_out(self, key: Key, seat: int, request: talk.Request, now: float) -> list[Effect]:
-        if isinstance(request, talk.Act):
-            return self._act(key, seat, request, now)
         if self.phase == CLOSED:
             raise house_refusal("closed")
-        if isinstance(request, talk.Start | talk.Arrange | talk.Fill) and not self._may_manage(seat):
+        if isinstance(request, talk.Act):
+            return self._act(key, seat, request, now)
+        if isinstance(request, MANAGING) and not self._may_manage(seat):
             raise house_refusal("not_seated")
+        if seat < 0 and isinstance(request, SEATED):
+            raise house_refusal("not_joined")
         match request:
             case talk.Join():
                 return self._join(key, seat, request, now)
@@ -269,8 +266,6 @@ class Table:
             case talk.Arrange():
                 return self._arrange(key, request)
             case talk.Leave(id):
-                if seat < 0:
-                    raise house_refusal("not_joined")
                 return [*self._leave(seat, now), Reply(key, talk.Accepted(id))]
             case talk.Continue(id):
                 self._continue(seat)
@@ -286,8 +281,6 @@ class Table:
             case talk.Contribute():
                 return self._contribute(key, seat, request)
             case talk.Say(text, id):
-                if seat < 0:
-                    raise house_refusal("not_joined")
                 said = talk.Said(seat, self.places[seat].name, text)
                 self._chat.append(ChatLine(self._clock_text(), said.name, text))
                 return [Reply(key, talk.Accepted(id)), *self._tell_all(said)]
@@ -296,36 +289,27 @@ class Table:
 
     def _continue(self, seat: int) -> None:
         """End the current pause for the player of *seat*, unless another player needs it."""
-        if seat < 0:
-            raise house_refusal("not_joined")
-        if any(place.kind != BOT for place in self.places if place.seat != seat):
+        if not self._seating.alone(seat):
             raise house_refusal("not_alone")
         self._feed.end_pause()
 
     def _undo(self, key: Key, seat: int, request: talk.Undo, now: float) -> list[Effect]:
         """Take back the last decision of *seat*: abort the match and begin one with the lines before it."""
-        if seat < 0:
-            raise house_refusal("not_joined")
-        match, course = self.current, self._course
-        if match is None or self.phase != PLAYING or course is None:
+        match = self.current
+        if match is None or self.phase != PLAYING or match.lines is None:
             raise house_refusal("no_undo")
-        length = _before_last_decision(course, seat)
-        if length is None:
+        lines = match.before_last_decision(seat)
+        if lines is None:
             raise house_refusal("nothing_to_undo")
         options = self.game.options.changed(self._options)
         effects = self._end_match("taken back")
         effects += self._begin_match(options, now, match.id)
-        for entry in course[:length]:
-            self._restore(entry)
-            effects.append(self._write(entry))
-        self._feed.resume(now)
-        self._look()
+        effects += self._replay(lines, now)
         return [*effects, Reply(key, talk.Accepted(request.id)), *self._tell_all(talk.Resumed())]
 
     def _may_manage(self, seat: int) -> bool:
         """Return True if the player of *seat*, or a watcher, may start and arrange this table."""
-        players = any(place.name and place.kind != BOT for place in self.places)
-        return seat >= 0 or self.spec.anybody_starts or not players
+        return seat >= 0 or self.spec.anybody_starts or not self._seating.people()
 
     def lost(self, key: Key, seat: int, now: float) -> list[Effect]:
         """Handle the end of a connection: during a game the player keeps the seat, otherwise it is freed."""
@@ -333,22 +317,17 @@ class Table:
         if waits >= 0:
             self._seating.forget_newcomer(waits)
             return self._tell_all(talk.PlacesChanged())
-        if seat < 0 or self._seating.keys.get(seat) != key:
+        if not self._seating.disconnect(seat, key):
             return []
-        del self._seating.keys[seat]
-        place = self.places[seat]
-        place.connected = False
-        changed = talk.PlacesChanged(talk.LOST, seat, place.name)
+        name = self.places[seat].name
+        changed = talk.PlacesChanged(talk.LOST, seat, name)
         effects: list[Effect] = []
-        presence = self._clock.presence
         if self.phase == PLAYING:
-            presence.lost(seat, now)
-            place.away = place.away or presence.skips(seat)
-            presence.count(self.places, now)
+            self._clock.lost(self.places, seat, now)
         else:
-            self._clock.note_lost(place.name, now)
+            self._clock.note_lost(name, now)
             effects.append(self._rise(seat))
-        if presence.parked():
+        if self._clock.presence.parked():
             self._reset_clocks(now)
         self._reset_clock(seat, now)
         return [*effects, *self._tell_all(changed)]
@@ -361,30 +340,31 @@ class Table:
             raise house_refusal("already_joined.waiting", {"seat": waits})
         claim = request.claim
         seat = claim.seat(self)
+        if self._seating.player(seat) is not None:
+            return self._return(key, seat, request, now)
         if self.places[seat].kind == BOT and self.phase == PLAYING:
             self._seating.expect(seat, key, request, self.identities.mark(claim.token))
             return [Reply(key, talk.Accepted(request.id)), *self._tell_all(talk.PlacesChanged())]
-        if self.places[seat].name and self.places[seat].kind != BOT:
-            # The player is back: the newest connection gets the seat.
-            effects: list[Effect] = []
-            empty = self._clock.presence.empty()
-            old = self._seating.connect(seat, key)
-            self.places[seat].answers = request.answers
-            if old is not None:
-                effects.append(Cut(old))
-            self._reset_clock(seat, now)
-            effects += self._added(seat, request.nonce)
-            effects.append(Bind(key, seat))
-            effects += self._tell_all(talk.PlacesChanged(talk.BACK, seat, claim.name))
-            effects += self._mark_present(seat, now)
-            effects.append(Reply(key, talk.Seated(seat, True, request.id)))
-            if empty:  # the open questions have waited without a limit
-                self._reset_clocks(now)
-            asked = self.asked(seat)
-            if asked is not None:
-                effects.append(Reply(key, talk.AskedNow(asked)))
-            return effects
         return self._sit_down(key, seat, request, talk.Seated(seat, False, request.id), now)
+
+    def _return(self, key: Key, seat: int, request: talk.Join, now: float) -> list[Effect]:
+        """Give *seat* to the newest connection of its player."""
+        empty = self._clock.presence.empty()
+        old = self._seating.connect(seat, key)
+        self.places[seat].answers = request.answers
+        effects: list[Effect] = [Cut(old)] if old is not None else []
+        self._reset_clock(seat, now)
+        effects += self._added(seat, request.nonce)
+        effects.append(Bind(key, seat))
+        effects += self._tell_all(talk.PlacesChanged(talk.BACK, seat, request.claim.name))
+        effects += self._mark_present(seat, now)
+        effects.append(Reply(key, talk.Seated(seat, True, request.id)))
+        if empty:  # the open questions have waited without a limit
+            self._reset_clocks(now)
+        asked = self.asked(seat)
+        if asked is not None:
+            effects.append(Reply(key, talk.AskedNow(asked)))
+        return effects
 
     def _sit_down(
         self, key: Key, seat: int, request: talk.Join, answer: talk.Seated, now: float
@@ -394,7 +374,7 @@ class Table:
         number = claim.number if claim.number is not None else seat + 1
         token, address = identities.mark(claim.token), identities.address_mark(claim.address)
         entry = journal.Sat(seat, claim.name, number, token, claim.person, address)
-        returns = self.phase == GATHERING and claim.name in self._players  # still sees the result
+        returns = self.phase == GATHERING and claim.name in self._seating.players  # still sees the result
         if self.phase != PLAYING:
             self._clock.note_return(claim.name)
             rematch = self.match > 0 and self.phase == GATHERING and not returns
@@ -412,19 +392,14 @@ class Table:
         ]
 
     def _sit(self, entry: journal.Sat) -> None:
-        """Give a seat to a player; one who replaces a bot continues its match."""
-        replaces = self.places[entry.seat].kind == BOT
-        self._seating.sit(entry)
-        if replaces and self.current is not None:
-            self._players[entry.seat] = entry.name
-            self._course = None
+        """Give a seat to a player; if they take over from a bot, no decision can be taken back any more."""
+        if self._seating.sit(entry) and self.current is not None:
+            self.current.lines = None
 
     def _admit(self, now: float) -> list[Effect]:
         """Give the people who have waited for it the seats of bots."""
         effects: list[Effect] = []
-        newcomers = dict(self._seating.newcomers)
-        self._seating.newcomers.clear()
-        for seat, (key, join) in newcomers.items():
+        for seat, (key, join) in self._seating.admit().items():
             effects += self._sit_down(key, seat, join, talk.Seated(seat, False, promised=True), now)
         self._clock.presence.count(self.places, now)
         return effects
@@ -433,34 +408,32 @@ class Table:
         if seat < 0:
             raise house_refusal("not_joined")
         changed = talk.PlacesChanged(talk.RENAMED, seat, self.places[seat].name, request.name)
+        self._seating.rename(seat, request.name)
         entry = journal.Renamed(seat, request.name)
-        self._set_name(entry)
-        return [self._write(entry), Reply(key, talk.Accepted(request.id)), *self._tell_all(changed)]
+        return [
+            self._write(entry),
+            Reply(key, talk.Accepted(request.id)),
+            *self._tell_all(changed),
+        ]
 
     def _report(self, key: Key, seat: int, request: talk.Report) -> list[Effect]:
         """Pass a report of the player of *seat* on to the operator."""
-        if seat < 0:
-            raise house_refusal("not_joined")
-        about = self.places[request.seat] if 0 <= request.seat < len(self.places) else None
-        if about is None or not about.name or about.kind == BOT or about.seat == seat:
+        about = self._seating.player(request.seat)
+        if about is None or about.seat == seat:
             raise house_refusal("not_seated.other_player", {"seat": request.seat})
         by = self.places[seat].name
-        lines = list(self._chat)
-        complaint = Complaint(self.id, self.game.name, by, about.name, request.text, lines)
+        complaint = Complaint(self.id, self.game.name, by, about.name, request.text, list(self._chat))
         return [Complain(key, request, complaint)]
 
     def _remove(self, key: Key, request: talk.Remove, now: float) -> list[Effect]:
         """Let the player of a seat leave, by order of the operator, and end their connection."""
-        place = self.places[request.seat]
-        if not place.name or place.kind == BOT:
+        if self._seating.player(request.seat) is None:
             raise house_refusal("not_seated.empty", {"seat": request.seat})
         peer = self._seating.keys.pop(request.seat, None)
         effects = [*self._leave(request.seat, now), Reply(key, talk.Accepted(request.id))]
         return effects if peer is None else [*effects, Expel(peer, request.words)]
 
     def _contribute(self, key: Key, seat: int, request: talk.Contribute) -> list[Effect]:
-        if seat < 0:
-            raise house_refusal("not_joined")
         self._next_deal.check(seat, request)
         return [*self._added(seat, request), Reply(key, talk.Accepted(request.id))]
 
@@ -471,30 +444,17 @@ class Table:
 
     def _mark_present(self, seat: int, now: float) -> list[Effect]:
         """Mark the player of *seat* as present: from now on they decide themselves."""
-        if seat < 0:
+        if seat < 0 or not self._clock.back(self.places, seat, now):
             return []
-        self._clock.presence.back(seat)
-        place = self.places[seat]
-        was_away = place.away
-        place.away = False
-        self._clock.presence.count(self.places, now)
-        return self._tell_all(talk.PlacesChanged(talk.PRESENT, seat, place.name)) if was_away else []
+        return self._tell_all(talk.PlacesChanged(talk.PRESENT, seat, self.places[seat].name))
 
     def _act(self, key: Key, seat: int, request: talk.Act, now: float) -> list[Effect]:
-        if self.phase == CLOSED:
-            raise house_refusal("closed")
         if seat < 0:
             raise house_refusal("not_joined")
         questions = self._clock.questions
         if questions.repeats(seat, request):
             return [Reply(key, talk.Accepted(request.id))]  # a repeated answer takes effect once
-        asked = questions.open[seat]
-        if request.turn >= 0 and (asked is None or request.turn != asked.turn):
-            if asked is None:
-                raise house_refusal("stale.nothing_open", {"question": request.turn})
-            raise house_refusal("stale.other_open", {"question": request.turn, "open": asked.turn})
-        if questions.late(seat, now):
-            raise house_refusal("too_late")
+        questions.check(seat, request, now)
         match = self.current
         if match is None or not request.actions:
             raise house_refusal("not_now")
@@ -506,14 +466,11 @@ class Table:
             if error.arguments:
                 about["arguments"] = dict(error.arguments)
             raise Refusal(error.key, str(error), about=about) from error
-        place = self.places[seat]
-        if place.late and self._shows(self._asked_openly(match, seat), seat):
-            place.late = False
         if not goes_on(trial, seat, question):
             self._clock.presence.answered(seat)
         effects = self._acted(match, trial, seat, request.actions, "", False, now)
         effects.insert(1, Reply(key, talk.Accepted(request.id)))
-        if place.away:
+        if self.places[seat].away:
             effects += self._mark_present(seat, now)
         return effects
 
@@ -521,7 +478,6 @@ class Table:
         asked = self.asked(seat)
         if asked is None or asked.turn != turn or self.current is None:
             return []
-        self.places[seat].errors += 1
         return self._decide(self.current, seat, "fault", True, now)
 
     def _start(self, key: Key, seat: int, request: talk.Start, now: float) -> list[Effect]:
@@ -556,10 +512,7 @@ class Table:
             raise house_refusal("not_now.seats_fixed")
         if self.spec.guests or self.quick_match:
             raise house_refusal("not_now.reserved_table")
-        wrong = arrangement_error(self.game, request.seats, len(self.places))
-        wrong = wrong or self._seating.clash(request.seats)
-        if wrong:
-            raise Refusal("bad_seats", wrong)
+        self._seating.check_arrangement(self.game, request.seats)
         effects: list[Effect] = self._end_match("other seats") if self.current is not None else []
         self._finished = None
         entry = journal.Arranged(list(request.seats))
@@ -576,14 +529,11 @@ class Table:
         changed = talk.PlacesChanged(talk.QUIT, seat, self.places[seat].name)
         if self.phase != PLAYING:
             return [*effects, self._rise(seat), *self._tell_all(changed)]
-        entry = journal.Left(seat, self._filler)
-        self._hand_over(entry)
-        effects.append(self._write(entry))
-        effects += self._tell_all(changed)
+        effects += [self._hand_over(seat), *self._tell_all(changed)]
         self._clock.presence.count(self.places, now)
         if self.pace.quitting_aborts():
             return [*effects, *self._abort("quit", now)]
-        if all(place.kind == BOT for place in self.places):
+        if self._seating.only_bots():
             return [*effects, *self._abort("abandoned", now)]
         return effects
 
@@ -627,15 +577,14 @@ class Table:
             self._committed = None
             return [self._write(journal.Revealed(revealed.deal)), *self._tell_all(revealed)]
         state = match.state
-        if self._at_rest or state.over():
+        if self._feed.at_rest or state.over():
             return self._stop(match, now)
         if state.awaiting() is not None or self._clock.holds(self.places, now):
             return []
         return self._ask(match, now) or self._warn(match, now)
 
     def _tell(self, event: Event, due: Due) -> list[Effect]:
-        self._update_places(event, due.actor, due.auto)
-        self.actions += due.counts
+        self._seating.follow(event, due.actor, due.auto)
         early = self._feed.early_seat
         told = self._feed.tell(event, due)
         audience = event.audience if early < 0 else event.audience & ~(1 << early)
@@ -647,31 +596,18 @@ class Table:
             effects.append(Tell(talk.Shown(event), WATCHERS))
         return effects
 
-    def _update_places(self, event: Event, actor: int, auto: bool | None) -> None:
-        """Update the places from *event*, which the seat *actor* or nobody (-1) caused."""
-        if actor >= 0 and auto is not None:
-            self.places[actor].auto = auto
-        if event.opens:
-            for place in self.places:
-                place.timeouts = place.errors = 0
-        if event.rests:
-            self._at_rest = True
-
     def _mark_away(self, seat: int, now: float) -> list[Effect]:
         """Mark the player of *seat* as away: from now on a bot decides for them without waiting."""
-        place = self.places[seat]
-        place.away = True
-        self._clock.questions.withdraw(seat)
+        self._clock.away(self.places, seat, now)
         self._feed.view(seat).legal = []
-        self._clock.presence.count(self.places, now)
-        return self._tell_all(talk.PlacesChanged(talk.AWAY, seat, place.name))
+        return self._tell_all(talk.PlacesChanged(talk.AWAY, seat, self.places[seat].name))
 
     def _ask(self, match: Match, now: float) -> list[Effect]:
         state = match.state
         waiting = state.to_act()
         questions = self._clock.questions
         fresh = 0
-        begun = 0  # of these, the seats with a new decision; a step within one may be a secret
+        begun = 0
         for seat, place in enumerate(self.places):
             if waiting >> seat & 1 and questions.open[seat] is None and place.kind != BOT and not place.away:
                 fresh |= 1 << seat
@@ -680,29 +616,8 @@ class Table:
                 if self._clock.ask(place, view, state.question(seat), now):
                     begun |= 1 << seat
         effects: list[Effect] = []
-        public = state.to_act_for(WATCHER)
-        told = 0  # the audiences that know no more than the public
-        for audience in self._feed.audiences():
-            view = audience.view
-            # Watchers know the least, so if they know everything there is no secret.
-            known = public if public == waiting else state.to_act_for(view.seat)
-            view.to_act = known
-            news = begun if audience.number == audience.turn_number else fresh
-            if known == audience.turn and not known & news:
-                continue
-            audience.turn = known
-            audience.turn_number = audience.number
-            bit = WATCHERS if view.seat < 0 else 1 << view.seat
-            if known == public:
-                told |= bit
-            else:
-                effects.append(Tell(talk.TurnChanged(questions.last_deadline(known)), bit))
-        if told:
-            changed = talk.TurnChanged(questions.last_deadline(public))
-            if told & WATCHERS and self._delayed is not None:
-                self._delayed.keep(changed, self._moment())
-                told &= ~WATCHERS
-            effects.append(Tell(changed, told))
+        for audience, known in self._feed.turns(state, fresh, begun):
+            effects.append(self._tell_some(talk.TurnChanged(questions.last_deadline(known)), audience))
         for seat in range(len(self.places)):
             if fresh >> seat & 1:
                 asked = questions.open[seat]
@@ -716,25 +631,21 @@ class Table:
             return []
         effects: list[Effect] = []
         for seat, left in self._clock.questions.running_out(now, ahead):
-            if match.state.to_act_for(WATCHER) >> seat & 1:
+            if match.asks_openly(seat):
                 effects += self._tell_all(talk.Warned(seat, left))
         return effects
 
     def _stop(self, match: Match, now: float) -> list[Effect]:
         """End a game, and the match if this was its last game."""
-        self._at_rest = False
+        self._feed.at_rest = False
         self._clock.rest_since = now
         if match.state.over():
             self.phase = GATHERING
             return [*self._end_match(""), *self._gather(now)]
         self.phase = RESTING
-        effects: list[Effect] = [self._write(journal.Rested())]
+        rested = self._write(journal.Rested())
         freed = [*self._free(self._seating.absent()), *self._admit(now)]
-        return [
-            *effects,
-            *freed,
-            *self._tell_all(talk.PlacesChanged() if freed else talk.PhaseChanged()),
-        ]
+        return [rested, *freed, *self._tell_all(talk.PlacesChanged() if freed else talk.PhaseChanged())]
 
     def proceed(self, now: float) -> list[Effect]:
         """Return the effects of automatic steps: starts, draws, bots, timeouts.
@@ -796,7 +707,7 @@ class Table:
         """Return the effects of an automatic decision of *seat*, which is to act."""
         if place.kind != BOT and (not place.away or self.asked(seat) is not None):
             return self._late(match, seat, now) if self._clock.questions.late(seat, now) else []
-        if self._searcher(place):
+        if self._bots.searcher(place, self.asked(seat) is not None):
             return self._bot_decided(match, place, now)
         if place.kind == BOT:
             return self._decide(match, seat, "bot", False, now) if now >= self._bot_at(seat) else []
@@ -804,23 +715,18 @@ class Table:
         return [] if deserted else self._decide(match, seat, "absent", False, now)
 
     def _late(self, match: Match, seat: int, now: float) -> list[Effect]:
-        place = self.places[seat]
-        shown = self._shows(self._asked_openly(match, seat), seat)
-        told = self._tell_all(talk.TimedOut(seat)) if shown else []
+        """Decide for the player of *seat*, whose time is up."""
+        told = self._tell_all(talk.TimedOut(seat)) if self._shows(match, seat) else []
         counts = self.pace.counts(self._feed.view(seat))
         if counts:
             self._clock.presence.missed(seat)
-        if not place.connected:
-            return [*self._decide(match, seat, "absent", False, now), *told]
-        place.timeouts += counts
-        place.late = place.late or shown
-        return [*self._decide(match, seat, "clock", counts, now), *told]
+        connected = self.places[seat].connected
+        by = "clock" if connected else "absent"
+        return [*self._decide(match, seat, by, counts and connected, now), *told]
 
     def _conclude(self, match: Match, now: float) -> Effect:
         """End the match because only one player is left."""
-        present = next(
-            place.seat for place in self.places if place.kind == BOT or (place.connected and not place.away)
-        )
+        present = self._seating.present()
         self._clock.questions.forget()
         self._feed.queue(match.conclude(present), -1, False, now)
         return self._write(journal.Concluded(present))
@@ -843,19 +749,13 @@ class Table:
 
     def _add_bot(self, seat: int) -> list[Effect]:
         """Let a bot take a free seat until the match ends."""
-        entry = journal.Left(seat, self._filler)
-        self._hand_over(entry)
-        came = talk.PlacesChanged(talk.CAME, seat, self.places[seat].name)
-        return [self._write(entry), *self._tell_all(came)]
+        taken = self._hand_over(seat)
+        return [taken, *self._tell_all(talk.PlacesChanged(talk.CAME, seat, self.places[seat].name))]
 
     def _fill_seat(self, key: Key, request: talk.Fill) -> list[Effect]:
         if self.phase == PLAYING or self.spec.guests:
             raise house_refusal("not_now.no_bots")
-        if not 0 <= request.seat < len(self.places):
-            given = {"seat": request.seat, "last": len(self.places) - 1}
-            raise house_refusal("no_such_seat", given)
-        if self.places[request.seat].name:
-            raise house_refusal("seat_taken", {"seat": request.seat})
+        self._seating.check_free(request.seat)
         return [*self._add_bot(request.seat), Reply(key, talk.Accepted(request.id))]
 
     def wake(self) -> float | None:
@@ -880,15 +780,10 @@ class Table:
 
     def _decide(self, match: Match, seat: int, by: str, counted: bool, now: float) -> list[Effect]:
         """Let a bot that does not search, or the stand-in, make the whole decision due from *seat*."""
-        bot = self._decider(self.places[seat], by)
+        bot = self._bots.decider(self.places[seat], by)
         dice = match.dice(f"{self.entries} {seat}")
         trial, actions = match.decide(seat, bot, dice, by == "bot")
         return self._acted(match, trial, seat, actions, by, counted, now)
-
-    def _decider(self, place: Place, by: str) -> Bot:
-        name = place.bot if by == "bot" else self.pace.absence_bot(place.connected) if place.away else ""
-        bot = self._bots[name] if name else self._stand_in
-        return self._quick if bot.searches else bot
 
     def _acted(
         self,
@@ -901,12 +796,14 @@ class Table:
         now: float,
     ) -> list[Effect]:
         """Make *trial*, in which *seat* has acted, the state of the match; store that first."""
-        openly = self._asked_openly(match, seat)
-        auto = self._stood_in(openly, seat, by)
-        ends_secretly = not openly and not goes_on(trial, seat, match.state.question(seat))
+        shown = self._shows(match, seat)
+        auto = by not in ("", "bot") if shown else None  # None: it is a secret whether the stand-in decided
+        ends_secretly = not match.asks_openly(seat) and not goes_on(trial, seat, match.state.question(seat))
         person = not by and self.places[seat].person
+        self._seating.mark(seat, by, counted, shown)
         self._feed.queue(match.take(trial, seat, actions), seat, auto, now, person)
-        self._answered(seat, actions, by)
+        self._clock.questions.answer(seat, None if by else actions)
+        self._feed.view(seat).legal = []
         effects: list[Effect] = [self._write(journal.Acted(seat, match.words(actions), by, counted))]
         if ends_secretly:
             effects += self._end_secret_turn(seat)
@@ -917,33 +814,17 @@ class Table:
 
         If that waited for the next question, its time would reveal whether another seat is asked.
         """
-        audience = self._feed.audience(seat)
-        assert audience is not None
-        known = audience.view.to_act & ~(1 << seat)
-        audience.view.to_act = known
-        if known == audience.turn:
+        known = self._feed.end_turn(seat)
+        if known is None:
             return []
-        audience.turn = known
         return [Tell(talk.TurnChanged(self._clock.questions.last_deadline(known)), 1 << seat)]
 
-    def _answered(self, seat: int, actions: tuple[int, ...], by: str) -> None:
-        self._clock.questions.answer(seat, None if by else actions)
-        self._feed.view(seat).legal = []
-
-    def _asked_openly(self, match: Match, seat: int) -> bool:
-        """Return True if everyone may know that *seat*, which is to act, is asked."""
-        return match.state.to_act_for(WATCHER) >> seat & 1 == 1
-
-    def _shows(self, openly: bool, seat: int) -> bool:
+    def _shows(self, match: Match, seat: int) -> bool:
         """Return True if it is public whether *seat* answers its current question in time.
 
         It is secret if the question itself is secret, unless the game counts late answers in public.
         """
-        return openly or self.pace.counts(self._feed.view(seat))
-
-    def _stood_in(self, openly: bool, seat: int, by: str) -> bool | None:
-        """Return True if *by* is a decision of the stand-in for *seat*; None if that is secret."""
-        return by not in ("", "bot") if self._shows(openly, seat) else None
+        return match.asks_openly(seat) or self.pace.counts(self._feed.view(seat))
 
     def _draw(self, match: Match, now: float) -> list[Effect]:
         following = self._next_deal
@@ -966,21 +847,15 @@ class Table:
         bots = self._searching(now)
         if not bots and not self._bot_decisions.of:
             return []
-        watched = any(place.kind != BOT for place in self.places)
+        watched = not self._seating.only_bots()
         return self._bot_decisions.want(self.current, bots, watched, self.entries, now)
 
     def _searching(self, now: float) -> dict[int, str]:
         """Return the searching bots whose decision is due, by seat."""
-        found: dict[int, str] = {}
         match = self.current
         if match is None or self.phase != PLAYING:
-            return found
-        waiting = match.state.to_act()
-        for place in self.places:
-            if waiting >> place.seat & 1 and (place.kind == BOT or place.away):
-                name = self._searcher(place)
-                if name:
-                    found[place.seat] = name
+            return {}
+        found = self._bots.searching(self.places, match.state.to_act(), self._clock.questions.open)
         held = found and (
             match.state.awaiting() is not None
             or match.state.over()
@@ -989,25 +864,13 @@ class Table:
         )
         return {} if held else found
 
-    def _searcher(self, place: Place) -> str:
-        """Return the searching bot that decides for *place* now, if one does."""
-        if place.kind == BOT:
-            name = place.bot
-        elif place.away and self.asked(place.seat) is None:
-            name = self.pace.absence_bot(place.connected)
-        else:
-            return ""
-        return name if name and self._bots[name].searches else ""
-
     def _bot_at(self, seat: int) -> float:
         """Return the earliest time at which the bot in *seat* may act."""
-        thinking = self.pace.thinking(self._feed.view(seat))
-        if thinking < self._bot_pause and all(place.kind == BOT for place in self.places):
-            thinking = self._bot_pause
-        if not thinking:
+        seconds = self._bots.thinks(self._feed.view(seat), self._seating.only_bots())
+        if not seconds:
             return PAST
-        # Its thinking time begins when everything has been told.
-        return self._feed.told_at + thinking if self._feed.silent() else NEVER
+        # Its time begins when everything has been told.
+        return self._feed.told_at + seconds if self._feed.silent() else NEVER
 
     def _bot_decided(self, match: Match, place: Place, now: float) -> list[Effect]:
         """Return the effects of a searching bot's decision, or of the heuristic's if the search is late."""
@@ -1024,7 +887,7 @@ class Table:
     def _bot_decides_at(self, decision: BotDecision) -> float:
         """Return when the table acts on *decision*, as far as is known."""
         at = self._bot_at(decision.seat) if self.places[decision.seat].kind == BOT else PAST
-        return max(at, decision.ready) if decision.done or decision.failed else max(at, decision.due)
+        return max(at, decision.used_at)
 
     def _bots_wake(self, match: Match) -> float:
         if self._clock.holding():
@@ -1034,7 +897,7 @@ class Table:
             soonest = min(soonest, self._bot_decides_at(decision))
         waiting = match.state.to_act()
         for place in self.places:
-            if place.kind == BOT and waiting >> place.seat & 1 and not self._searcher(place):
+            if place.kind == BOT and waiting >> place.seat & 1 and not self._bots.searcher(place, False):
                 soonest = min(soonest, self._bot_at(place.seat))
         return soonest
 
@@ -1045,7 +908,7 @@ class Table:
         self.started = False
         self.phase = PLAYING
         names = [place.name for place in self.places]
-        if self.current is not None and names == self._players:
+        if self.current is not None and names == self._seating.players:
             return self._tell_all(talk.PhaseChanged())
         effects: list[Effect] = self._end_match("other players") if self.current is not None else []
         options = None
@@ -1074,20 +937,13 @@ class Table:
 
     def _open(self, now: float) -> list[Effect]:
         """Apply the opening position of the first match; all of it counts as told."""
-        effects: list[Effect] = []
-        for entry in self.setup.opening:
-            self._restore(entry)
-            effects.append(self._write(entry))
-        self._feed.resume(now)
-        if not effects:
-            return []
-        self._look()
-        return [*effects, *self._tell_all(talk.Resumed())]
+        effects = self._replay(self.setup.opening, now)
+        return [*effects, *self._tell_all(talk.Resumed())] if effects else []
 
     def _new_match(self, entry: journal.Began) -> State:
         """Begin a match; return its state."""
         self.match += 1
-        self._players = list(entry.players)
+        self._seating.begin(entry.players)
         self._has_accounts = len(entry.who) > 0
         self.phase = PLAYING
         changed = entry.options
@@ -1105,7 +961,8 @@ class Table:
             self.spec.draws,
         )
         self._clock.begin(seats)
-        self._course = [] if self._may_undo() else None
+        if self._may_undo():
+            self.current.lines = []
         return self.current.state
 
     def _may_undo(self) -> bool:
@@ -1133,8 +990,7 @@ class Table:
         """Free the seats of replacement bots and absent players after a match."""
         self._clock.rest(now)
         freed = self._free([*self._seating.helpers(), *self._seating.absent()])
-        for place in self.places:
-            place.away = place.ready = False
+        self._seating.rest()
         freed += self._admit(now)
         if self.spec.single:
             return [*freed, *self.close(talk.MATCH_OVER)]
@@ -1157,7 +1013,7 @@ class Table:
     def _forget_match(self, aborted: bool) -> None:
         self._finished = None if aborted else self.state
         self.current = None
-        self._course = None
+        self._seating.end()
         self._committed = None
         self._feed.clear()
         self._clock.questions.forget()
@@ -1176,33 +1032,29 @@ class Table:
 
     def disconnect(self) -> None:
         """Forget all connections."""
-        self._seating.keys.clear()
-        self._seating.newcomers.clear()
+        self._seating.disconnect_all()
 
     def _rise(self, seat: int) -> Effect:
-        entry = journal.Rose(seat)
-        self._free_seat(entry)
-        return self._write(entry)
+        self._free_seat(seat)
+        return self._write(journal.Rose(seat))
 
     def _free(self, seats: Sequence[int]) -> list[Effect]:
         return [self._rise(seat) for seat in seats]
 
-    def _free_seat(self, entry: journal.Rose) -> None:
-        """Free a seat; during a match it stays reserved for its player."""
-        self._seating.rise(entry.seat, self._players[entry.seat] if self.current is not None else "")
-        self._next_deal.withdraw(entry.seat)
+    def _free_seat(self, seat: int) -> None:
+        self._seating.rise(seat)
+        self._next_deal.withdraw(seat)
         self._finished = None
 
-    def _hand_over(self, entry: journal.Left) -> None:
-        self._seating.hand_over(entry)
-        if self.current is not None:
-            self._players[entry.seat] = self.places[entry.seat].name
-        self._clock.questions.withdraw(entry.seat)
+    def _hand_over(self, seat: int) -> Effect:
+        """Let a bot take *seat* until the match ends."""
+        entry = journal.Left(seat, self._bots.filler)
+        self._take_over(entry)
+        return self._write(entry)
 
-    def _set_name(self, entry: journal.Renamed) -> None:
-        self.places[entry.seat].name = entry.name
-        if self.current is not None:
-            self._players[entry.seat] = entry.name
+    def _take_over(self, entry: journal.Left) -> None:
+        self._seating.hand_over(entry)
+        self._clock.questions.withdraw(entry.seat)
 
     def _reset_clock(self, seat: int, now: float) -> None:
         if self.asked(seat) is not None:
@@ -1215,10 +1067,14 @@ class Table:
     # Notes to all connections.
 
     def _tell_all(self, note: talk.Note) -> list[Effect]:
-        if self._delayed is None:
-            return [Tell(note)]
-        self._delayed.keep(note, self._moment())
-        return [Tell(note, PUBLIC & ~WATCHERS)]
+        return [self._tell_some(note, PUBLIC)]
+
+    def _tell_some(self, note: talk.Note, audience: int) -> Effect:
+        """Tell *note* to *audience*, to watchers with their delay."""
+        if self._delayed is not None and audience & WATCHERS:
+            self._delayed.keep(note, self._moment())
+            audience &= ~WATCHERS
+        return Tell(note, audience)
 
     def _heard(self, told: talk.Told) -> Heard:
         heard = told.event.heard_by(WATCHER)
@@ -1226,11 +1082,6 @@ class Table:
 
     def _moment(self) -> Moment:
         """Return the current state of the table as a watcher sees it."""
-        turns: dict[int, tuple[int, list[int]]] = {}
-        for audience in self._feed.audiences():
-            view = audience.view
-            if view.seat < 0 or self.spec.watch_open:
-                turns[view.seat] = view.to_act, view.legal
         return Moment(
             self.phase,
             self.started,
@@ -1238,7 +1089,7 @@ class Table:
             self._options,
             self._seating.copies(),
             self.committed,
-            turns,
+            self._feed.hands(self.spec.watch_open),
             self.current is not None,
             self.next_deal,
         )
@@ -1250,10 +1101,21 @@ class Table:
     def _count(self, entry: journal.AnyEntry) -> None:
         """Count a line of the journal, and keep it if it may be needed to take a decision back."""
         self.entries += 1
-        if self._course is not None and isinstance(entry, COURSE):
-            self._course.append(entry)
+        if self.current is not None:
+            self.current.keep(entry)
 
-    # After a crash.
+    # From the journal.
+
+    def _replay(self, entries: Sequence[journal.AnyEntry], now: float) -> list[Effect]:
+        """Apply *entries* and store them; all of it counts as told."""
+        effects: list[Effect] = []
+        for entry in entries:
+            self._restore(entry)
+            effects.append(self._write(entry))
+        self._feed.resume(now)
+        if entries:
+            self._look()
+        return effects
 
     def restore(self, entries: Sequence[journal.AnyEntry], now: float, first: int = 0) -> list[Effect]:
         """Restore the table from its journal; everything in it counts as told, just now.
@@ -1294,11 +1156,11 @@ class Table:
             case journal.Sat():
                 self._sit(entry)
             case journal.Rose():
-                self._free_seat(entry)
+                self._free_seat(entry.seat)
             case journal.Left():
-                self._hand_over(entry)
+                self._take_over(entry)
             case journal.Renamed():
-                self._set_name(entry)
+                self._seating.rename(entry.seat, entry.name)
             case journal.Started():
                 self.started = True
             case journal.Began():
@@ -1311,12 +1173,12 @@ class Table:
                 self._restore_act(entry)
             case journal.Rested():
                 self.phase = RESTING
-                self._at_rest = False
+                self._feed.at_rest = False
             case journal.Ended():
                 self._look()
                 self._forget_match(bool(entry.reason))
                 self.phase = GATHERING
-                self._at_rest = False
+                self._feed.at_rest = False
             case journal.Closed():
                 self.phase = CLOSED
             case _:
@@ -1354,23 +1216,17 @@ class Table:
         shown = True
         if stands_in or place.auto or place.late:  # otherwise it makes no difference
             # Everything so far counts as told, so the state's view is the told view that `_shows` would use.
-            shown = self._asked_openly(match, seat) or self.pace.counts(match.state.view(seat))
+            shown = match.asks_openly(seat) or self.pace.counts(match.state.view(seat))
         actions = tuple([self.game.actions.parse(action) for action in entry.actions])
         events = match.repeat(seat, actions)
-        if by == "fault":
-            place.errors += 1
-        elif by == "clock":
-            place.timeouts += entry.counted
-            place.late = place.late or shown
-        elif by == "" and shown:
-            place.late = False
+        self._seating.mark(seat, by, entry.counted, shown)
         self._catch_up(events, seat, stands_in if shown else None)
         self._clock.questions.answer(seat, None if by else actions)
 
     def _catch_up(self, events: Sequence[Event], actor: int, auto: bool | None) -> None:
         """Count *events* as told; `_look` brings the told views up to date afterwards."""
         for event in events:
-            self._update_places(event, actor, auto)
+            self._seating.follow(event, actor, auto)
             told = self._feed.count(event, auto)
             if self._delayed is not None:
                 self._delayed.keep_untold(self._heard(told))
@@ -1379,14 +1235,3 @@ class Table:
         """Take the views of the current state for what everyone has been told."""
         if self.current is not None:
             self._feed.look(self.current.state)
-
-
-def _before_last_decision(course: Sequence[journal.AnyEntry], seat: int) -> int | None:
-    """Return how many entries come before the last decision of *seat* in this deal; None if there is none."""
-    for number in range(len(course) - 1, -1, -1):
-        entry = course[number]
-        if isinstance(entry, journal.Revealed):
-            return None
-        if isinstance(entry, journal.Acted) and entry.seat == seat:
-            return number
-    return None

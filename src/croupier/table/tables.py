@@ -52,7 +52,7 @@ OPENINGS: Final = 2
 UNUSED: Final = 600.0
 """Seconds after which a table without connections is closed, unless a game is running that will end."""
 REBUILD_SECONDS: Final = 1.0
-"""The pause before a table that failed is rebuilt; it limits the load of one that fails again at once."""
+"""The pause before a failed table is rebuilt; it limits the load if the table fails again at once."""
 
 
 CHUNK: Final = 50
@@ -139,7 +139,7 @@ class Tables(Changing):
         """The numbers by which tables are listed, newest first."""
         self._numbered = 0
         self.touched: set[str] | None = None
-        """The tables that have changed, for a reader that empties the set; None if there is none."""
+        """The tables that have changed, for a reader that empties the set; None if there is no reader."""
         self.news: set[str] | None = None
         """The same, for the announcements to other nodes."""
         self.on_report: OnReport = no_report

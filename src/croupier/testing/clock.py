@@ -9,7 +9,7 @@ A test of a 30-second clock takes no time, and it runs the same way on every mac
 
     clock.run(test())
 
-Everything must happen inside the loop: it cannot know what a thread or another process is going to do.
+Everything must happen inside the loop, which cannot know when a thread or another process will be ready.
 """
 
 from __future__ import annotations

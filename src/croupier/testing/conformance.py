@@ -380,7 +380,9 @@ def check_events(game: Game, options: Mapping[str, Value], seed: int, rate: floa
 
 
 def _check_type(here: Walk, found: object, declared: Sequence[type]) -> None:
-    """Check that *found* is of one of the *declared* types, if there are any, and that its values are."""
+    """Check that *found* is of one of the *declared* types, if there are any, and that its values have the
+    declared types.
+    """
     here.demand(type(found) in (declared or (dict,)), f"not of a declared type: {found}")
     try:
         again = msgspec.json.decode(msgspec.json.encode(found), type=type(found))

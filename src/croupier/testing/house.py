@@ -53,7 +53,7 @@ class Client:
         self.connection: Connection
         self._read = 0
         self.reads = True
-        """Whether the client does not read, so that frames pile up."""
+        """False if the client does not read, so that frames pile up."""
         self._unread = 0
 
     def channel(self) -> Channel:
@@ -138,7 +138,7 @@ class House:
         self.opened = 0
         """The number of tables opened so far."""
         self.may_break = False
-        """This test expects tables to fail and to be rebuilt."""
+        """True if the test expects tables to fail and to be rebuilt."""
         self._failures: list[BaseException] = []
         self._loop = VirtualLoop()
         self._loop.set_task_factory(_task)
@@ -173,7 +173,7 @@ class House:
     def call(
         self, work: Callable[..., object], *arguments: object, after: float = 0.0, settle: bool = True
     ) -> None:
-        """Run *work* as the event loop would, with everything that follows from it immediately.
+        """Run *work* as the event loop would, together with everything that it causes immediately.
 
         With *after* it runs that many seconds from now, during `advance`.
         """
@@ -192,7 +192,7 @@ class House:
             self._failures.append(error)
 
     def wait(self, work: Awaitable[T]) -> T:
-        """Return the result of *work*, which must not need time."""
+        """Return the result of *work*, which must finish without waiting."""
         found: list[T] = []
 
         async def run() -> None:
@@ -257,7 +257,7 @@ class House:
             self.call(shell.stop, Disconnect(1006, "killed"), settle=False)
 
     def table_closed(self, id: str) -> None:
-        """A table has closed."""
+        """Note that a table has closed."""
 
     def check_stored(self, shell: Shell | None) -> None:
         """Check that all actions of a table are stored before it sends a message about them."""
@@ -425,7 +425,7 @@ class _Tables(Tables):
 
 
 class _Server(LobbyServer):
-    """A server that knows the passwords of the house."""
+    """Accounts of the virtual server: checks passwords."""
 
     def __init__(
         self, tables: Tables, house: VirtualHouse, lobby: Callable[..., Lobby], kept: Mapping[str, str]
@@ -482,7 +482,7 @@ class _StackedStream(Stream):
             outcome = self._stacked.pop(0)
             try:
                 draw.check(outcome)
-            except BadDraw:  # these draws are from a match that took another course
+            except BadDraw:  # these draws are from a match that went differently
                 self._stacked.clear()
             else:
                 return outcome

@@ -21,7 +21,7 @@ from croupier.testing.walks import observers, random_options, seen
 
 
 def compiled() -> bool:
-    """Return whether the rules of this process are compiled."""
+    """Return True if the rules of this process are compiled."""
     return not (contract.__file__ or "").endswith(".py")
 
 
@@ -77,7 +77,7 @@ def _step(state: State, dice: Dice, digest: hashlib._Hash) -> None:
 def _tell(state: State, seats: int, digest: hashlib._Hash) -> None:
     told = [event.plain() for event in state.events or []]
     digest.update(json.dumps(told, sort_keys=True).encode())
-    if len(told) != 1:  # more happened than one card played
+    if len(told) != 1:  # more has happened than the play of one card
         views = [seen(state, seat) for seat in observers(seats)]
         digest.update(json.dumps(views, sort_keys=True).encode())
     state.events = []

@@ -19,12 +19,12 @@ from itertools import count
 from pathlib import Path
 
 PASSWORD = "pa/ss:w%rd"
-"""The password of the user ``anna``, who must have one."""
+"""The password of the user ``anna``; the other users have none."""
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""Settings for tests in which no machine fails."""
+"""Settings for tests in which the machine does not fail."""
 
 MEMORY = Path("/dev/shm")
-"""The place for data that need not last, if there is room: on a busy disk a new database takes seconds."""
+"""The place for temporary data, if there is room: on a busy disk a new database takes seconds."""
 
 
 @cache

@@ -127,6 +127,6 @@ def made_of(conversation: RoomConversation, message: bytes, now: float) -> list[
         outputs += islice(exchange, 1)
         exchange.close()
     outputs += conversation.take()
-    conversation._asked = None  # there will be no answer
+    conversation._asked = None  # no answer follows
     conversation.lobby.changed.clear()
     return outputs

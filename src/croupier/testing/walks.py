@@ -15,7 +15,7 @@ Step: TypeAlias = tuple[int, list[int]]
 
 
 class Nonconformance(AssertionError):
-    """A game violates the contract: the position and the rule."""
+    """A game violates the contract; the message has the position and the rule."""
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ def observers(seats: int) -> list[int]:
 
 
 def seen(state: State, seat: int) -> tuple[object, ...]:
-    """Return everything that a *seat* can see in its view."""
+    """Return everything that *seat* can see in its view."""
     view = state.view(seat)
     return view.seat, view.to_act, view.legal, view.facts()
 

@@ -87,7 +87,7 @@ class Tournaments(Changing):
             self._from[made.id] = address
 
     async def change(self, id: str, how: Callable[[Tournament], None]) -> Tournament:
-        """Let *how* change a tournament; it is stored before it is visible."""
+        """Change a tournament by *how*; the change is stored before it is visible."""
         async with self._lock:
             copy = msgspec.convert(msgspec.to_builtins(self.all[id]), Tournament)
             how(copy)
@@ -224,7 +224,9 @@ def spec_of(made: Tournament, board: Board) -> TableSpec:
 
 
 def settle(made: Tournament, identities: Identities) -> None:
-    """Replace the tokens of guests who have an account now by its id; of several entries the first counts."""
+    """Replace the tokens of guests who now have an account with its id; if an account has several entries,
+    the first counts.
+    """
     made.owner = made.owner and identities.person(made.owner)
     found: dict[str, Entrant] = {}
     for one in made.entrants:

@@ -1,9 +1,9 @@
 """A tournament on the server: entries, seating of rounds, standings. Pure.
 
-Unlike in an arena, everyone plays in one seat. A round seats all remaining players at as many tables as
-necessary; bots fill the free seats. Each table plays one match; a player gets one point for each opponent
-at the table with a worse place, and half a point for each with the same one. Bots have names and are ranked
-like everyone else, but they only fill seats: they never advance in a knockout.
+Unlike in an arena, each entrant plays in one seat per round. A round seats all remaining players at as many
+tables as necessary; bots fill the free seats. Each table plays one match; a player gets one point for each
+opponent at the table with a worse place, and half a point for each with the same one. Bots have names and are
+ranked like everyone else, but they only fill seats: they never advance in a knockout.
 """
 
 from __future__ import annotations
@@ -183,8 +183,9 @@ def remaining(tournament: Tournament) -> list[int]:
 
 
 def _through(board: Board) -> list[int]:
-    """Return the better half of a table's entrants, of equals those in the lower seats, without those whom
-    half of the table has beaten."""
+    """Return the better half of a table's entrants, those in lower seats first if they are equal. Omit
+    entrants whom half of the table has beaten.
+    """
     place = dict(zip(board.seats, board.places or [1] * len(board.seats), strict=True))
     ranked = sorted(board.entrants, key=lambda entrant: place[entrant])
     half = (len(board.seats) + 1) // 2

@@ -30,7 +30,7 @@ def seat_called(info: TableInfo, name: str) -> Place | None:
 
 
 def resembling(info: TableInfo, name: str) -> Place | None:
-    """Return the place of a player whose name cannot be told from *name* by eye, or None."""
+    """Return the place of a player whose name looks the same as *name*, or None."""
     look = skeleton(name)
     for place in info.places:
         if any(skeleton(other) == look for other in (place.name, place.next) if other):

@@ -216,7 +216,7 @@ class HouseConversation(TableConversation):
             return self._carry_out(message, now)
         except Refusal as refusal:
             return [_refuse(message.id, refusal)]
-        except RulesError as unknown:  # another name: compiled, a variable has one type
+        except RulesError as unknown:  # a second variable, because a compiled variable has one type
             return [_refuse(message.id, Refusal("unknown_action", str(unknown)))]
 
     def _carry_out(self, message: messages.ClientMessage, now: float) -> list[Output]:

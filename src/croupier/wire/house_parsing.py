@@ -56,7 +56,7 @@ def _bad(data: str | bytes, words: str) -> BadMessage:
 
 
 def _named(words: str) -> str:
-    """Return the words of msgspec in the form of ours: ``turn: expected `int`, got `str` ``."""
+    """Return the words of msgspec in the form of our own messages: ``turn: expected `int`, got `str` ``."""
     where = _WHERE.search(words)
     said = words[: where.start()] if where else words
     member = where[1] if where else ""

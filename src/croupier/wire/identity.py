@@ -23,7 +23,9 @@ from croupier.wire.talk import Conversation, token_digest
 
 SHORTEST: Final = 4
 LONGEST: Final = 20
-"""The number of letters and digits in the name of an account: valid in the strictest of the protocols."""
+"""The minimum and maximum number of letters and digits in the name of an account, which every protocol
+accepts.
+"""
 SHOWN: Final = 24
 PASSWORD: Final = (8, 128)
 
@@ -95,7 +97,7 @@ def password_error(password: str, name: str) -> str:
 _HOUSE: Final = frozenset(
     look for name in ("croupier", "operator", "admin", "administrator") for look in looks(name)
 )
-"""What the names of the house look like."""
+"""What the reserved names look like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ class Connection(Hashable, Protocol):
         ...
 
     def announce(self) -> None:
-        """Tell the client about the announced restart, or that there is none any more."""
+        """Tell the client about the announced restart, or that it has been cancelled."""
         ...
 
 
@@ -140,7 +142,9 @@ class Identities:
         self._by_key: dict[str, Account] = {}
         self._by_id: dict[str, Account] = {}
         self._by_look: dict[str, Account] = {}
-        """By each of the `looks` of the name; of accounts that look alike, made before 0.3, the first."""
+        """The accounts by each of the `looks` of their names. If accounts from before version 0.3 look alike,
+        it has the first.
+        """
         self._sessions: dict[str, Account] = {}
         self._former: dict[str, Account] = {}
         """Digests of tokens whose sessions have ended: seats taken with them still belong to the account."""

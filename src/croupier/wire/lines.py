@@ -24,7 +24,7 @@ _BARE_ENDS: Final = re.compile(rb"(?:\r[\n\0]?|\n)+")
 
 
 class Overlong:
-    """Takes the place of a line that is longer than the limit; *far* if it exceeds the second limit, too."""
+    """Stands for a line that is longer than the limit; *far* means that it exceeds the second limit, too."""
 
     __slots__ = ("far",)
 
@@ -96,7 +96,7 @@ class LineReader:
             lines.append(Overlong(True))
 
     def _end(self, size: int, lines: list[bytes | Overlong]) -> None:
-        """End the current line with an end of *size* bytes."""
+        """End the current line, whose end has *size* bytes."""
         if 0 < self._length < self._limit:
             fits = self._length + size <= self._limit
             lines.append(bytes(self._line) if fits else Overlong(False))
@@ -130,7 +130,7 @@ class _Escapes:
                     self._state = 2
                 else:
                     self._state = 0
-                    if byte == IAC or byte < _SE:  # IAC IAC is the byte 255; below SE it is not a command
+                    if byte == IAC or byte < _SE:  # IAC IAC is the byte 255; codes below SE are not commands
                         text.append(byte)
             elif self._state == 2:
                 self._state = 0

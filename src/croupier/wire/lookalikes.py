@@ -2,7 +2,7 @@
 
 The table has the letters and digits of all scripts that can be confused with an ASCII letter or digit. It is
 derived from Unicode's confusables.txt 15.1, as contained in the package confusable-homoglyphs 3.3.1 (MIT).
-That package itself has no skeletons and is a megabyte large. Characters that NFKD maps to others, such as
+That package itself has no skeletons, and its size is a megabyte. Characters that NFKD maps to others, such as
 mathematical letters, are omitted, because names are normalised first.
 """
 

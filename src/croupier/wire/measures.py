@@ -52,7 +52,7 @@ class Notice:
     at: float
     """In seconds since 1970."""
     text: str = ""
-    """What the operator adds, in any language."""
+    """A note by the operator, in any language."""
 
 
 class Measures:
@@ -62,7 +62,7 @@ class Measures:
         """*now* returns the seconds since 1970."""
         self.now = now
         self.notice: Notice | None = None
-        """The announced restart, if any; it may be past."""
+        """The announced restart, if any; its time may have passed."""
         self._all: dict[str, Measure] = {}
         self._chat = TokenBuckets(CHAT_LINES, 1 / CHAT_SECONDS)
 

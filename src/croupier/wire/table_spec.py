@@ -53,7 +53,7 @@ class TableSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     private: bool = False
     """The table and its matches are not listed; watching needs the invitation."""
     invitation: str = ""
-    """The invitation to a private table; empty: nobody but its players may connect to it."""
+    """The invitation to a private table; if it is empty, only the table's players may connect."""
     guests: Sequence[Guest | None] = []
     """The players for whom seats are reserved, connected or not; the first match waits for them. In the seat
     of a bot, its name."""
@@ -63,9 +63,10 @@ class TableSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     """The bot for free seats and for the seats of players who leave; empty: the game's default."""
     quick_match: float = 0.0
     """The seconds after which bots take the free seats of a quick match: a public table where people replace
-    these bots between deals. 0: it is none."""
+    these bots between deals. 0: it is not a quick match."""
     owners: Sequence[str] = []
-    """Who has opened the table, for limits: the keyed digest of an address, and the id of an account."""
+    """The person who opened the table, for limits: the keyed digest of an address, and the id of an account.
+    """
     opening: Sequence[str] = []
     """Draws and actions with which the first match begins, as lines of a record. Version 0.1 stored lines of
     a journal instead."""

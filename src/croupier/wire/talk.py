@@ -397,7 +397,9 @@ class Disconnect:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """The peer has sent the token with this digest: if it is a session that ends, the connection ends too."""
+    """The peer has sent the token with this digest: if it belongs to a session that ends, the connection ends
+    too.
+    """
 
     digest: str = field(repr=False)
 
@@ -699,7 +701,8 @@ class Conversation:
         raise NotImplementedError
 
     def look(self) -> object:
-        """Return everything on which the frames of a watcher depend, or None if on the connection itself.
+        """Return everything on which the frames of a watcher depend, or None if they depend on the connection
+        itself.
 
         Watchers of a table with equal values share the frames of an event.
         """

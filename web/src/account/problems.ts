@@ -28,7 +28,7 @@ export function badLength(password: string): Problem | null {
   return { field: "password", words: say(length < SHORTEST ? "error.short" : "error.long") };
 }
 
-/** What was wrong in a login: a name or password, the user's own password, or a recovery code. */
+/** The part of a login that was wrong: name or password, the user's own password, or a recovery code. */
 export type BadLogin = "error.bad_login" | "error.not_yours" | "error.bad_code";
 
 /** Return the message for a refusal by the server. */

@@ -55,7 +55,7 @@ export interface TrickGame<V extends View = View> extends Partial<Omit<CardPage<
   name: string;
   /** The facts by role, if their names differ. */
   roles?: Readonly<Record<string, string>>;
-  /** Scores are penalty points: the fewest win. */
+  /** Scores are penalty points: the lowest score wins. */
   penalties?: boolean;
   deck?: Deck<V>;
   /** Return further fields of an event for its text. */

@@ -1,4 +1,4 @@
-/** What this browser's user knows: games, and phases of games as "game.phase". */
+/** The games that this browser's user knows, and phases of games as "game.phase". */
 
 import { keep, kept } from "../net/storage";
 

@@ -14,7 +14,7 @@ import { Emblem } from "./emblems";
 import { arrangement, changed, firstSeats, paced } from "./options";
 import { quickMatch } from "./quickMatch";
 
-/** Fetch the code of a table, so that it is there when the table is open. */
+/** Fetch the code of a table in advance, before the table is open. */
 function prepare(game: string): void {
   void Promise.all([import("../table/TablePage"), loadPage(game)]).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** What the seats of a table mean to a visitor. */
+/** What a visitor can do with the seats of a table. */
 
 import type { TableFrame, TableRow } from "../net/protocol";
 

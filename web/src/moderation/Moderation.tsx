@@ -28,7 +28,7 @@ const MINUTES = [1, 5, 10, 30, 60] as const;
 type Act = (typeof ACTS)[number];
 type Give = (order: Order) => Promise<boolean>;
 
-/** What the form is filled in with: by the buttons beside people and reports. */
+/** The values that the buttons beside people and reports fill into the form. */
 interface Draft {
   act: Act;
   whom: string;

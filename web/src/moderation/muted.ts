@@ -18,7 +18,7 @@ function read(): string[] {
 /** Names of accounts and guests, the last one muted last. */
 export const muted = signal(read());
 
-/** Show the messages of *name* no longer, or again. */
+/** Hide the messages of *name*, or show them again. */
 export function mute(name: string, on: boolean): void {
   const others = muted.peek().filter((one) => one !== name);
   muted.value = on ? [...others, name].slice(-MOST) : others;

@@ -31,7 +31,7 @@ function firstName(): string {
 
 export const myName = signal(kept(NAME) ?? firstName());
 export const myToken = signal(kept(TOKEN) ?? randomHex(24));
-/** Whether name and token belong to an account; otherwise to a guest. */
+/** Whether name and token belong to an account; otherwise they belong to a guest. */
 export const loggedIn = signal(kept(ACCOUNT) !== null);
 /** Whether the session ended without a logout; the user has to be told. */
 export const sessionEnded = signal(false);

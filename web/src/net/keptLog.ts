@@ -12,7 +12,7 @@ export interface KeptLog {
   log: LogLine[];
 }
 
-/** Keep the log of the page that is being left; only one is kept. */
+/** Keep the log of the page that the user is leaving; only one log is kept. */
 export function keepLog(log: KeptLog): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(log));

@@ -48,7 +48,7 @@ export interface Act {
 export interface Announce {
   act: "announce";
   seconds: number;
-  /** What is added to the announcement. */
+  /** A note that is added to the announcement. */
   text?: string;
   /** The person who gives the order, for the audit log. */
   by?: string;

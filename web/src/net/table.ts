@@ -112,7 +112,7 @@ export class TableClient {
   readonly pending = signal(false);
   /** The legal answer that has been sent and that no view contains yet: pages show its effect in advance. */
   readonly sent = signal<string[] | null>(null);
-  /** Counts the views that came without an event: what happened before them has been missed. */
+  /** Counts the views that came without an event: earlier events may have been missed. */
   readonly leaps = signal(0);
   /** The reason the server gave for closing the connection. */
   readonly farewell = signal<{ key: string; reason: string } | null>(null);
@@ -128,7 +128,7 @@ export class TableClient {
   readonly expelled = computed(() => this.endedBy(EXPELLED));
   readonly closed = computed(() => this.endedBy(DONE) || this.expelled.value);
   readonly link: Link;
-  /** The server answers: what is sent now is not lost. */
+  /** True after the first answer of the server: messages sent from now on are not lost. */
   readonly connected = computed(() => this.link.state.value === "open");
 
   /** The seat to take. If not `sure`, it comes from an earlier visit and may no longer be reserved: check first. */
@@ -338,7 +338,7 @@ export class TableClient {
     };
   }
 
-  /** Return what to add to the deal with this commitment: random, and the same after reloading the page. */
+  /** Return the nonce for the deal with this commitment: random, but the same after reloading the page. */
   private contribution(digest: string | null | undefined): { nonce: string; digest: string } | null {
     if (!digest) return null;
     if (this.added?.digest !== digest) {
@@ -489,7 +489,7 @@ export class TableClient {
         keepSeat(this.id, { seat: frame.seat, name: this.wanted.name });
         this.refusal.value = null;
         this.question.value = null;
-        // A player who returns may have added something else on another device.
+        // A player who returns may have added another nonce on another device.
         if (this.added && !frame.back) this.added.stored = true;
         this.settle(frame.id, { ok: true });
         break;

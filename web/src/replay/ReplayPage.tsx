@@ -95,7 +95,7 @@ function Player(props: { match: MatchInfo; page: GamePage; start: Position }) {
   const seats = useMemo(() => seatsOf(match), [match]);
   const over = steps !== null && atEnd({ deal: at.value.deal, step }, length, match.deals);
 
-  // From the current position, not the one last drawn: two quick presses are two steps.
+  // Step from the current position, not from the one drawn last: two quick presses are two steps.
   const now = () => ({ deal: at.value.deal, step: Math.min(at.value.step, length - 1) });
   const goForward = () => {
     if (steps) at.value = forward(now(), length, match.deals);

@@ -18,7 +18,7 @@ export function Chosen(props: { actions: string[]; events: GameEvent[]; page: Ga
   return <>{words || list(actions.map((action) => action.split(" ").slice(1).join(" ") || action))}</>;
 }
 
-/** Return what the seat knew as one sentence; empty if nothing is worth a mention. */
+/** Return the relevant facts that the seat knew as one sentence; empty if there are none. */
 export function why(reasons: Reason[], scene: Scene): string {
   const parts = reasons.flatMap((one) => (one.kind === "void" ? [] : [say(`why.${one.kind}`, { n: one.number })]));
   for (const suit of SUITS) {

@@ -1,10 +1,10 @@
-/** The request for the review of a deal, and what is said if it fails. */
+/** The request for the review of a deal, and the message if it fails. */
 
 import { api, ApiError } from "../net/api";
 import { BrokenOff, type DealReview, heard, linesOf, NOTHING } from "./findings";
 import { say } from "./texts";
 
-/** Review a deal; *tell* receives what has been found so far. */
+/** Review a deal; *tell* receives the findings so far. */
 export async function reviewDeal(
   match: string,
   deal: number,

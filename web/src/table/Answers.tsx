@@ -1,6 +1,6 @@
 /** The answer buttons of a question: arrows move between them.
  *
- * For keyboard players they get the focus, and it returns to the hand when they are gone.
+ * For keyboard players they get the focus, and it returns to the hand when they disappear.
  */
 
 import type { ComponentChildren } from "preact";

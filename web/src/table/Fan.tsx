@@ -19,9 +19,9 @@ export interface FanCard {
   state: "rest" | "legal" | "illegal";
   selected: boolean;
   fresh?: boolean;
-  /** The place it comes from when it is new in the hand; see table/motion.ts. */
+  /** The place from which it moves when it is new in the hand; see table/motion.ts. */
   from?: string | undefined;
-  /** The place it goes to when it leaves the hand for no place on the table. */
+  /** The place to which it moves when it leaves the hand but is not on the table. */
   to?: string | undefined;
 }
 

@@ -36,7 +36,7 @@ export function SideButton() {
 export function SideSheet(props: { children: ComponentChildren }) {
   const root = useRef<HTMLElement>(null);
   const close = () => (opened.value = false);
-  // At once, not after the next frame: Escape may follow the tap.
+  // Immediately, not after the next frame, because Escape may follow the tap.
   useLayoutEffect(() => {
     if (!opened.value) return;
     const before = document.activeElement;

@@ -161,7 +161,7 @@ export function TableView(props: { client: TableClient; page: GamePage; table: T
   const { client, page, table } = props;
   const scene = sceneOf(client, page, table, props.view);
   const { view } = scene;
-  // What was dealt before this page was loaded is not dealt again.
+  // Cards that were dealt before this page was loaded are not animated.
   const dealt = client.log.value.some((line) => line.key > client.recalled && STARTS.includes(line.event.kind));
   const root = useMotion(client.leaps.value, dealt, () => client.sent.value !== null);
   useHearing(client.log.value, scene.question?.turn ?? null);
@@ -333,7 +333,7 @@ export function TablePage(props: { id: string } & Pick<JoinOptions, "sit" | "wat
   const played = table && page && view && (table.phase === "playing" || page.begun(view));
   const shown = played && !waitsAgain(client, table);
   const practice = table && !closed && !cup && isPractice(table, you);
-  // The result of a match of a tournament says how to go on.
+  // The result of a match of a tournament leads to the next round.
   const decided = cup && page && view && page.ending(view)?.final;
   return (
     <>

@@ -1,10 +1,9 @@
 /** Moves cards and dice from where they were to where they are, with the Web Animations API.
  *
- * An element with `data-move="code"` shows a card or a die. When a render puts the same code somewhere else, the new
- * element starts at the place of the old one. `data-from` names the place from which a new one comes if it was not
- * there before ("roll" for dice), `data-to` the place to which one goes that is no longer shown; places have
- * `data-place`.
- * What happens while nobody can see it is not shown later.
+ * An element with `data-move="code"` shows a card or a die. When a render puts the same code somewhere
+ * else, the new element starts at the place of the old one. `data-from` names the place from which an
+ * element without an old place comes ("roll" for dice), `data-to` the place to which an element that is no
+ * longer shown goes; places have `data-place`. Movements on a hidden page are not shown later.
  */
 
 import { useSignalEffect } from "@preact/signals";
@@ -18,9 +17,9 @@ const SWEEP_MS = 380;
 const FRAME_MS = 16;
 /** Several cards that come from the same place follow each other. */
 const STAGGER_MS = 22;
-/** How large a card is that comes from a place, compared to its end. */
+/** The size of a card that comes from a place, compared with its final size. */
 const FAR = 0.5;
-/** Shifts that nobody sees. */
+/** Shifts that are too small to be seen. */
 const SLACK = 1.5;
 
 /** A centre, and the size without rotation, in pixels of the window. */
@@ -67,7 +66,7 @@ function placeOf(root: HTMLElement, name: string | undefined): Spot | null {
   return place ? spotOf(place) : null;
 }
 
-/** Return where the layout puts *element*, without what moves it. */
+/** Return where the layout puts *element*, without its current movement. */
 function restOf(element: HTMLElement): string {
   const places: number[] = [];
   for (let at: Element | null = element; at instanceof HTMLElement; at = at.offsetParent) {
@@ -76,7 +75,7 @@ function restOf(element: HTMLElement): string {
   return places.join();
 }
 
-/** Return what *before* and *after* have in common: by element, then by code. */
+/** Return the pairs in *before* and *after* that belong together: by element, then by code. */
 export function pairs<T extends { element: unknown; code: string }>(before: T[], after: T[]): Map<T, T> {
   const left = new Set(before);
   const found = new Map<T, T>();
@@ -122,7 +121,7 @@ function rolling({ element, code }: Shown, delay: number): Start {
   return { element, code, rest: restOf(element), keyframe, duration: 1.6 * MOVE_MS, delay };
 }
 
-/** Show a copy of something that has gone, on its way to *to*. */
+/** Show a copy of an element that is gone, moving to *to*. */
 function sweep(gone: Shown, to: Spot): void {
   const copy = document.createElement("div");
   copy.className = "swept";
@@ -137,22 +136,22 @@ function sweep(gone: Shown, to: Spot): void {
 }
 
 export class Motion {
-  /** Where everything was before the next render, if that has been noted already. */
+  /** The places before the next render, if they have already been noted. */
   private before: Shown[] | null = null;
-  /** What moves now, and where the layout puts it. */
+  /** The moving elements, and where the layout puts them. */
   private readonly running = new Map<HTMLElement, { animation: Animation; code: string; rest: string }>();
   private leap: unknown = undefined;
   private first = true;
 
-  /** Note where everything is, before a render changes it. */
+  /** Note the places of all elements, before a render changes them. */
   note(root: HTMLElement | null): void {
     this.before ??= root && this.visible() ? shownIn(root) : [];
   }
 
-  /** Move what the render has changed.
+  /** Move the elements that the render has changed.
    *
-   * A new *leap* means that something was missed: then nothing moves. At first everything is new, which is shown
-   * only if its *start* was not missed. */
+   * A new *leap* means that something was missed: then nothing moves. At first everything is new; this is
+   * animated only if its *start* was not missed. */
   play(root: HTMLElement | null, leap: unknown, start: boolean): void {
     const before = this.before ?? [];
     this.before = null;
@@ -172,7 +171,7 @@ export class Motion {
     gone.forEach((one, at) => ends[at] && sweep(one, ends[at]));
   }
 
-  /** Stop what moves to where it no longer belongs; the rest goes on undisturbed. */
+  /** Stop movements to places that are no longer right; the others continue. */
   private stop(all: boolean): void {
     for (const [element, { animation, code, rest }] of [...this.running]) {
       if (all || element.dataset["move"] !== code || restOf(element) !== rest) animation.cancel();
@@ -205,7 +204,7 @@ export class Motion {
       easing: EASING,
       fill: "backwards",
     });
-    // Otherwise the first frame would show it where it was.
+    // Otherwise the first frame would show the element in its old place.
     if (!delay) animation.currentTime = FRAME_MS;
     element.classList.add("moving");
     this.running.set(element, { animation, code, rest });
@@ -223,7 +222,7 @@ export class Motion {
   }
 }
 
-/** Animate what changes below the returned element; see `Motion.play` for *leap* and *start*.
+/** Animate the changes below the returned element; see `Motion.play` for *leap* and *start*.
  *
  * *answered* tells, from signals, whether the player has just answered. Places are noted at once then: when the
  * component is rendered, its parents may have changed the page already, and measuring would lay it out once more. */

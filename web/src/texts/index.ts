@@ -148,7 +148,7 @@ export function bind(text: string, language: string): string {
   return spaces ? text.replace(spaces, "\u00a0") : text;
 }
 
-/** Replace `{n}` by its value and `{n|card|cards}` by the matching form. */
+/** Replace `{n}` with its value and `{n|card|cards}` with the matching form. */
 export function fill(text: string, values: Values = {}): string {
   return bind(text, tongue.value.language).replace(/\{(\w+)(?:\|([^{}]*))?\}/gu, (whole, name: string, forms?: string) => {
     const value = values[name];

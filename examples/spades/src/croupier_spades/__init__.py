@@ -75,7 +75,7 @@ class SpadesGame(CardGame):
 
     def trust(self, view: View) -> float:
         assert isinstance(view, SpadesView)
-        return 10.0 if view.phase == BIDDING else 0.5  # playouts tell little about bids
+        return 10.0 if view.phase == BIDDING else 0.5  # playouts say little about bids
 
     def bots(self) -> Mapping[str, Bot]:
         return {"random": RandomBot(), "heuristic": Heuristic()}

@@ -58,11 +58,11 @@ class Heuristic(Bot):
             last = len(view.trick) == SEATS - 1
             return min(over, key=cheap) if last else max(over, key=lambda card: (-cheap(card)[0], card % 13))
         if under:
-            # Without need of tricks get rid of high cards, else keep them.
+            # If the side needs no tricks, get rid of high cards; otherwise keep them.
             return min(under, key=cheap) if self._wants(view) else max(under, key=lambda card: card % 13)
         return min(over, key=cheap)
 
 
 def cheap(card: int) -> tuple[bool, int]:
-    """Return the order in which cards are spent: other suits before spades, low before high."""
+    """Return the order in which cards are discarded: other suits before spades, low before high."""
     return bool(bit(card) & SPADES), card % 13

@@ -60,7 +60,7 @@ BELIEF = 10.0
 DOUBT = 0.4
 """A contract with a lower probability of being made than this is coinched."""
 MARGIN = 4.0
-"""How much more than a pass a bid must be worth."""
+"""By how much the value of a bid must exceed that of a pass."""
 TOTAL = 162.0
 SOLID = (0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0.1, 0.3, 0.9)
 """The probability that the team takes every trick, by the number of top tricks in a hand."""

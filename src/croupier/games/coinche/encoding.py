@@ -1,6 +1,7 @@
 """A view of Coinche as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Omitted: the options, which do not change, the order of the calls, and finished deals except the totals.
+The options, which do not change, the order of the calls, and finished deals except for the totals are
+omitted.
 """
 
 from __future__ import annotations

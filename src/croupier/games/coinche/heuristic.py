@@ -92,7 +92,7 @@ class _CardPlay:
     # The value of a card in this trick.
 
     def value(self, card: int) -> float:
-        """Return what playing *card* is worth, in points."""
+        """Return the value of playing *card*, in points."""
         led = self.led or int(suit_of(card))
         takes = self.best < 0 or bool(bit(card) & cards_over(self.best, led, self.kind))
         best, winner = (card, self.me) if takes else (self.best, self.winner)
@@ -146,7 +146,7 @@ class _CardPlay:
     # The value of keeping a card.
 
     def kept(self, card: int) -> float:
-        """Return what *card* is worth if it stays in the hand."""
+        """Return the value of *card* if it stays in the hand."""
         suit = int(suit_of(card))
         higher = int(count(stronger(card, strength(suit, self.kind)) & self.out))
         worth = self.points(card)

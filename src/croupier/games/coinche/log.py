@@ -34,7 +34,7 @@ from croupier.games.coinche.vocabulary import (
 
 
 class BadLog(ValueError):
-    """A log that cannot be read or replayed: where, what was found, what is expected."""
+    """A log that cannot be read or replayed; the message says where, what was found and what is expected."""
 
 
 class Result(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -1,4 +1,5 @@
-"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
+"""Sample a state that a seat cannot distinguish from the real one: deal the hidden cards again, replay the
+rest.
 
 Every card played limits what its seat held: a suit it did not follow, a trump it did not play over
 another, a king of trumps without "belote". "Belote" itself shows where the other card is. Every deal of

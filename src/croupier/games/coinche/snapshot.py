@@ -13,7 +13,7 @@ from croupier.wire.talk import PLAYING, TableInfo
 def seconds_left(info: TableInfo, view: CoincheView, deadline: float | None, now: float) -> int:
     """Return the whole seconds for 320 and 330; without a deadline, those of the options."""
     if deadline is not None:
-        return max(0, ceil(deadline - now - 0.001))  # clocks are not that exact
+        return max(0, ceil(deadline - now - 0.001))  # clocks are not exact enough
     seconds = info.table_options["bid_seconds" if view.phase == BIDDING else "play_seconds"]
     assert isinstance(seconds, int)
     return seconds

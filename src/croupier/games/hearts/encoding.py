@@ -1,6 +1,6 @@
 """A view of Hearts as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Omitted: the options, which do not change, and finished deals and games except their scores.
+The options, which do not change, are omitted, and so are finished deals and games except for their scores.
 """
 
 from __future__ import annotations

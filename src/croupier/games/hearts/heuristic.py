@@ -120,7 +120,7 @@ class _Decision:
         self.moon: float = 1.0
         self.ten_counts: bool = False
         self.clean: bool = False
-        """Whether nobody may throw penalty cards into this trick."""
+        """True if no seat may throw penalty cards into this trick."""
 
     # What the seat knows.
 

@@ -1,4 +1,5 @@
-"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
+"""Sample a state that a seat cannot distinguish from the real one: deal the hidden cards again, replay the
+rest.
 
 What the seat has seen limits what the others may hold: cards shown or passed to them, suits they did not
 follow, a penalty card thrown in the first round (they had nothing else), a heart led before hearts were

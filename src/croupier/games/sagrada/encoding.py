@@ -1,6 +1,6 @@
 """A view of the dice game as numbers. Seats count from the observer's, so one policy works for every seat.
 
-There is room for four seats; missing seats are zero. Omitted: the options, which do not change.
+There is room for four seats; missing seats are zero. The options, which do not change, are omitted.
 """
 
 from __future__ import annotations

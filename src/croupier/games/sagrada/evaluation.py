@@ -2,7 +2,7 @@
 
 A gain adds up certain points (a filled cell, the private objective) and likelier ones: lines of different
 dice, sets, diagonals, and cells that still take many kinds of dice. Cells that take fewer kinds after the
-placement count as a loss; a cell that few dice fit is the best one to fill while one of them is there.
+placement count as a loss. A cell that few dice fit is filled first, while one of these dice is available.
 
 A set of kinds of dice has bit ``die`` for each of its dice; powers and quotients come from tables.
 """
@@ -78,9 +78,9 @@ class Evaluator:
         self.counts: vec[i64] = vec[i64]([0] * 11)
         """How many dice the window has of each colour, then of each value."""
         self.known_lines: vec[float] = vec[float]([UNKNOWN] * 15)
-        """What each line is worth now, five for each objective, if that is known."""
+        """The current value of each line, five for each objective, if it is known."""
         self.known_sets: vec[float] = vec[float]([UNKNOWN] * 18)
-        """What one more colour or value adds to sets, six for each objective, if that is known."""
+        """The value that one more colour or value adds to sets, six for each objective, if it is known."""
         left = window.filled
         while left:
             cell = lowest(left)

@@ -1,7 +1,7 @@
 """The facts of a match of the dice game, in the order they happen, each with its audience.
 
-Secret are the private objectives (except in the solo variant), the window cards, the choice among them, and
-steps that a seat may still take back: the tool it has activated and what it has picked (R6.4). Only the
+The private objectives (except in the solo variant), the window cards, the choice among them, and the steps
+that a seat may still take back are secret: the tool it has activated and what it has picked (R6.4). Only the
 seat itself is told of such steps; the others learn of them when they take effect.
 """
 

@@ -105,7 +105,7 @@ class Planner:
             self.pool.remove(view.paying)
         self.kinds = sorted(set(self.pool))
         self.worths: vec[float] = vec[float]([0.0] * (2 * DICE))
-        """What each die is worth on its best cell, by the rule it is placed by, and ..."""
+        """The value of each die on its best cell, by the rule for placing it, and ..."""
         self.cells: vec[i64] = vec[i64]([UNSEEN] * (2 * DICE))
         """... that cell, -1 if there is none."""
 
@@ -315,7 +315,7 @@ class Planner:
         return Plan(worth, [BAG + given])
 
     def _at_once(self) -> Plan:
-        """Plan tool 8: it is worth what the second best die would lose until the second turn."""
+        """Plan tool 8: its value is what the second best die would lose until the second turn."""
         view = self.view
         if view.active == 8:
             return self.draft()

@@ -102,7 +102,7 @@ class GlassLobby(Lobby):
         user.seen = None
 
     def resembles(self, nick: str) -> bool:
-        """Return True if another user who is online has a nick that cannot be told from *nick* by eye."""
+        """Return True if another user who is online has a nick that looks the same as *nick*."""
         look = skeleton(nick)
         others = [one.name for key, one in self.online.items() if key != nick.lower()]
         return any(skeleton(other) == look for other in others)

@@ -1,9 +1,9 @@
-"""Sample a state that a seat cannot tell from the real one.
+"""Sample a state that a seat cannot distinguish from the real one.
 
-Hidden are the others' private objectives, before the first round also their window cards and choices, the
-public objectives and the start seat, and the steps of another seat's turn that can still be taken back.
-Each is drawn again from what is possible; everything else is public. The bag holds the dice that are
-nowhere else.
+The others' private objectives are hidden, and so are the steps of another seat's turn that can still be taken
+back. Before the first round the others' window cards and choices, the public objectives and the start seat
+are hidden too. Each of these is drawn again from what is possible; everything else is public. The bag holds
+the remaining dice.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ While CHOOSING every seat that has not chosen a window owes a decision, and its 
 consists of the phase TURN and the dialogues that start and end there (tools.py); `pass` ends it. Draws may
 come in the middle of a turn (REROLLING, REROLLING_ALL, BAGGING); steps before a draw cannot be taken back.
 
-In the sense of the contract the whole match is one deal: its private objectives stay secret to the end, and
-so must the seed they were drawn from.
+For the contract (core/contract.py) the whole match is one deal: its private objectives stay secret to the
+end, and so must the seed they were drawn from.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ class GlassView(View):
         return 2 if tool in self.used_tools else 1
 
     def bag(self) -> list[int]:
-        """Return how many dice of each colour are in the bag: those that are nowhere else."""
+        """Return how many dice of each colour are in the bag: those that are not visible."""
         left = [EACH] * 5
         for window in self.windows:
             for colour in range(5):

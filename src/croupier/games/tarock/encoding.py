@@ -1,7 +1,7 @@
 """A view of Tarock as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Omitted: the options, which do not change, the order of bids and announcements, and finished deals except
-totals and radelci.
+The options, which do not change, the order of bids and announcements, and finished deals except for totals
+and radelci are omitted.
 """
 
 from __future__ import annotations

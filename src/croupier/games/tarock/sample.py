@@ -1,6 +1,7 @@
-"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
+"""Sample a state that a seat cannot distinguish from the real one: deal the hidden cards again, replay the
+rest.
 
-Hidden are the others' hands, the talon while it is face down, and another declarer's discards. What the seat
+The others' hands, the talon while it is face down, and another declarer's discards are hidden. What the seat
 has seen limits them: cards played, suits not followed, the obligations of negative contracts, ultimos
 announced and kept, items doubled by a seat that had to know its side, tarocks discarded (nothing else was
 left). Every deal of the hidden cards within these limits is equally likely; the real deal is one of them,

@@ -1,8 +1,8 @@
 """The opentarock protocol of Slovenian Tarock (`game.tarock.*`), without I/O: spec parts B and C.
 
-Login, rooms and limits, which Tarock and Taroky share, are in croupier/wire/opentarock/. Here is Tarock's
-part: its commands as actions, its rules, its clocks. messages.py makes the messages, parsing.py reads the
-variant spellings of clients.
+Login, rooms and limits, which Tarock and Taroky share, are in croupier/wire/opentarock/. This module has
+Tarock's part: its commands as actions, its rules, its clocks. messages.py makes the messages, parsing.py
+reads the variant spellings of clients.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A view of Taroky as numbers. Seats count from the observer's, so one policy works for every seat.
 
-Omitted: the options, which do not change, and finished deals except the chips.
+The options, which do not change, and finished deals except for the chips are omitted.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ ALONE_MARK = 15.0
 IOTE_MARK = 10
 """The number of trumps with which the I wins the last trick more often than not."""
 HALF_MARK = 0.8
-"""The value from which three talon cards are kept at once."""
+"""The minimum value of three talon cards that are kept immediately."""
 WORTH = [int(points(bit(card))) for card in range(54)]
 
 

@@ -72,7 +72,7 @@ class Notation:
         """The player who plays prever, 0 in a partner game."""
         self.half = 0
         self.gifts: list[int] = [DREW, DREW]
-        """What became of the talon card of player 2, of player 3."""
+        """The outcome for the talon card of player 2, and of player 3."""
         self.discards: list[list[int]] = [[], [], [], []]
         self.money: list[i64] = [0, 0, 0, 0]
         """The money cards called by each player."""

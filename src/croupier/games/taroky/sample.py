@@ -1,11 +1,12 @@
-"""Sample a state that a seat cannot tell from the real one: deal the hidden cards again, replay the rest.
+"""Sample a state that a seat cannot distinguish from the real one: deal the hidden cards again, replay the
+rest.
 
-Hidden are the others' hands, their plain discards and the talon. What the seat has seen limits them: cards
+The others' hands, their plain discards and the talon are hidden. What the seat has seen limits them: cards
 played, suits not followed, trumps discarded (nothing else was left), the trump Povinnost named, who called or
-was asked for contra. These limits apply to single cards, and cards are dealt within them.
-Money cards limit how many trumps and five-pointers a hand has. If a deal breaks such a limit, cards are
-exchanged at random, but never so that it fits less well, until no limit is broken. The actions known to the
-seat are then replayed, so the rules check the result.
+was asked for contra. These limits apply to single cards, and cards are dealt within them. Money cards limit
+how many trumps and five-pointers a hand has. If a deal breaks such a limit, random exchanges of cards that do
+not make it worse are applied until no limit is broken. The actions known to the seat are then replayed, so
+the rules check the result.
 """
 
 from __future__ import annotations

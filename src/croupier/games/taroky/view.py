@@ -125,7 +125,7 @@ class TarokyView(View):
         """The answers to prever from Povinnost on."""
         self.prever = NOBODY
         self.gifts: list[int] = [0, 0]
-        """What became of the talon card of player 2, of player 3."""
+        """The outcome for the talon card of player 2, and of player 3."""
         self.draws: list[int] = [0, 0, 0, 0]
         """How many talon cards each seat has taken."""
         self.step = 0
@@ -149,7 +149,7 @@ class TarokyView(View):
         """The answers to valat from Povinnost on."""
         self.valat = NOBODY
         self.contras: list[int] = []
-        """Who called contra, rhea, supra."""
+        """The seats that called contra, rhea and supra."""
         self.iote = NOBODY
         self.leader = NOBODY
         self.trick: list[int] = []

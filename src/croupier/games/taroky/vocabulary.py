@@ -84,7 +84,7 @@ CARD: Final = 7
 """``CARD + card`` discards or plays *card*."""
 ACTIONS: Final = ActionTable([("no", []), ("yes", []), ("partner", list("56789")), ("card", CARDS)])
 
-# What became of the talon card of player 2 or 3 (R6).
+# The outcome for the talon card of player 2 or 3 (R6).
 OPEN: Final = 0
 DREW: Final = 1
 OFFERED: Final = 2

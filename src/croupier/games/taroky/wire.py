@@ -1,8 +1,8 @@
 """The protocol of Taroky (`game.taroky.*`), without I/O: spec 4.
 
-Login, rooms and limits, which Tarock and Taroky share, are in croupier/wire/opentarock/. Here is Taroky's
-part: state, notation and load. parsing.py reads the commands, messages.py creates the messages, asking.py
-computes the possible answers of a seat, room_rules.py and loading.py read what a room plays.
+Login, rooms and limits, which Tarock and Taroky share, are in croupier/wire/opentarock/. This module has
+Taroky's part: state, notation and load. parsing.py reads the commands, messages.py creates the messages,
+asking.py computes the possible answers of a seat, room_rules.py and loading.py read what a room plays.
 """
 
 from __future__ import annotations

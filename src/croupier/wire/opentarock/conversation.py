@@ -167,7 +167,7 @@ class RoomConversation(LobbyConversation):
     """True if a refused command also marks a player who was away as present."""
 
     def __init__(self, lobby: RoomLobby, token: str = "") -> None:
-        """*token* was sent with the connection; it is used like that of a first `user.login`."""
+        """*token* was sent with the connection; it is used like the token of a first `user.login`."""
         # The size of a message is checked when it is read.
         super().__init__(lobby, LineReader(LIMIT + len(b"\r\n")))
         self.lobby = lobby
@@ -179,7 +179,7 @@ class RoomConversation(LobbyConversation):
         self._at = ""
         """The id of its current or last table."""
         self._heard = False
-        """True if an event of the match, and with it whose turn it is, has been sent."""
+        """True if an event of the match has been sent; it also says whose turn it is."""
         self._players: dict[int, Data] = {}
         """The players by seat, at a table of the house: needed for the id of a player who has left."""
         self._statuses: dict[int, str] = {}
@@ -320,7 +320,7 @@ class RoomConversation(LobbyConversation):
             return None  # an empty line from a terminal
         call, found, wrong = read_call(data)
         if wrong is not None:
-            self._refuse_call(call, wrong)  # raised here, it would keep itself alive by its traceback
+            self._refuse_call(call, wrong)  # not raised: its traceback would refer to itself
             return None
         try:
             return self._answer_call(call, found, now)

@@ -51,7 +51,8 @@ READY_SECONDS: Final = 15.0
 RETURN_SECONDS: Final = 60.0
 """How long a table is kept for a player against bots who has lost the connection."""
 MOST_LISTED: Final = 50
-"""How many rooms, and how many tables of the house, are in a list: it has to fit into an output queue."""
+"""The maximum number of rooms, and of tables of the house, in a list, which has to fit into an output queue.
+"""
 
 
 def fresh_secret() -> str:
@@ -207,7 +208,9 @@ class RoomLobby(Lobby):
         return Room(info.id, f"Table {info.id}", rules, house=True, table=info.id)
 
     def listed(self) -> list[Room]:
-        """Return the rooms that are not private; of many the newest, those that wait for players first."""
+        """Return the rooms that are not private, those that wait for players first; if there are many, only
+        the newest.
+        """
         self.tidy()
         own = [room for room in self.rooms.values() if not room.private]
         if len(own) > MOST_LISTED:
@@ -500,8 +503,9 @@ class RoomLobby(Lobby):
         return OwnSeat(seat_name(user, info, before), user.token)
 
     def without_absent(self, room: Room) -> tuple[str, ...]:
-        """Return the seats of the table of *room* with bots in place of members who have gone before the
-        match began, because it would wait for them without end; nothing if all are connected."""
+        """Return the seats of the table of *room* with bots in place of members who left before the match
+        began (it would wait for them forever); nothing if all are connected.
+        """
         info = self.info(room.table)
         present = [user is not None and user.conversation is not None for user in self.seats(room)]
         if room.house or info is None or info.phase != GATHERING or sum(present) == len(room.members):
@@ -537,7 +541,7 @@ class RoomLobby(Lobby):
 
 
 _PRIVATE: Final = "p"
-"""How the id of a private room begins, which is its invitation."""
+"""The beginning of the id of a private room; the id is its invitation."""
 _START: Final = "lobby.game.start"
 _NOTICES: Final = ("fixed cards", "watchers see all hands")
 

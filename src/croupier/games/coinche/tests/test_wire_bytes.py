@@ -95,7 +95,7 @@ def test_every_level_is_read_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_no_byte_depends_on_cards_that_a_player_may_not_know(seed: int) -> None:
-    """Two other hands exchange a card: until one of the two is played, the observer gets the same bytes."""
+    """Two other hands exchange cards: until one of these is played, the observer gets the same bytes."""
     rng = Random(seed)
     deck = list(range(32))
     rng.shuffle(deck)

@@ -30,7 +30,7 @@ from croupier.testing.walks import Walk, random_options, seen, walk
 
 
 def worlds(state: HeartsState, seat: int, many: int = 40) -> list[HeartsState]:
-    """Return worlds that *seat* cannot tell from *state*, each checked to be one."""
+    """Return worlds that *seat* cannot distinguish from *state*; each is checked."""
     rng = Random(1)
     found = [sample(state.view(seat), rng) for _ in range(many)]
     assert all(seen(world, seat) == seen(state, seat) for world in found)

@@ -151,6 +151,6 @@ def test_active_users_are_kept_and_others_are_removed() -> None:
     assert not house.lobby.drop("user bob", house.lobby.seated())
     assert house.lobby.drop("user eve", house.lobby.seated())
     assert not house.lobby.drop("user eve", house.lobby.seated())
-    assert not house.lobby.drop("nothing of ours", house.lobby.seated())
+    assert not house.lobby.drop("no message of Croupier", house.lobby.seated())
     client.drop()
     assert house.lobby.drop("user bob", house.lobby.seated())

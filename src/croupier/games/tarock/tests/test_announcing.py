@@ -87,7 +87,7 @@ def test_a_turn_is_told_as_a_whole_when_it_is_done() -> None:
     assert claimed.audience == 0b0010
     assert state.view(1).facts()["claimed"] == ["trula"]
     assert all(state.view(seat).facts()["claimed"] == [] for seat in (0, 2, 3, -2))
-    assert words_of(state, "announce trula")[0] == "invalid_bonus"  # ascending: said already
+    assert words_of(state, "announce trula")[0] == "invalid_bonus"  # in ascending order: already announced
     act(state, 1, "announce kings", "done")
     announced = told(state)[-1]
     assert announced.plain() == {
@@ -175,7 +175,7 @@ def test_the_game_is_doubled_by_turns() -> None:  # R9.1
     act(state, 2, "kontra game", "done")
     assert kontras(state) == ["game"]  # the partner knows whose it is
     act(state, 3, "done")
-    assert kontras(state) == []  # it is declarer's side's turn to answer
+    assert kontras(state) == []  # it is the turn of declarer's side to answer
     assert words_of(state, "kontra game")[1].endswith("it is not your side's turn to double it")
     act(state, 0, "done")
     act(state, 1, "kontra game", "done")

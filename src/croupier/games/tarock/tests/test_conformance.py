@@ -27,7 +27,7 @@ def test_tarock_conforms_over_many_matches() -> None:
 
 
 # Random auctions end with high contracts, without a king, an exchange or announcements. To test these as
-# well, the auction is steered to one contract after the other; everything else stays random.
+# well, the auction is steered to one contract after another; everything else stays random.
 
 
 class Steered(Wrapped):

@@ -134,7 +134,7 @@ class Pair:
         if mine != yours:
             assert self._emperor_out_of_turn(seat, table, yours), (table, mine, yours)
             self.found["pagat forced though the suit can be followed"] += 1
-            # No common card: the deal cannot be continued in both.
+            # No common card: the deal cannot be continued in both programs.
             raise Parted
         card = self.rng.choice(mine)
         self._both(seat, card, THEIRS[card])

@@ -66,7 +66,7 @@ def test_following(hand: str, table: str, expected: str) -> None:  # R10.1
         # and beyond
         ("T1", "", "T1"),
         ("C7 HJ", "SQ T4", "C7 HJ"),
-        ("T2 T3", "T1 T21 TS", "T2 T3"),  # the emperor's trick: the highest lying there is still TS
+        ("T2 T3", "T1 T21 TS", "T2 T3"),  # the emperor's trick: the highest card on the table is still TS
     ],
 )
 def test_duties_in_negative_contracts(hand: str, table: str, expected: str) -> None:  # R10.5 to R10.8

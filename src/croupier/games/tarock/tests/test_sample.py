@@ -1,4 +1,4 @@
-"""Sampled states, which a seat cannot tell from the real one."""
+"""Sampled states, which a seat cannot distinguish from the real one."""
 
 from __future__ import annotations
 

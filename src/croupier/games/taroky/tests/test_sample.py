@@ -1,4 +1,4 @@
-"""Sampled states, which a seat cannot tell from the real one, in the hardest cases."""
+"""Sampled states, which a seat cannot distinguish from the real one, in the hardest cases."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_extreme_hands_are_sampled() -> None:
 
 def test_the_lowest_trumps_make_povinnost_in_the_first_deal() -> None:
     state = fresh_match(hands=1)
-    talon = [33, 34, 0, 1, 2, 3]  # II and III lie in the talon
+    talon = [33, 34, 0, 1, 2, 3]  # II and III are in the talon
     rest = [card for card in range(54) if card not in talon]
     Random(4).shuffle(rest)
     state.set_out(rest, talon)

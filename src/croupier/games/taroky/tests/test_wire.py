@@ -227,9 +227,7 @@ def test_discards_in_pieces_are_told_as_they_come() -> None:  # 4.5
     ]
 
 
-def test_a_discarded_trump_is_shown() -> (
-    None
-):  # 1.8: player 1 holds all of clubs' kings' worth: no plain card
+def test_a_discarded_trump_is_shown() -> None:  # 1.8: player 1 holds no plain card
     hands = ["T02T03T04T05T06T07T08T09T10T11T12T13", "S1S2S3S4SJSRSQSKC1C2C3C4"]
     hands += ["CJCRCQCKH1H2H3H4HJHRHQHK", "D1D2D3D4DJDRDQDKT01T21T22T14"]
     deal = "/".join(["100"] * 4 + hands + ["T15T16T17T18T19T20", ""])
