@@ -72,7 +72,7 @@ def make_app(house: House) -> web.Application:
 def _routes(house: House) -> list[Route]:
     """Return the routes of the parts that this server has besides its tables."""
     routes = ModerationRoutes(house.moderation, operator.check_token).routes()
-    routes += ReviewRoutes(house.reviews, house.store, house.find).routes()
+    routes += ReviewRoutes(house.reviews, house.archive, house.find).routes()
     service: list[Route] = [("GET", f"/{game}", _lobby) for game in house.lobby_games]
     for name in names():
         make = game_routes(name)
