@@ -275,8 +275,8 @@ async def _lobby(request: web.Request) -> web.StreamResponse:
     check_upgrade(request)
     game = request.path.strip("/")
     server = request.app[HOUSE].lobbies[game]
-    wire = server.converse(token=(request.query.get("token") or bearer(request)).strip())
-    await converse_in_lobby(request, server, wire, _traffic(request, game))
+    token = (request.query.get("token") or bearer(request)).strip()
+    await converse_in_lobby(request, server, token, _traffic(request, game))
     return upgraded()
 
 
