@@ -50,9 +50,10 @@ def run(deals: int, seed: int, tell: Tell) -> Outcome:
     places: Places = Counter()
     for part in spread(_draw, deals, seed, tell, CHUNK):
         places.update(part)
-    worst, where = _worst(places, deals)
+    worst, where = _worst(places)
+    drawn = sum(many for (name, place, _), many in places.items() if (name, place) == (names()[0], 0))
     return Outcome(
-        f"{attempts} intrusions, {deals:,} deals of each game",
+        f"{attempts} intrusions, {drawn:,} deals of each game",
         [
             none_of("seats taken over or lost", problems.many),
             some_of("intrusions tried", attempts, len(CASES) * 3),
@@ -200,7 +201,7 @@ def _draw(cases: range, seed: int) -> Places:
     return places
 
 
-def _worst(places: Places, deals: int) -> tuple[float, str]:
+def _worst(places: Places) -> tuple[float, str]:
     """Return the largest deviation of a place from equal counts, and the name of that place."""
     worst = (float("-inf"), "")
     for name in names():
@@ -210,6 +211,7 @@ def _worst(places: Places, deals: int) -> tuple[float, str]:
         items = Counter(draw.pool)
         for place in range(draw.take):
             square = 0.0
+            deals = sum(places[name, place, item] for item in items)
             for item, many in items.items():
                 expected = deals * many / len(draw.pool)
                 square += (places[name, place, item] - expected) ** 2 / expected

@@ -112,6 +112,16 @@ REQUESTS: Final[Mapping[str, Sequence[Request]]] = {
 }
 """Requests by the part of the HTTP port that answers them."""
 
+ORDINARY: Final[Mapping[str, Request]] = {
+    "http": Request(b"GET /api/house"),
+    "tables and matches": Request(b"GET /api/tables?limit=20"),
+    "accounts": Request(b"GET /api/account"),
+    "tournaments": Request(b"GET /api/tournaments"),
+    "operator": Request(b"GET /api/operator", token=_OPERATOR),
+    "relay": Request(b"POST /relay", b'{"command":"user.login","nickname":"eve"}', b"RELAY"),
+}
+"""A harmless request to each of these parts, which takes little work."""
+
 _UPGRADE: Final = b"Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
 _KEY: Final = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 BYTES: Final = (
@@ -150,18 +160,26 @@ def damaged(message: bytes, chance: Random) -> bytes:
     return bytes(data)
 
 
-def damaged_request(request: Request, known: Mapping[bytes, bytes], chance: Random) -> bytes:
-    """Return *request* with some damage in its body, or in its path if it has no body; its headers are
-    correct.
-    """
+def filled(request: Request, known: Mapping[bytes, bytes]) -> Request:
+    """Return *request* with the values of *known* in place of their names, which are in capitals."""
     line, body, token = request
     for name, value in known.items():
         line, body, token = line.replace(name, value), body.replace(name, value), token.replace(name, value)
+    return Request(line, body, token)
+
+
+def damaged_request(request: Request, chance: Random) -> Request:
+    """Return *request* with some damage in its body, or in its path if it has none."""
+    line, body, token = request
     if body:
-        body = damaged(body, chance)
-    else:
-        method, path = line.split(b" ", 1)
-        line = method + b" /" + damaged(path[1:], chance)
+        return Request(line, damaged(body, chance), token)
+    method, path = line.split(b" ", 1)
+    return Request(method + b" /" + damaged(path[1:], chance), b"", token)
+
+
+def written(request: Request) -> bytes:
+    """Return *request* as HTTP, with the right headers."""
+    line, body, token = request
     lines = [line + b" HTTP/1.1", b"Host: 127.0.0.1", b"Content-Type: application/json"]
     lines += [b"Authorization: Bearer " + token] if token else []
     return b"\r\n".join([*lines, b"Content-Length: %d" % len(body), b"", body])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from benchmarks.report import Figure, machine
 
 Tell: TypeAlias = Callable[[str], None]
 """Shows the progress of a run."""
+
+UNMEASURABLE: Final = "not measurable: other work kept the processors of this machine busy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +27,18 @@ class Outcome:
     """Figures that depend on it; tests print them and never judge by them."""
     notes: Sequence[str] = ()
     """Failures with the command to repeat them, and other findings."""
+    controls: Sequence[Figure] = ()
+    """Figures of the machine. If one is beyond its limit, the machine was too busy for the timings to mean
+    anything, and the run is repeated."""
 
     @property
     def figures(self) -> list[Figure]:
-        return [*self.counts, *self.timings]
+        return [*self.counts, *self.timings, *self.controls]
+
+    @property
+    def measurable(self) -> bool:
+        """Return False if the machine was too busy to measure times."""
+        return all(figure.reached for figure in self.controls)
 
     @property
     def counted(self) -> bool:
@@ -48,6 +58,8 @@ class Row:
     title: str
     outcome: Outcome
     seconds: float
+    load: str
+    """The load averages of the machine at the end."""
     repeat: str
     """The command that repeats this run."""
 
@@ -121,9 +133,11 @@ def markdown(rows: Sequence[Row], seed: int, size: str) -> str:
             "",
             f"## {row.goal} {row.title}",
             "",
-            f"{row.seconds:.0f} s; repeat with `{row.repeat}`",
+            f"{row.seconds:.0f} s, {row.load}; repeat with `{row.repeat}`",
             "",
         ]
+        if not row.outcome.measurable:
+            lines += [f"{UNMEASURABLE}.", ""]
         lines += [f"- {note}" for note in row.outcome.notes]
     failed = [row.goal for row in rows if not row.outcome.passed]
     lines += ["", f"Failed: {', '.join(failed)}" if failed else "All goals passed."]

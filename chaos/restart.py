@@ -19,6 +19,7 @@ from benchmarks.tally import cpu
 from chaos.outcome import Outcome, Tell, none_of
 from chaos.real import server
 from chaos.virtual import NO_PAUSES
+from chaos.waiting import Waiting
 from tests.integration.servers import Server
 
 DOWN: Final = 2.0
@@ -75,8 +76,8 @@ def run(tables: int, seed: int, tell: Tell) -> Outcome:
         one.start()
         listening = time.monotonic()
         tell("restarted")
-        back = asyncio.run(_return(seats))
         assert one.process is not None
+        back, waited = asyncio.run(_return(seats)), Waiting(one.process.pid, from_start=True).figure()
         used = cpu(one.process.pid) or 0.0
         log = one.log
     silent = sum(not seat.answered_at for seat in seats)
@@ -94,6 +95,7 @@ def run(tables: int, seed: int, tell: Tell) -> Outcome:
             Figure("most time charged to a clock", max(0.0, charged) * 1000, 50, "ms"),
         ],
         [f"the server has used {used:.1f} s of processor time since its start", *log.splitlines()[:20]],
+        [waited],
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from random import Random
 from typing import Final, Protocol, TypeVar
 
 from chaos.outcome import Problems, Tell, guarded
+from chaos.stopping import stopping
 
 Found = TypeVar("Found")
 
@@ -21,19 +24,30 @@ CHUNK: Final = 50
 def spread(
     work: Callable[[range, int], Found], many: int, seed: int, tell: Tell, size: int = CHUNK
 ) -> Iterator[Found]:
-    """Yield the results of *work* for the cases 0 to *many*, at most *size* at a time."""
+    """Yield the results of *work* for the cases 0 to *many*, at most *size* at a time.
+
+    End early if the program is asked to stop.
+    """
     chunks = [range(first, min(many, first + size)) for first in range(0, many, size)]
     if len(chunks) <= ALONE:
         for chunk in chunks:
             tell(f"{chunk.start} of {many}")
             yield work(chunk, seed)
         return
-    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as pool:
+    stopping.heeded = True
+    # Ctrl-C reaches all processes of a terminal: those of the pool finish their chunk.
+    ignore = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)
+    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn"), ignore) as pool:
         done = 0
         for future in as_completed([pool.submit(work, chunk, seed) for chunk in chunks]):
             done += size
             tell(f"{min(done, many):,} of {many:,}")
             yield future.result()
+            if stopping.asked:
+                tell("asked to stop: no more cases are begun")
+                pool.shutdown(cancel_futures=True)
+                break
+    stopping.heeded = False
 
 
 class Counted(Protocol):

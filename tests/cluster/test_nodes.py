@@ -349,3 +349,44 @@ def test_a_forged_message_is_ignored_and_reported_once(house: House, nats: NatsS
         until(lambda: "without the signature of this house was ignored" in first.log)
     assert first.log.count("without the signature") == 1
     assert first.ask("/healthz")[0] == 200
+
+
+def test_an_announcement_that_is_sent_again_has_no_effect(house: House, nats: NatsServer) -> None:
+    """A session that has ended does not begin again."""
+    first, second = house.nodes
+    table = second.new_table()
+    with socket.create_connection(("127.0.0.1", nats.port), 10) as bus:
+        bus.sendall(b'CONNECT {"verbose":false}\r\nSUB croupier.> 1\r\n')
+        token = first.ask("/api/account", {"name": "Anna", "password": "a long password"})[1]["token"]
+        subject, batch = _batch_with(bus, b'["open",')
+        until(lambda: asyncio.run(_join(second, table, token)) == "joined")
+        _log_out(first, token)
+        until(lambda: asyncio.run(_join(second, table, token)) != "joined")
+        bus.sendall(b"PUB %s %d\r\n%s\r\nPING\r\n" % (subject, len(batch), batch))
+        _batch_with(bus, batch)
+        table = first.new_table()  # its announcement follows that of the session
+        until(lambda: table in {row["id"] for row in second.ask("/api/tables")[1]})
+    assert asyncio.run(_join(second, second.new_table(), token)) == "refused"
+    assert second.log.count("was sent again and is ignored") == 1
+    assert "croupier_forged_total 1.0" in metrics(second)
+
+
+async def _join(node: Server, table: str, token: str) -> str:
+    """Return the type of the answer to a person with the account of Anna."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{node.ws}/house/{table}") as ws:
+        await ws.send_json({"type": "join", "seat": 0, "name": "Anna", "token": token})
+        while (found := (await ws.receive_json(timeout=30))["type"]) not in ("joined", "refused"):
+            pass
+        return str(found)
+
+
+def _batch_with(listener: socket.socket, words: bytes) -> tuple[bytes, bytes]:
+    """Return the first message on the bus that has *words*, with its subject."""
+    file = listener.makefile("rb")
+    while True:
+        line = file.readline()
+        if line.startswith(b"MSG "):
+            _, subject, *_, size = line.split()
+            batch = file.read(int(size))
+            if words in batch:
+                return subject, batch

@@ -11,10 +11,11 @@ from random import Random
 import pytest
 from aiohttp import web
 
-from chaos.hostile_messages import FRAMES, REQUESTS, damaged, damaged_request
+from chaos.hostile_messages import FRAMES, REQUESTS, damaged, damaged_request, written
 from croupier.core.refusal import Refusal
 from croupier.net.connection import Connection
 from croupier.net.relay import Session
+from croupier.wire.talk import Conversation
 from tests.alive import alive, no_collector
 from tests.net.rig import CLOSE, TIMEOUT, Rig, eventually, rig
 
@@ -28,7 +29,7 @@ def without_collector() -> Iterator[None]:
 
 
 def parts() -> Counter[str]:
-    return alive(Connection, Refusal, Session, web.BaseRequest, web.RequestHandler)
+    return alive(Connection, Conversation, Refusal, Session, web.BaseRequest, web.RequestHandler)
 
 
 async def freed(before: Counter[str]) -> None:
@@ -56,6 +57,16 @@ async def test_damaged_frames(path: str) -> None:
         await freed(before)
 
 
+@pytest.mark.parametrize("path", ["/tarock", "/taroky", "/coinche", "/sagrada", "/house/default", "/watch"])
+async def test_wrong_handshakes(path: str) -> None:
+    lines = [f"GET {path} HTTP/1.1", "Host: localhost", "Connection: Upgrade", "Upgrade: websocket"]
+    async with rig() as server:
+        before = parts()
+        for wrong in ("Sec-WebSocket-Version: 12", "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x"):
+            await ask(server, "\r\n".join([*lines, wrong, "Connection: close", "", ""]).encode())
+        await freed(before)
+
+
 async def ask(server: Rig, request: bytes) -> None:
     """Send one request and read the answer, if there is one."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -72,7 +83,7 @@ async def test_damaged_requests(part: str) -> None:
         await ask(server, b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")  # what is made once
         before = parts()
         for _ in range(MANY):
-            await ask(server, damaged_request(chance.choice(REQUESTS[part]), {}, chance))
+            await ask(server, written(damaged_request(chance.choice(REQUESTS[part]), chance)))
         for request in (b"GET /\x00 HTTP/1.1\r\n\r\n", b"FOO\r\n\r\n"):
             await ask(server, request)
         await freed(before)

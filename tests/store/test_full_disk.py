@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import resource
@@ -54,17 +53,23 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     return found
 
 
-async def test_the_store_reports_a_full_disk_once_and_tries_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tries: list[Writer] = []
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> list[Writer]:
+    """Return the writers that have tried again, one for each attempt."""
+    found: list[Writer] = []
     try_again = Writer._try_again
 
     def counted(writer: Writer) -> None:
-        tries.append(writer)
+        found.append(writer)
         try_again(writer)
 
     monkeypatch.setattr(Writer, "_try_again", counted)
+    return found
+
+
+async def test_the_store_reports_a_full_disk_once_and_tries_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, tries: list[Writer]
+) -> None:
     path = tmp_path / "games.db"
     store = await open_store(path)
     await store.open_table(table_row("t"))
@@ -95,7 +100,7 @@ async def test_a_write_that_succeeds_ends_it_too(tmp_path: Path, caplog: pytest.
 
 
 async def test_tables_wait_for_the_disk_and_continue(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, tries: list[Writer]
 ) -> None:
     path = tmp_path / "games.db"
     store: Store = await open_store(path)
@@ -106,7 +111,7 @@ async def test_tables_wait_for_the_disk_and_continue(
             await eventually(lambda: all(shell.table.actions >= 100 for shell in shells))
             with full_disk(path):
                 await eventually(lambda: all(id in server.tables.broken for id in ids))
-                await asyncio.sleep(0.3)
+                await eventually(lambda: len(tries) >= 4)
                 assert (await server.get(f"/house/{ids[0]}"))[1]["key"] == "cannot_store"
                 assert (await server.post("/api/tables", {"game": "hearts", "seats": ["open"] * 4}))[0] == 503
                 assert lines(caplog) == [FULL]

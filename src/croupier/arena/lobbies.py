@@ -73,5 +73,4 @@ class ProgramLobby(LobbyServer):
     async def serve_socket(self, request: web.Request) -> WebSocket:
         """Serve one WebSocket of the program."""
         token = request.query.get("token") or request.headers.get("Authorization", "").removeprefix("Bearer ")
-        conversation = self.converse(token=token.strip())
-        return await converse_in_lobby(request, self, conversation, None, self._connection)
+        return await converse_in_lobby(request, self, token.strip(), None, self._connection)

@@ -43,13 +43,13 @@ CLOSE: Final = 8
 ABORT: Final = 9
 PAUSE: Final = 10
 RESUME: Final = 11
-# Both ways, without a number.
+# Both ways.
 RESET: Final = 12
 """The connection is not known here or has a gap."""
 BEAT: Final = 13
 """The sender is alive; the payload has the number of frames that it has sent on each connection."""
 TELL: Final = 14
-"""An announcement: JSON."""
+"""An announcement: JSON. Its number counts the announcements of the sender, from 1."""
 
 
 class Frame(NamedTuple):

@@ -88,7 +88,14 @@ class ClusterNode:
         """True if the node may serve what it owns."""
         self.others: list[NodeRow] = []
         self.forged = 0
-        """How many messages on the bus came from another house."""
+        """How many messages on the bus were not of this house, or announcements that were sent again."""
+        self._repeated = False
+        """True if an announcement was sent again."""
+        self._announced = 0
+        """The number of this node's last announcement."""
+        self._heard: dict[int, int] = {}
+        """By node: the highest number of an announcement that was heard. Each run of a node has its own id,
+        so nothing is removed."""
         self._bus = bus
         self._key = key.encode()[:64]
         self._host = host
@@ -195,7 +202,8 @@ class ClusterNode:
 
     def tell(self, news: News) -> None:
         """Announce something to all other nodes."""
-        self._post(EVERYONE, Frame(TELL, 0, 0, msgspec.json.encode(news)))
+        self._announced += 1
+        self._post(EVERYONE, Frame(TELL, 0, self._announced, msgspec.json.encode(news)))
 
     def _post(self, node: int, frame: Frame) -> None:
         size = self._sizes.get(node, 0) + len(frame.payload)
@@ -231,11 +239,22 @@ class ClusterNode:
         now = monotonic()
         for frame in batch.frames:
             if frame.kind == TELL:
-                self._hear(batch.sender, frame.payload)
+                self._hear(batch.sender, frame.number, frame.payload)
             else:
                 self.links.receive(batch.sender, frame, now)
 
-    def _hear(self, sender: int, payload: bytes) -> None:
+    def _hear(self, sender: int, number: int, payload: bytes) -> None:
+        """Process an announcement once: a session that has ended must not begin again."""
+        if number <= self._heard.get(sender, 0):
+            self.forged += 1
+            if not self._repeated:
+                self._repeated = True
+                log.warning(
+                    "an announcement of node %d was sent again and is ignored; further ones are only counted",
+                    sender,
+                )
+            return
+        self._heard[sender] = number
         try:
             news = msgspec.json.decode(payload, type=News)
         except msgspec.DecodeError as error:

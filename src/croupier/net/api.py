@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from hmac import compare_digest
+from typing import TypeVar
 
 import msgspec
 from aiohttp import web
@@ -28,7 +29,6 @@ from croupier.net.schema import schema
 from croupier.net.table_list import page
 from croupier.store.api import MatchRow
 from croupier.table import journal
-from croupier.table.archive import finished_match
 from croupier.table.changes import Changing
 from croupier.table.shell import Shell
 from croupier.wire import house_messages as messages
@@ -36,6 +36,8 @@ from croupier.wire.table_spec import TableSpec
 from croupier.wire.talk import token_digest
 
 FEED_BACKLOG = 1024 * 1024
+
+T = TypeVar("T")
 
 
 def compiled() -> bool:
@@ -251,44 +253,45 @@ async def _accounts_in(request: web.Request, matches: list[str]) -> dict[str, di
     return await accounts.store.accounts_in(matches) if accounts is not None else {}
 
 
-async def _finished(request: web.Request) -> tuple[MatchRow, record.Record]:
-    return await finished_match(request.app[HOUSE].store, request.match_info["id"])
+async def _of_match(request: web.Request, use: Callable[[MatchRow, record.Record], T]) -> T:
+    """Return what *use* computes from the finished match that the request asks for."""
+    return await request.app[HOUSE].archive.match(request.match_info["id"], use)
 
 
 async def match(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>"""
-    row, written = await _finished(request)
+    accounts = (await _accounts_in(request, [request.match_info["id"]])).get(request.match_info["id"], {})
+    return answer(await _of_match(request, partial(_match_info, accounts)))
+
+
+def _match_info(accounts: Mapping[int, str], row: MatchRow, written: record.Record) -> messages.MatchInfo:
     seeds = {entry.deal: entry.seed for entry in written.entries if isinstance(entry, record.Reveal)}
     commits = [entry for entry in written.entries if isinstance(entry, record.Commit)]
     nonces = record.nonces(written)
-    accounts = await _accounts_in(request, [row.id])
-    return answer(
-        messages.MatchInfo(
-            **msgspec.structs.asdict(_match(row, accounts.get(row.id, {}))),
-            options=written.options,
-            seed=written.seed,
-            fixed_deal=not written.is_random,
-            deals=record.replay(written, find_game(row.game)).deal(),
-            commitments=[
-                messages.DealCommitment(
-                    deal=commit.deal,
-                    digest=commit.digest,
-                    nonces=nonces.get(commit.deal, []),
-                    seed=seeds.get(commit.deal),
-                )
-                for commit in commits
-            ],
-        )
+    return messages.MatchInfo(
+        **msgspec.structs.asdict(_match(row, accounts)),
+        options=written.options,
+        seed=written.seed,
+        fixed_deal=not written.is_random,
+        deals=record.replay(written, find_game(row.game)).deal(),
+        commitments=[
+            messages.DealCommitment(
+                deal=commit.deal,
+                digest=commit.digest,
+                nonces=nonces.get(commit.deal, []),
+                seed=seeds.get(commit.deal),
+            )
+            for commit in commits
+        ],
     )
 
 
 async def steps(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/steps?deal=<n>: the events of one deal, with all hands open."""
-    row, written = await _finished(request)
-    return answer(await asyncio.to_thread(_steps, row, written, deal_of(request)))
+    return answer(await _of_match(request, partial(_steps, deal_of(request))))
 
 
-def _steps(row: MatchRow, written: record.Record, wanted: int) -> messages.DealSteps:
+def _steps(wanted: int, row: MatchRow, written: record.Record) -> messages.DealSteps:
     game = find_game(row.game)
     seats = range(written.seats)
     steps: list[messages.MatchStep] = []
@@ -309,9 +312,9 @@ def _steps(row: MatchRow, written: record.Record, wanted: int) -> messages.DealS
 
 async def record_text(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/record"""
-    row, written = await _finished(request)
-    response = web.Response(text=record.write(written), content_type="text/plain", charset="utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{row.id}.record"'
+    id, text = await _of_match(request, lambda row, written: (row.id, record.write(written)))
+    response = web.Response(text=text, content_type="text/plain", charset="utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{id}.record"'
     return response
 
 

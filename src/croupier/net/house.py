@@ -41,6 +41,7 @@ from croupier.store import Store, StoreError, open_store
 from croupier.store.address import shown
 from croupier.store.api import TableRow, report
 from croupier.store.sql import SqlStore
+from croupier.table.archive import Archive
 from croupier.table.bot_pool import BotPool
 from croupier.table.complaint import Complaint
 from croupier.table.tables import DEFAULT, MOST_TABLES, Tables, clock_text
@@ -162,6 +163,7 @@ class House:
         self.tables.on_report = self._reported
         self.identities.on_notice = lambda: self.tables.touch_remote(())
         self.reviews = Reviews()
+        self.archive = Archive(store)
         self.lobbies: dict[str, LobbyServer] = {}
         """By game; empty at a node that does not have them."""
         self.lobby_games = [name for name in names() if has_lobby(name)] if serves else []
@@ -336,6 +338,7 @@ class House:
         for lobby in self.lobbies.values():
             lobby.stop(reason)
         await self.reviews.stop()
+        self.archive.close()
 
     async def close(self) -> None:
         """Store remaining data; all connections must have ended."""

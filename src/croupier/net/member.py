@@ -99,7 +99,7 @@ class Member:
 
     @property
     def forged(self) -> int:
-        """Return how many messages on the bus came from another house."""
+        """Return how many messages on the bus were forged or sent again."""
         return self.node.forged if self.node is not None else 0
 
     async def start(self, http: Callable[[], asyncio.Protocol]) -> None:

@@ -62,7 +62,9 @@ class TablesCollector(Collector):
         yield GaugeMetricFamily("croupier_nodes", "nodes of the house", value=len(member.all))
         yield GaugeMetricFamily("croupier_service", "1 if this node has the lobbies", value=member.serving)
         yield GaugeMetricFamily("croupier_forwarded", "forwarded connections", value=len(member.links))
-        yield CounterMetricFamily("croupier_forged", "messages on the bus not of this house", member.forged)
+        yield CounterMetricFamily(
+            "croupier_forged", "messages on the bus that were forged or sent again", member.forged
+        )
 
 
 def _histogram(name: str, words: str, times: Histogram) -> Metric:

@@ -118,18 +118,20 @@ class TableUser:
 async def converse_in_lobby(
     request: web.Request,
     server: LobbyServer,
-    conversation: LobbyConversation,
+    token: str,
     traffic: ConnectionLog | None,
     connect: Callable[[LobbyConversation, Channel, LobbyServer, str], LobbyConnection] = LobbyConnection,
 ) -> WebSocket:
     """Answer the handshake of *request* and begin a conversation in a lobby; *traffic* logs its frames.
 
-    *connect* creates the connection.
+    *token* is that in the address, and *connect* creates the connection. After a wrong handshake there is no
+    conversation: its end would never be noticed.
     """
     await server.wait()
     socket = upgrade(request, LOBBY_MESSAGE_BYTES)
     user = LobbyUser(socket, traffic)
-    user.begin(connect(conversation, socket.channel(traffic, user.relieved), server, address_of(request)))
+    channel = socket.channel(traffic, user.relieved)
+    user.begin(connect(server.converse(token=token), channel, server, address_of(request)))
     return socket
 
 

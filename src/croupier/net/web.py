@@ -74,7 +74,7 @@ def make_app(house: House) -> web.Application:
 def _routes(house: House) -> list[Route]:
     """Return the routes of the optional parts that this server has."""
     routes = ModerationRoutes(house.moderation, operator.check_token).routes()
-    routes += ReviewRoutes(house.reviews, house.store, house.find).routes()
+    routes += ReviewRoutes(house.reviews, house.archive, house.find).routes()
     service: list[Route] = [("GET", f"/{game}", _lobby) for game in house.lobby_games]
     for name in names():
         make = game_routes(name)
@@ -277,8 +277,8 @@ async def _lobby(request: web.Request) -> web.StreamResponse:
     check_upgrade(request)
     game = request.path.strip("/")
     server = request.app[HOUSE].lobbies[game]
-    wire = server.converse(token=(request.query.get("token") or bearer(request)).strip())
-    await converse_in_lobby(request, server, wire, _traffic(request, game))
+    token = (request.query.get("token") or bearer(request)).strip()
+    await converse_in_lobby(request, server, token, _traffic(request, game))
     return upgraded()
 
 

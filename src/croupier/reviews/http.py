@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from functools import partial
 from hashlib import sha256
 
 import msgspec
@@ -16,8 +16,8 @@ from croupier.core.refusal import Refusal
 from croupier.games import game as find_game
 from croupier.http import Route, address_of, body, deal_of
 from croupier.reviews.service import Review, Reviews
-from croupier.store.api import Store
-from croupier.table.archive import finished_match
+from croupier.store.api import MatchRow
+from croupier.table.archive import Archive
 from croupier.table.bot_task import BotTask
 from croupier.table.shell import Shell
 from croupier.table.table import Table
@@ -34,11 +34,11 @@ class ReviewRoutes:
     """The HTTP API of reviews and hints."""
 
     def __init__(
-        self, reviews: Reviews, store: Store, find: Callable[[str], Awaitable[Shell | None]]
+        self, reviews: Reviews, archive: Archive, find: Callable[[str], Awaitable[Shell | None]]
     ) -> None:
         """*find* returns the shell of a table, or None."""
         self._reviews = reviews
-        self._store = store
+        self._archive = archive
         self._find = find
 
     def routes(self) -> list[Route]:
@@ -65,13 +65,18 @@ class ReviewRoutes:
 
     async def review(self, request: web.Request) -> web.StreamResponse:
         """GET /api/matches/<id>/review?deal=<n>"""
-        row, written = await finished_match(self._store, request.match_info["id"])
-        deal = deal_of(request)
-        deals = (await asyncio.to_thread(record.replay, written, find_game(row.game))).deal()
-        if not 1 <= deal <= deals:
-            raise Refusal("bad_deal", f"deal={deal}: expected 1…{deals}")
-        with self._reviews.reading(row.id, deal, record.write(written), address_of(request)) as found:
+        deal, id = deal_of(request), request.match_info["id"]
+        text = await self._archive.match(id, partial(_with_deal, deal))
+        with self._reviews.reading(id, deal, text, address_of(request)) as found:
             return await _send(request, found)
+
+
+def _with_deal(deal: int, row: MatchRow, written: record.Record) -> str:
+    """Return the record of a match as text; refuse a deal that it does not have."""
+    deals = record.replay(written, find_game(row.game)).deal()
+    if not 1 <= deal <= deals:
+        raise Refusal("bad_deal", f"deal={deal}: expected 1…{deals}")
+    return record.write(written)
 
 
 def _place_of(table: Table, token: str) -> Place:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -17,27 +21,69 @@ from croupier.table.setup import cards_given
 from croupier.table.tables import clock_text
 from croupier.wire.table_spec import TableSpec
 
+QUEUE: Final = 50
+"""Further requests are refused with `busy`."""
+
+T = TypeVar("T")
+
+
+class Archive:
+    """Finished matches for the HTTP API.
+
+    A replay can take long, and Python runs one thread at a time. So one thread does all of them: requests for
+    matches wait for each other, and tables wait for one thread at most.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
+        self.waiting = 0
+        """How many requests are being answered."""
+
+    async def match(self, id: str, use: Callable[[MatchRow, Record], T]) -> T:
+        """Return the result of *use*, called in the thread with a finished match and its record.
+
+        Raise Refusal if there is no such match, if it was not completed, or if too many requests wait.
+        """
+        row = await self._store.match(id)
+        if row is None:
+            raise Refusal("no_such_match", f"match {id}: not found")
+        if row.result is None or row.last is None:
+            raise Refusal("not_finished", f"match {id} has not been completed")
+        if self.waiting >= QUEUE:
+            raise Refusal("busy", "too many people are looking at matches at the moment: try again", 1.0)
+        self.waiting += 1
+        try:
+            table, lines = await _stored(self._store, row)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, lambda: use(row, _record(row, table, lines)))
+        finally:
+            self.waiting -= 1
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
 
 async def read_record(store: Store, row: MatchRow) -> Record:
     """Return the record of a stored match, up to now if it is not over."""
+    return _record(row, *await _stored(store, row))
+
+
+async def _stored(store: Store, row: MatchRow) -> tuple[TableRow, Sequence[str]]:
+    """Return the table of a match, and the lines of the match in its journal."""
     table = await store.table(row.table)
     assert table is not None, row.table
+    return table, await store.log(row.table, row.first, row.last)
+
+
+def _record(row: MatchRow, table: TableRow, lines: Sequence[str]) -> Record:
     spec = msgspec.json.decode(table.config, type=TableSpec)
-    entries = journal.decode_all(await store.log(row.table, row.first, row.last))
     game = find_game(row.game)
     options = game.options.read(msgspec.json.decode(row.options))
     seed = None if spec.secret_seed else spec.seed
-    return journal.record_of(game, options, seed, entries, seed is None and cards_given(game, spec))
-
-
-async def finished_match(store: Store, id: str) -> tuple[MatchRow, Record]:
-    """Return a finished match and its record; raise Refusal if it does not exist or was not completed."""
-    row = await store.match(id)
-    if row is None:
-        raise Refusal("no_such_match", f"match {id}: not found")
-    if row.result is None or row.last is None:
-        raise Refusal("not_finished", f"match {id} has not been completed")
-    return row, await read_record(store, row)
+    given = seed is None and cards_given(game, spec)
+    return journal.record_of(game, options, seed, journal.decode_all(lines), given)
 
 
 async def keep_record(store: Store, written: Record) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from aiohttp import web
 
 from croupier.core.contract import WATCHER, RulesError
 from croupier.core.options import BadOptions
+from croupier.core.record import Record
 from croupier.core.refusal import Refusal
 from croupier.games.taroky import GAME
 from croupier.games.taroky.bodies import (
@@ -26,8 +25,8 @@ from croupier.games.taroky.vocabulary import OVER, PHASES, SEATS, names
 from croupier.http import Route, answer, body
 from croupier.net.api import opened, owners
 from croupier.net.house import HOUSE, House
-from croupier.store.api import StoreConflict
-from croupier.table.archive import finished_match, keep_record, match_id
+from croupier.store.api import MatchRow, StoreConflict
+from croupier.table.archive import keep_record, match_id
 from croupier.wire.house_messages import KeptMatch
 from croupier.wire.table_spec import TableSpec
 
@@ -135,16 +134,21 @@ def _seats(notation: Notation) -> list[str]:
 
 async def of_match(request: web.Request) -> web.StreamResponse:
     """GET /api/matches/<id>/notation: the deals of a finished match, one per line."""
-    row, written = await finished_match(request.app[HOUSE].store, request.match_info["id"])
-    if row.game != GAME.name:
-        raise Refusal("no_notation", f"match {row.id} is a match of {row.game}: only Taroky has a notation")
-    lines = await asyncio.to_thread(to_notations, written)
+    id = request.match_info["id"]
+    lines = await request.app[HOUSE].archive.match(id, _notations)
     response = web.Response(
         text="".join(f"{line}\n" for line in lines), content_type="text/plain", charset="utf-8"
     )
-    response.headers["Content-Disposition"] = f'attachment; filename="{row.id}.taroky"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{id}.taroky"'
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _notations(row: MatchRow, written: Record) -> list[str]:
+    """Return the deals of a match."""
+    if row.game != GAME.name:
+        raise Refusal("no_notation", f"match {row.id} is a match of {row.game}: only Taroky has a notation")
+    return to_notations(written)
 
 
 def routes(house: House) -> list[Route]:
