@@ -17,7 +17,7 @@ from croupier import games
 from croupier.bots import strengths as bots
 from croupier.bots.ismcts import SearchBot
 from croupier.bots.learned import Believer, LearnedBot
-from croupier.bots.strengths import MASTER, players, searching, strengths
+from croupier.bots.strengths import EXPERT, MASTER, players, searching, strengths
 from croupier.core.contract import first_seat, turns
 from croupier.core.dice import Dice
 from croupier.core.hidden import ELSEWHERE, HOLDERS, Odds
@@ -159,6 +159,28 @@ def test_master_bids_by_the_network_and_searches_the_rest(tmp_path: Path) -> Non
     assert kinds == {False, True}
 
 
+@pytest.mark.parametrize("name", ["tarock", "coinche"])
+def test_master_is_offered_and_plays(name: str) -> None:
+    game = games.game(name)
+    assert strengths(game)[-1] == MASTER
+    shipped, weaker = players(game)[MASTER], players(game)[EXPERT]
+    assert isinstance(shipped, SearchBot)
+    assert isinstance(weaker, SearchBot)
+    assert shipped.simulations == weaker.simulations
+    master = SearchBot(game, 4, shipped.learned, shipped.believer)
+    expert = SearchBot(game, 4)
+    different = 0
+    state = game.new(game.options.read(game.short), 4)
+    for number, seat in enumerate(turns(state, Dice(5))):
+        view = state.view(seat)
+        action = master.choose(view, Random(number))
+        assert action in view.legal
+        different += action != expert.choose(view, Random(number))
+        state.apply(seat, action)
+    assert state.over()
+    assert different
+
+
 def test_only_games_with_a_network_have_the_strength_master() -> None:
     for name in games.names():
         game = games.game(name)
@@ -237,12 +259,14 @@ def test_worlds_follow_the_odds(name: str) -> None:
     weights = [20.0 if who == liked[card] else 1.0 for card in range(many) for who in range(HOLDERS)]
     odds = Odds(me, weights)
     shares = []
-    for world in (
-        [game.sample(state.view(me), rng) for _ in range(20)],
-        [game.sample_by(state.view(me), rng, odds) for _ in range(20)],
+    view = state.view(me)
+    for worlds in (
+        [game.sample(view, rng) for _ in range(20)],
+        [game.sample_by(view, rng, odds) for _ in range(20)],
     ):
         hits = total = 0
-        for one in world:
+        for one in worlds:
+            assert one.view(me).facts() == view.facts()
             for who in range(3):
                 seen = setup.observe(one.view((me + 1 + who) % 4))
                 start = layout.start[HAND]
