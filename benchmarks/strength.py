@@ -1,14 +1,15 @@
 """The strength of `expert`: points per deal against weaker bots on duplicate deals, in every game.
 
-Also that of `master` against `expert`, in the games that have a network, and that of the search in plain
-Hearts against OpenSpiel's ISMCTSBot, both with the same time for every move. All cores are used; results are
-stored in a file, so that an interrupted run can be resumed.
+Also that of `master` against `expert`, in the games that have a network, and that of the best search in plain
+Hearts against OpenSpiel's ISMCTSBot, both with the same processor time for every move. All cores are used;
+results are stored in a file, so that an interrupted run can be resumed.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -17,17 +18,23 @@ from pathlib import Path
 from random import Random
 from statistics import fmean
 
-from benchmarks.every_game import LINES, Line
+from benchmarks.every_game import LINES
 from benchmarks.playouts import has_open_spiel
 from benchmarks.report import Section, compiled
-from benchmarks.search import OPEN_SPIEL_CARDS, PLAIN_HEARTS, advance, open_spiel_bot, open_spiel_state, ours
+from benchmarks.search import (
+    OPEN_SPIEL_CARDS,
+    PLAIN_HEARTS,
+    advance,
+    open_spiel,
+    open_spiel_bot,
+    open_spiel_state,
+)
 from croupier import games
 from croupier.bots.duel import Duel, duplicate, result
 from croupier.bots.ismcts import SearchBot
-from croupier.bots.learned import LearnedBot
-from croupier.bots.strengths import EXPERT, MASTER, learned_bot, players
-from croupier.core.contract import Game, turns
-from croupier.core.dice import Dice
+from croupier.bots.learned import Believer, LearnedBot
+from croupier.bots.strengths import EXPERT, MASTER, believer_of, learned_bot, players
+from croupier.core.contract import Bot, Game, View
 from croupier.core.options import Value
 
 OPPONENTS = ("club", "heuristic", "random")
@@ -36,6 +43,8 @@ SECONDS = 0.02
 """The time for a move against OpenSpiel's bot."""
 TIMES = {"expert, 20 ms per move": 0.02, "expert, 200 ms per move": 0.2}
 """The opponents of `master`, with the time for a move."""
+UNLIMITED = 1_000_000_000
+"""Simulations per move, if the time is limited."""
 CHUNK = 5
 """Deals per job."""
 SEED = 20261116
@@ -83,63 +92,44 @@ def run(job: Job) -> list[tuple[float, float]]:
     known = players(game)
     options = TAROCK if job.game == "tarock" else line.options
     if job.opponent in TIMES:
-        many = round(TIMES[job.opponent] * simulations_per_second(line))
-        learned = learned_bot(game)
-        assert learned is not None
-        return [master_against_expert(game, learned, number, options, line.seats, many) for number in numbers]
-    return [
-        duplicate(game, known[EXPERT], known[job.opponent], number, SEED, options, line.seats)
-        for number in numbers
-    ]
+        seconds = TIMES[job.opponent]
+        own: Bot = Timed(game, seconds, learned_bot(game), believer_of(game))
+        other: Bot = Timed(game, seconds)
+    else:
+        own, other = known[EXPERT], known[job.opponent]
+    return [duplicate(game, own, other, number, SEED, options, line.seats) for number in numbers]
+
+
+class Timed(Bot):
+    """A search with *seconds* of processor time per decision: other processes cannot take time from it."""
+
+    def __init__(
+        self, game: Game, seconds: float, learned: LearnedBot | None = None, believer: Believer | None = None
+    ) -> None:
+        self.search = SearchBot(game, UNLIMITED, learned, believer, time.thread_time)
+        self.seconds = seconds
+
+    def choose(self, view: View, rng: Random) -> int:
+        return self.search.choose_within(view, rng, self.seconds)
 
 
 @cache
-def simulations_per_second(line: Line) -> float:
-    """Return the simulations per second of this process. Bots get a number of simulations, because the result
-    of a time limit would depend on the load by other processes.
-    """
-    return ours(line, 2.0)
+def open_spiel_simulations() -> int:
+    """Return how many simulations OpenSpiel's bot makes in the time for a move: its own clock does not stop
+    while other processes use the processor."""
+    return round(SECONDS * open_spiel(2.0))
 
 
-def master_against_expert(
-    game: Game, learned: LearnedBot, number: int, options: dict[str, Value], seats: int, simulations: int
-) -> tuple[float, float]:
-    """Play a duplicate deal with an equal number of simulations per move, and return the points of both bots.
-
-    A search is repeated with the same random numbers after the same course: unless the network decides
-    differently, both tables end equally, and the second one takes no time.
-    """
-    values = game.options.read(options)
-    bots = SearchBot(game, simulations, learned), SearchBot(game, simulations)
-    found: dict[tuple[bool, tuple[int, ...]], int] = {}
-    points = [0.0, 0.0]
-    for parity in (0, 1):
-        state = game.new(values, seats)
-        course: tuple[int, ...] = ()
-        for seat in turns(state, Dice(SEED * 1_000_003 + number)):
-            view = state.view(seat)
-            own = (seat + parity) % 2
-            key = (own == 0 and (learned.network.everything or learned.knows(view)), course)
-            if key not in found:
-                found[key] = bots[own].choose(view, Random(f"{SEED} {number} {len(course)}"))
-            state.apply(seat, found[key])
-            course = (*course, seat, found[key])
-        scores = [score / state.deal() for score in state.scores()]
-        points[0] += fmean(scores[parity::2]) / 2
-        points[1] += fmean(scores[1 - parity :: 2]) / 2
-    return points[0], points[1]
-
-
-def against_open_spiel(number: int, seconds: float = SECONDS) -> tuple[float, float]:
-    """Play a deal of plain Hearts twice, with our search in the even seats and then in the odd ones."""
+def against_open_spiel(number: int) -> tuple[float, float]:
+    """Play a deal of plain Hearts twice, with our best search in the even seats and then in the odd ones."""
     game = games.game("hearts")
     deck = Random(f"{SEED} {number}").sample(range(52), 52)
     mine = 0.0
     theirs = 0.0
     for parity in (0, 1):
         rng = Random(f"{SEED} {number} {parity}")
-        ours = SearchBot(game, 1_000_000_000)
-        others = [open_spiel_bot(rng.randrange(1 << 30), 1_000_000_000, seconds) for _ in range(4)]
+        ours = Timed(game, SECONDS, learned_bot(game), believer_of(game))
+        others = [open_spiel_bot(rng.randrange(1 << 30), open_spiel_simulations(), -1.0) for _ in range(4)]
         state = game.new(game.options.read(PLAIN_HEARTS), 4)
         state.apply_draw(deck)
         mirror = open_spiel_state(deck)
@@ -149,7 +139,7 @@ def against_open_spiel(number: int, seconds: float = SECONDS) -> tuple[float, fl
             if len(legal) == 1:
                 card = legal[0]
             elif seat % 2 == parity:
-                card = ours.choose_within(state.view(seat), rng, seconds)
+                card = ours.choose(state.view(seat), rng)
             else:
                 card = _their_card(others[seat].step(mirror))
             advance(mirror, state, seat, card)
@@ -201,9 +191,9 @@ def section(deals: int, kept: Path, told: Callable[[int, int], None]) -> Section
     return Section(
         "Strength",
         "Duplicate deals: the same cards twice, with exchanged seats, two seats each (one each in the dice "
-        "game for two). Higher is better. OpenSpiel's bot plays Hearts without passing, and there both "
-        "sides have the same time for every move; master and expert have the number of simulations that the "
-        "search makes in that time.",
+        "game for two). Higher is better. OpenSpiel's bot plays Hearts without passing. Where a time per "
+        "move is given, both sides have the same processor time for it; OpenSpiel's bot has the number of "
+        "simulations that it makes in that time.",
         table,
         notes,
     )

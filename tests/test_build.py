@@ -244,6 +244,11 @@ def test_an_sdist_builds_the_same_wheel(tmp_path: Path) -> None:
     )
     assert first == second
     assert "croupier/pages/index.html" in first
+    networks = {
+        path.relative_to(ROOT / "src").as_posix() for path in ROOT.glob("src/croupier/games/*/master.*")
+    }
+    assert networks
+    assert networks <= set(first)
 
 
 @pytest.mark.slow

@@ -96,6 +96,15 @@ def test_a_thought_ends_with_its_time_or_when_it_is_told_to() -> None:
     assert bot.choose_within(view, Random(1), 0.0) in view.legal
 
 
+def test_time_is_read_from_the_clock_of_the_search() -> None:
+    game = games.game("hearts")
+    view = next(view for _, _, view in decisions(game, 1) if len(view.legal) > 3)
+    read = iter(range(100))
+    bot = SearchBot(game, 10**9, clock=lambda: float(next(read)))
+    found = bot.values(view, Random(1), 5.0)
+    assert sum(choice.visits for choice in found) == 5 * CLOCK_EVERY
+
+
 def test_what_only_a_clock_may_do_is_never_chosen_and_nothing_is_taken_back() -> None:
     game = games.game("sagrada")
     bot = SearchBot(game, 4)

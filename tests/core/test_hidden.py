@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from math import prod
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.core.hidden import Ways, deal_out
+from croupier.core.hidden import ELSEWHERE, HOLDERS, Odds, Ways, deal_out
 
 WHOLE = 0xFF
 
 
-def test_every_deal_inside_the_bounds_is_equally_likely() -> None:
-    possible = [0b001111, 0b111100, 0b111111]  # the first hand has no card 4 or 5, the second none of 0 and 1
-    expected = set()
+POSSIBLE = [0b001111, 0b111100, 0b111111]
+"""The first hand has no card 4 or 5, the second none of 0 and 1."""
+
+
+def distributions() -> set[tuple[int, ...]]:
+    """Return all deals of six cards to three hands of two within POSSIBLE."""
+    found = set()
     for order in permutations(range(6)):
         hands = [sum(1 << card for card in order[at : at + 2]) for at in (0, 2, 4)]
-        if all(hand & ~allowed == 0 for hand, allowed in zip(hands, possible, strict=True)):
-            expected.add(tuple(hands))
+        if all(hand & ~allowed == 0 for hand, allowed in zip(hands, POSSIBLE, strict=True)):
+            found.add(tuple(hands))
+    return found
+
+
+def test_every_deal_inside_the_bounds_is_equally_likely() -> None:
+    possible, expected = POSSIBLE, distributions()
     rng = Random(1)
     times = Counter(tuple(deal_out(0b111111, [2, 2, 2], possible, rng)) for _ in range(300 * len(expected)))
     assert set(times) == expected
@@ -64,3 +74,26 @@ def test_ways_are_counted() -> None:
     assert anywhere.count(0, 0, 6, 2 | 2 << 5 | 2 << 10) == 90
     bound = Ways([0b01, 0b11], [1, 3], 2)  # one card must go to the first hand
     assert bound.count(0, 0, 1, 2 | 2 << 5) == 3
+
+
+def test_with_odds_a_deal_is_as_likely_as_its_cards_together() -> None:
+    rng = Random(2)
+    odds = Odds(1, [rng.choice([0.1, 0.3, 1.0]) for _ in range(6 * HOLDERS)])
+    holders = [odds.of(3), odds.of(0), ELSEWHERE]
+    assert holders == [1, 2, 3]
+    weights = {
+        deal: prod(
+            odds.odds[card * HOLDERS + holder]
+            for hand, holder in zip(deal, holders, strict=True)
+            for card in range(6)
+            if hand >> card & 1
+        )
+        for deal in distributions()
+    }
+    many = 20_000
+    rooms = [2, 2, 2]
+    times = Counter(tuple(deal_out(0b111111, rooms, POSSIBLE, rng, odds, holders)) for _ in range(many))
+    assert set(times) <= set(weights)
+    whole = sum(weights.values())
+    # A finite number of exchanges leaves a trace of the equal start, so this is not exact.
+    assert sum(abs(times[deal] / many - weight / whole) for deal, weight in weights.items()) < 0.2

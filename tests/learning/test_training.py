@@ -15,14 +15,18 @@ import pytest
 
 from croupier import games
 from croupier.bots import strengths as bots
-from croupier.bots.learned import LearnedBot
-from croupier.bots.strengths import MASTER, players, searching, strengths
-from croupier.core.contract import turns
+from croupier.bots.ismcts import SearchBot
+from croupier.bots.learned import Believer, LearnedBot
+from croupier.bots.strengths import EXPERT, MASTER, players, searching, strengths
+from croupier.core.contract import first_seat, turns
 from croupier.core.dice import Dice
-from croupier.core.network import NETWORK, BadNetwork, Network
+from croupier.core.hidden import ELSEWHERE, HOLDERS, Odds
+from croupier.core.network import BELIEFS, DOUBT, HAND, NETWORK, BadNetwork, Beliefs, Network, cards
+from croupier.envs.setup import Setup
 from croupier.learning.places import here
 from croupier.learning.selfplay import Play, Players, learns_everything
 from croupier.learning.trainer import CHECKPOINT, Row, Settings, Training, TrainingFailed
+from croupier.learning.watching import watched
 from tests.cli.command import run, spawn
 from tests.integration.servers import TIMEOUT, command
 from tests.test_plugins import SAMPLE, install
@@ -155,11 +159,139 @@ def test_master_bids_by_the_network_and_searches_the_rest(tmp_path: Path) -> Non
     assert kinds == {False, True}
 
 
+@pytest.mark.parametrize("name", ["tarock", "coinche"])
+def test_master_is_offered_and_plays(name: str) -> None:
+    game = games.game(name)
+    assert strengths(game)[-1] == MASTER
+    shipped, weaker = players(game)[MASTER], players(game)[EXPERT]
+    assert isinstance(shipped, SearchBot)
+    assert isinstance(weaker, SearchBot)
+    assert shipped.simulations == weaker.simulations
+    master = SearchBot(game, 4, shipped.learned, shipped.believer)
+    expert = SearchBot(game, 4)
+    different = 0
+    state = game.new(game.options.read(game.short), 4)
+    for number, seat in enumerate(turns(state, Dice(5))):
+        view = state.view(seat)
+        action = master.choose(view, Random(number))
+        assert action in view.legal
+        different += action != expert.choose(view, Random(number))
+        state.apply(seat, action)
+    assert state.over()
+    assert different
+
+
 def test_only_games_with_a_network_have_the_strength_master() -> None:
     for name in games.names():
         game = games.game(name)
-        assert (MASTER in players(game)) == (games.network(game) is not None)
+        trained = games.network(game) is not None or games.beliefs(game) is not None
+        assert (MASTER in players(game)) == trained
         assert (MASTER in strengths(game)) == (MASTER in players(game))
+
+
+WATCHING = msgspec.structs.replace(TINY, beliefs=True, imitate=0, rounds=4, matches=1)
+
+
+def test_beliefs_are_learned_in_the_same_way_after_an_interruption(tmp_path: Path) -> None:
+    whole = trained(tmp_path / "whole", WATCHING)
+    trained(tmp_path / "parts", msgspec.structs.replace(WATCHING, rounds=2))
+    resumed = trained(tmp_path / "parts", WATCHING)
+    assert resumed.round == 4
+    assert resumed.network() == whole.network()
+    assert (tmp_path / "parts" / BELIEFS).read_bytes() == whole.network()
+    assert whole.rows[-1].error < whole.rows[0].error
+    assert whole.rows[-1].quick is None
+
+
+@pytest.mark.parametrize("name", ["hearts", "tarock", "coinche", "taroky"])
+def test_what_is_believed_is_compared_with_the_real_hands(name: str) -> None:
+    game = games.game(name)
+    play = Play(name, 4, dict(game.options.read({})), False, 2, 1, 0.0, 1.0)
+    seen, holders = watched(play, [1, 2, 3])
+    layout = play.setup().layout
+    begin, many = layout.start[HAND], cards(layout)
+    hands = seen[:, begin : begin + many] > 0
+    assert len(seen) > 4
+    assert holders.shape == (len(seen), many)
+    assert ((holders == -1) == hands).all()
+    held = (holders >= 0) & (holders < ELSEWHERE)
+    assert held.any(axis=1).all()
+    shown = {"table", "played", "taken"}
+    for field in layout.sets:
+        if field.name in shown:
+            for at in range(layout.start[field.name], layout.start[field.name] + field.size, many):
+                assert not (held & (seen[:, at : at + many] > 0)).any()
+
+
+def test_the_file_believes_what_was_learned(tmp_path: Path) -> None:
+    training = trained(tmp_path, WATCHING)
+    game = training.game
+    module = games.part(game, "encoding")
+    assert module is not None
+    believer = Believer(Beliefs(training.network(), module.LAYOUT, game.actions.names), module.encode)
+    state = game.new(TINY.options, 4)
+    state.roll(Dice(3))
+    view = state.view(1)
+    logits = training.model.layers(training.setup.observe(view)[None])[2].reshape(-1, HOLDERS)
+    likely = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True) + DOUBT
+    odds = believer.odds(view)
+    assert odds.seat == 1
+    assert np.abs(np.array(list(odds.odds)).reshape(-1, HOLDERS) - likely).max() < 0.01
+
+
+@pytest.mark.parametrize("name", ["hearts", "tarock", "coinche", "taroky"])
+def test_worlds_follow_the_odds(name: str) -> None:
+    game = games.game(name)
+    state = game.new(game.options.read({}), 4)
+    rng = Random(1)
+    setup = Setup.read(name, 4, "deal", {})
+    layout = setup.layout
+    many = cards(layout)
+    played = layout.start["played"]
+    adviser = game.adviser()
+    assert adviser is not None
+    for seat in turns(state, Dice(7)):
+        if setup.observe(state.view(seat))[played : played + 4 * many].any():
+            break
+        state.apply(seat, adviser.choose(state.view(seat), rng))
+    me = int(first_seat(state.to_act()))
+    liked = [rng.randrange(3) for _ in range(many)]
+    weights = [20.0 if who == liked[card] else 1.0 for card in range(many) for who in range(HOLDERS)]
+    odds = Odds(me, weights)
+    shares = []
+    view = state.view(me)
+    for worlds in (
+        [game.sample(view, rng) for _ in range(20)],
+        [game.sample_by(view, rng, odds) for _ in range(20)],
+    ):
+        hits = total = 0
+        for one in worlds:
+            assert one.view(me).facts() == view.facts()
+            for who in range(3):
+                seen = setup.observe(one.view((me + 1 + who) % 4))
+                start = layout.start[HAND]
+                held = np.flatnonzero(seen[start : start + many])
+                hits += sum(liked[card] == who for card in held)
+                total += len(held)
+        shares.append(hits / total)
+    assert shares[1] > shares[0] + 0.2
+
+
+def test_worlds_of_master_come_from_its_beliefs(tmp_path: Path) -> None:
+    training = trained(tmp_path, WATCHING)
+    game = training.game
+    module = games.part(game, "encoding")
+    assert module is not None
+    believer = Believer(Beliefs(training.network(), module.LAYOUT, game.actions.names), module.encode)
+    state = game.new(TINY.options, 4)
+    state.roll(Dice(3))
+    view = state.view(int(first_seat(state.to_act())))
+
+    def worths(bot: SearchBot) -> list[float]:
+        return [choice.value for choice in bot.values(view, Random(1))]
+
+    assert worths(SearchBot(game, 40, None, believer)) == worths(SearchBot(game, 40, None, believer))
+    assert worths(SearchBot(game, 40, None, believer)) != worths(SearchBot(game, 40))
 
 
 @pytest.fixture
@@ -209,6 +341,8 @@ def test_what_cannot_be_trained_is_refused(coins: Path, tmp_path: Path) -> None:
     done = run("train", "coins", "-o", tmp_path / "out")
     assert done.returncode == 1
     assert done.stderr == "croupier: coins: the game has no encoding.py, so there is nothing to observe\n"
+    done = run("train", "sagrada", "--beliefs", "-o", tmp_path / "out")
+    assert done.stderr == "croupier: sagrada: beliefs are for four seats with hands of cards\n"
     assert run("train", "chess").stderr.startswith("croupier: game 'chess': unknown")
     assert "expected NAME=VALUE" in run("train", GAME, "--option", "deals").stderr
     assert not (tmp_path / "out").exists()

@@ -1,4 +1,4 @@
-"""The bot of a trained network. It answers immediately; for the strength `master` it advises a search."""
+"""What the strength `master` has learned: a bot that answers immediately, and who may hold which cards."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable
 from random import Random
 
 from croupier.core.contract import Bot, Game, View
+from croupier.core.hidden import Odds
 from croupier.core.layout import Writer
-from croupier.core.network import SEARCHED, Network
+from croupier.core.network import SEARCHED, Beliefs, Network
 
 
 def considered(game: Game, view: View) -> list[int]:
@@ -46,3 +47,19 @@ class LearnedBot(Bot):
         self.encode(view, seen)
         seen.end()
         return self.network.best(seen, legal)
+
+
+class Believer:
+    """Knows how likely each holder of each hidden card is, from everything that a seat has seen."""
+
+    def __init__(self, beliefs: Beliefs, encode: Callable[[View, Writer], None]) -> None:
+        self.beliefs = beliefs
+        self.encode = encode
+
+    def odds(self, view: View) -> Odds:
+        """Return the odds for the seat of *view*."""
+        seen = self.beliefs.layout.writer(1)
+        seen.begin(0)
+        self.encode(view, seen)
+        seen.end()
+        return Odds(view.seat, self.beliefs.odds(seen))

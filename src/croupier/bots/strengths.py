@@ -14,7 +14,7 @@ from typing import Final
 
 from croupier import games
 from croupier.bots.ismcts import SearchBot
-from croupier.bots.learned import LearnedBot
+from croupier.bots.learned import Believer, LearnedBot
 from croupier.core import contract
 from croupier.core.contract import Bot, Game
 
@@ -44,21 +44,29 @@ def players(game: Game) -> Mapping[str, Bot]:
     if last is not None:
         found[HEURISTIC] = last
     found |= {CLUB: searching(game, CLUB), EXPERT: searching(game, EXPERT)}
-    learned = learned_bot(game)
-    if learned is not None:
-        found[MASTER] = searching(game, MASTER, learned)
+    learned, believer = learned_bot(game), believer_of(game)
+    if learned is not None or believer is not None:
+        found[MASTER] = searching(game, MASTER, learned, believer)
     return MappingProxyType(found)
 
 
-def searching(game: Game, strength: str, learned: LearnedBot | None = None) -> SearchBot:
+def searching(
+    game: Game, strength: str, learned: LearnedBot | None = None, believer: Believer | None = None
+) -> SearchBot:
     """Return the searching bot of a strength."""
-    return SearchBot(game, SIMULATIONS[strength], learned)
+    return SearchBot(game, SIMULATIONS[strength], learned, believer)
 
 
 def learned_bot(game: Game) -> LearnedBot | None:
     """Return the bot of the network in the folder of *game*; None if it has none."""
     found = games.network(game)
     return LearnedBot(game, *found) if found is not None else None
+
+
+def believer_of(game: Game) -> Believer | None:
+    """Return what the beliefs in the folder of *game* know; None if it has none."""
+    found = games.beliefs(game)
+    return Believer(*found) if found is not None else None
 
 
 def names(game: Game) -> list[str]:

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of the checkpoint, the network and the report.  [default: GAME-training]",
 )
+@click.option(
+    "--beliefs",
+    is_flag=True,
+    help="Learn who holds the hidden cards, instead of decisions.",
+)
 @click.option("--rounds", default=300, show_default=True, type=click.IntRange(1), help="Rounds of self-play.")
 @click.option(
     "--imitate",
@@ -47,7 +52,7 @@ if TYPE_CHECKING:
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the rules; by default those of a short match.",
+    help="An option of the rules; by default those of a short match, and for beliefs those of a usual one.",
 )
 @click.option(
     "--evaluate", default=25, show_default=True, type=click.IntRange(1), help="Rounds between evaluations."
@@ -85,6 +90,7 @@ if TYPE_CHECKING:
 def train(
     game: str,
     output: Path | None,
+    beliefs: bool,
     rounds: int,
     imitate: int,
     deals: int,
@@ -98,21 +104,21 @@ def train(
     jobs: int,
     place: str,
 ) -> None:
-    """Train the network of GAME for the strength master, with the rules as they are installed.
+    """Train a network of GAME for the strength master, with the rules as they are installed.
 
     Any game with an encoding can be trained, including games of installed packages. The folder gets a
-    checkpoint, the network (master.network) and report.html with the curves. After Ctrl-C or a crash the same
-    command resumes, with the same result as without the interruption; with more --rounds it continues. The
-    results do not depend on --jobs and --on.
+    checkpoint, the network (master.network, or master.beliefs) and report.html with the curves. After Ctrl-C
+    or a crash the same command resumes, with the same result as without the interruption; with more --rounds
+    it continues. The results do not depend on --jobs and --on.
 
-    To offer the strength master, copy master.network into the folder of the game. See docs/training.md.
+    To offer the strength master, copy the network into the folder of the game. See docs/training.md.
     """
     from croupier import games
     from croupier.core.contract import RulesError
 
     try:
         chosen = games.game(game)
-        given = dict(chosen.short)
+        given = {} if beliefs else dict(chosen.short)
         for option in options:
             name, sign, value = option.partition("=")
             if not sign:
@@ -131,8 +137,9 @@ def train(
         chosen.name,
         max(chosen.seats),
         read,
+        beliefs=beliefs,
         seed=seed,
-        imitate=imitate if chosen.adviser() is not None else 0,
+        imitate=imitate if chosen.adviser() is not None and not beliefs else 0,
         rounds=rounds,
         shards=shards,
         matches=matches,
@@ -162,9 +169,14 @@ def _run(settings: Settings, folder: Path, jobs: int, place: str) -> None:
     def told(row: Row | None) -> None:
         if row is None:
             return
-        master = f", master against expert {report.shown(row.expert)}" if row.expert is not None else ""
-        quick = report.shown(row.quick)
-        click.echo(f"round {row.round} of {total}: {row.deals:,} deals; without search {quick}{master}")
+        words = f"round {row.round} of {total}: {row.deals:,} deals"
+        if row.quick is not None:
+            words += f"; without search {report.shown(row.quick)}"
+        else:
+            words += f"; error {row.error:.4f}"
+        if row.expert is not None:
+            words += f", master against expert {report.shown(row.expert)}"
+        click.echo(words)
         today = f"{datetime.now(UTC):%Y-%m-%d}"
         machine = [
             f"{today}, {platform.processor() or platform.machine()}, Python {platform.python_version()}"
@@ -178,7 +190,7 @@ def _run(settings: Settings, folder: Path, jobs: int, place: str) -> None:
     except KeyboardInterrupt:
         click.echo(f"stopped in round {training.round + 1}; the same command resumes", err=True)
         raise click.Abort from None
-    click.echo(f"{folder}: the network is in master.network, the curves are in report.html")
+    click.echo(f"{folder}: the network is in {training.file}, the curves are in report.html")
 
 
 def _place(place: str, jobs: int) -> AbstractContextManager[Map]:

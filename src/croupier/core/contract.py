@@ -18,6 +18,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from croupier.core.cards import bit, lowest
 from croupier.core.dice import Dice
+from croupier.core.hidden import Odds
 from croupier.core.layout import Writer
 from croupier.core.options import OptionTable, Preset, Value
 from croupier.core.refusal import HOUSE, Arguments, key_of, misused, placeholders
@@ -597,6 +598,10 @@ class Game:
     def sample(self, view: View, rng: Random) -> State:
         """Return a state that the seat of *view* cannot distinguish from the real one (for search)."""
         raise NotImplementedError
+
+    def sample_by(self, view: View, rng: Random, odds: Odds) -> State:
+        """Return such a state, weighted by how likely the seat considers each holder of each hidden card."""
+        return self.sample(view, rng)
 
     def sides(self, seats: int) -> list[list[int]]:
         """Return the sides that win and lose together in every match; by default each seat plays alone."""

@@ -1,8 +1,11 @@
-"""Redeals hidden cards: every distribution within given bounds is equally likely.
+"""Redeals hidden cards: every distribution within given bounds is equally likely, or as likely as odds say.
 
 Cards that may go to the same hands form a *kind*. So it is enough to draw how many of each kind go to each
 hand, weighted by the number of ways to deal the rest, and then which cards. The ways are counted hand by hand
 and cached, because a search asks for many worlds with the same bounds.
+
+With odds, pairs of cards then change hands many times, each time with the probability that makes a
+distribution as likely as the product of the odds of its cards (Metropolis' algorithm).
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.core.cards import bit, cards_of, count
@@ -20,6 +24,26 @@ ROOM: Final = 5
 """The bits for the free places of a hand: up to 31 cards, and up to 8 hands."""
 MEMORY: Final = 24
 """The number of bounds for which counts are cached."""
+HOLDERS: Final = 4
+"""Who may hold a hidden card: the next three seats in playing order, or nobody (a talon, discards)."""
+ELSEWHERE: Final = 3
+CHANCES: Final = 0x4000_0000
+"""Probabilities are multiples of one in this many."""
+EXCHANGES: Final = 12
+"""How many exchanges are tried for each card."""
+
+
+class Odds:
+    """How likely a seat considers each holder of each card: `HOLDERS` positive numbers per card."""
+
+    def __init__(self, seat: int, odds: list[float]) -> None:
+        self.seat = seat
+        """The seat that cannot see the cards, one of four."""
+        self.odds: vec[float] = vec[float](odds)
+
+    def of(self, seat: int) -> int:
+        """Return the number of *seat* as a holder."""
+        return (seat - self.seat) % HOLDERS - 1
 
 
 def _pascal(rows: int) -> list[list[float]]:
@@ -91,7 +115,7 @@ class Ways:
 
     def draw(self, at: i64, hand: i64, many: i64, left: i64, dice: Dice) -> i64:
         """Return how many cards *hand* gets, weighted by the number of ways."""
-        goal = self.count(at, hand, many, left) * (dice.below(0x4000_0000) / 0x4000_0000)
+        goal = self.count(at, hand, many, left) * (dice.below(CHANCES) / CHANCES)
         take = self.least(at, hand, left)
         most = self.most(at, hand, many, left)
         found = take
@@ -120,8 +144,18 @@ def _ways(where: list[int], sizes: list[int], hands: int) -> Ways:
     return ways
 
 
-def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Random) -> list[int]:
-    """Deal *cards* to hands with *rooms* free places, each card only to hands where it is *possible*."""
+def deal_out(
+    cards: int,
+    rooms: Sequence[int],
+    possible: Sequence[int],
+    rng: Random,
+    odds: Odds | None = None,
+    holders: Sequence[int] = (),
+) -> list[int]:
+    """Deal *cards* to hands with the given *rooms*, each card only to hands where it is *possible*.
+
+    With *odds*, distributions are weighted by them; *holders* are the numbers of the hands there.
+    """
     hands = len(rooms)
     kinds = _kinds(cards, possible)
     # The kinds with the fewest hands first: the last kind, which fits most hands, then has no choice left.
@@ -152,7 +186,49 @@ def deal_out(cards: int, rooms: Sequence[int], possible: Sequence[int], rng: Ran
                 mine |= bit(kind[place])
                 kind[place] = kind[many]
             dealt[hand] |= int(mine)
+    if odds is not None:
+        _exchange(dealt, possible, odds.odds, holders, dice)
     return dealt
+
+
+def _exchange(
+    dealt: list[int], possible: Sequence[int], odds: vec[float], holders: Sequence[int], dice: Dice
+) -> None:
+    """Exchange pairs of cards until the distribution is as likely as the *odds* say."""
+    found: list[int] = []
+    lie: list[int] = []
+    for hand in range(len(dealt)):
+        for card in cards_of(dealt[hand]):
+            found.append(card)
+            lie.append(hand)
+    cards: vec[i64] = vec[i64](found)
+    hand_of: vec[i64] = vec[i64](lie)
+    may: vec[i64] = vec[i64](list(possible))
+    who: vec[i64] = vec[i64](list(holders))
+    many: i64 = len(found)
+    left: i64 = EXCHANGES * many
+    while left > 0:
+        left -= 1
+        i = dice.below(many)
+        j = dice.below(many)
+        here = hand_of[i]
+        there = hand_of[j]
+        if here == there or not may[there] >> cards[i] & 1 or not may[here] >> cards[j] & 1:
+            continue
+        one = cards[i] * HOLDERS
+        other = cards[j] * HOLDERS
+        now = odds[one + who[here]] * odds[other + who[there]]
+        then = odds[one + who[there]] * odds[other + who[here]]
+        if then < now and float(dice.below(CHANCES)) * now >= then * float(CHANCES):
+            continue
+        hand_of[i] = there
+        hand_of[j] = here
+    for hand in range(len(dealt)):
+        dealt[hand] = 0
+    k: i64 = 0
+    while k < many:
+        dealt[hand_of[k]] |= int(bit(cards[k]))
+        k += 1
 
 
 def _kinds(cards: i64, possible: Sequence[int]) -> dict[int, int]:

@@ -14,13 +14,13 @@ from functools import cache
 from importlib import import_module, metadata
 from importlib.resources import files
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 import croupier
 from croupier.core.contract import Game, Plain, RulesError, View
 from croupier.core.dice import Dice
-from croupier.core.layout import Writer
-from croupier.core.network import NETWORK, BadNetwork, Network
+from croupier.core.layout import Layout, Writer
+from croupier.core.network import BELIEFS, NETWORK, BadNetwork, Beliefs, Layers, Network
 from croupier.core.refusal import bad_templates, misused, untranslated
 from croupier.core.words import PlainWords, TextWords, Words
 from croupier.wire.protocol import Protocol
@@ -33,6 +33,9 @@ BUILT_IN: Final = ("hearts", "tarock", "coinche", "taroky", "sagrada")
 GROUP: Final = "croupier.games"
 """The group of entry points by which a package adds a game."""
 REQUIRED: Final = ("name", "title", "rules", "seats", "actions", "options", "table_options")
+Encode: TypeAlias = Callable[[View, Writer], None]
+"""Writes what a view contains as an observation."""
+Kind = TypeVar("Kind", bound=Layers)
 MODULES: Final = ("sample", "heuristic", "words", "encoding", "catalogue")
 """Optional modules of a game, as listed by `parts`."""
 
@@ -122,9 +125,10 @@ def _bad_parts(entry: Entry, found: Game) -> str:
         found.table_options.read({**found.for_people, **found.limits(1), **found.limits(1, person=True)})
         for module in MODULES:
             _module(entry, module)
-        _network(entry, found)
+        _trained(entry, found, NETWORK, Network)
+        _trained(entry, found, BELIEFS, Beliefs)
     except BadNetwork as error:
-        return f"{NETWORK}: {error}"
+        return str(error)
     except (RulesError, ValueError, KeyError) as error:
         return f"options of a preset, of short matches or of clocks: {error}"
     except (Exception, SystemExit) as error:
@@ -242,6 +246,7 @@ def parts(name: str) -> list[str]:
         "presets": found.presets,
         "refusals": found.refusals,
         "network": network(found),
+        "beliefs": beliefs(found),
         "rules": rules_text(name),
         "texts": languages(name),
         **{module: _module(entry, module) for module in MODULES},
@@ -269,20 +274,32 @@ def material(game: Game) -> Plain | None:
     return found
 
 
-def network(game: Game) -> tuple[Network, Callable[[View, Writer], None]] | None:
-    """Return the trained network of *game* and the function that writes what it observes, if it has one."""
+def network(game: Game) -> tuple[Network, Encode] | None:
+    """Return the network of the decisions of *game* and the function that writes what it observes, if it has
+    one."""
     entry = registry().get(game.name)
-    return _network(entry, game) if entry is not None else None
+    return _trained(entry, game, NETWORK, Network) if entry is not None else None
 
 
-def _network(entry: Entry, found: Game) -> tuple[Network, Callable[[View, Writer], None]] | None:
-    file = files(entry.package) / NETWORK
+def beliefs(game: Game) -> tuple[Beliefs, Encode] | None:
+    """Return the network of beliefs of *game* and the same function, if it has one."""
+    entry = registry().get(game.name)
+    return _trained(entry, game, BELIEFS, Beliefs) if entry is not None else None
+
+
+def _trained(
+    entry: Entry, found: Game, name: str, kind: Callable[[bytes, Layout, list[str]], Kind]
+) -> tuple[Kind, Encode] | None:
+    file = files(entry.package) / name
     if not file.is_file():
         return None
     module = _module(entry, "encoding")
     if module is None:
-        raise BadNetwork("the game has no encoding.py")
-    return Network(file.read_bytes(), module.LAYOUT, found.actions.names), module.encode
+        raise BadNetwork(f"{name}: the game has no encoding.py")
+    try:
+        return kind(file.read_bytes(), module.LAYOUT, found.actions.names), module.encode
+    except BadNetwork as error:
+        raise BadNetwork(f"{name}: {error}") from None
 
 
 def rules_text(name: str, language: str = "en") -> str:

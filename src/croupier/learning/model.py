@@ -121,20 +121,42 @@ class Model:
         same = float((logs.argmax(axis=1) == batch.actions).mean())
         return same, self._descend(batch, down, (first, second, last), rate)
 
+    def believe(self, seen: Floats, holders: Ints, rate: float) -> tuple[float, float]:
+        """Make the true *holders* of the cards more likely (-1: it does not matter); return the mean entropy
+        of the beliefs, and the mean of -log(the probability that the truth had)."""
+        first, second, last = self.layers(seen)
+        logits = last.reshape(*holders.shape, -1)
+        logs = log_softmax(logits, np.ones_like(logits, np.bool_))
+        likely = np.exp(logs)
+        asked = (holders >= 0)[:, :, None]
+        truth = np.maximum(holders, 0)[:, :, None]
+        entropy = -(likely * logs * asked).sum() / asked.sum()
+        error = -(np.take_along_axis(logs, truth, 2) * asked).sum() / asked.sum()
+        down = likely * asked
+        np.put_along_axis(down, truth, np.take_along_axis(down, truth, 2) - asked, 2)
+        down *= np.float32(len(seen) / asked.sum())
+        self._step(seen, down.reshape(last.shape), first, second, rate)
+        return float(entropy), float(error)
+
     def _descend(
         self, batch: Batch, down: Floats, layers: tuple[Floats, Floats, Floats], rate: float
     ) -> float:
-        """Take a step of Adam against the gradient; *down* is the gradient of the logits. Return the error of
-        the expected results.
+        """Take a step of Adam against the gradient, for decisions; *down* is the gradient of the logits. Return
+        the error of the expected results.
         """
         first, second, last = layers
         off = last[:, -1] - batch.results
         down[:, -1] = np.clip(off, -1, 1)
+        self._step(batch.seen, down, first, second, rate)
+        return float((off**2).mean())
+
+    def _step(self, seen: Floats, down: Floats, first: Floats, second: Floats, rate: float) -> None:
+        """Take a step of Adam against the slopes; *down* has those of the outputs."""
         down /= len(down)
         middle = (down @ self.weights[4].T) * (second > 0)
         front = (middle @ self.weights[2].T) * (first > 0)
         slopes = [
-            batch.seen.T @ front,
+            seen.T @ front,
             front.sum(0),
             first.T @ middle,
             middle.sum(0),
@@ -150,12 +172,12 @@ class Model:
             m += np.float32(0.1) * (slope - m)
             s += np.float32(0.001) * (slope * slope - s)
             w -= np.float32(rate) * (m / fade) / (np.sqrt(s / fade2) + np.float32(1e-6))
-        return float((off**2).mean())
 
 
 def log_softmax(logits: Floats, masks: Bools) -> Floats:
-    """Return the logarithms of the probabilities of the legal actions; those of the others are -inf."""
+    """Return the logarithms of the probabilities of the legal actions in the last dimension; those of the
+    others are -inf."""
     legal = np.where(masks, logits, np.float32(-np.inf))
-    legal -= legal.max(axis=1, keepdims=True)
-    found: Floats = legal - np.log(np.exp(legal).sum(axis=1, keepdims=True))
+    legal -= legal.max(axis=-1, keepdims=True)
+    found: Floats = legal - np.log(np.exp(legal).sum(axis=-1, keepdims=True))
     return found

@@ -34,17 +34,23 @@ BELOW: Final = 24
 def page(settings: Settings, rows: Sequence[Row], machine: Sequence[str]) -> str:
     """Return the page for the evaluations so far; *machine* says where and when it was measured."""
     title = f"Training of {settings.game}"
-    curves = [
-        (
-            "Network, without search, against the best bot without search: points per deal",
-            [row.quick for row in rows],
+    curves: list[tuple[str, list[tuple[float, float]]]] = []
+    quick = [row.quick for row in rows if row.quick is not None]
+    if len(quick) == len(rows):
+        curves.append(
+            ("Network, without search, against the best bot without search: points per deal", quick)
         )
-    ]
     expert = [row.expert for row in rows if row.expert is not None]
     if len(expert) == len(rows):
         curves.append(("master against expert, as many simulations: points per deal", expert))
-    curves.append(("Uncertainty of the decisions (entropy)", [(row.entropy, 0.0) for row in rows]))
-    curves.append(("Mean square error of the expected results", [(row.error, 0.0) for row in rows]))
+    entropy = [(row.entropy, 0.0) for row in rows]
+    error = [(row.error, 0.0) for row in rows]
+    if settings.beliefs:
+        curves.append(("Uncertainty about a card (entropy)", entropy))
+        curves.append(("Mean of -log(the probability that the true holder had)", error))
+    else:
+        curves.append(("Uncertainty of the decisions (entropy)", entropy))
+        curves.append(("Mean square error of the expected results", error))
     at = [float(row.deals) for row in rows]
     parts = [
         "<!DOCTYPE html>",
@@ -105,7 +111,7 @@ def _table(rows: Sequence[Row]) -> str:
             str(row.round),
             f"{row.deals:,}",
             shown(row.quick),
-            shown(row.expert) if row.expert is not None else "",
+            shown(row.expert),
             f"{row.entropy:.3f}",
             f"{row.error:.3f}",
         ]
@@ -113,6 +119,8 @@ def _table(rows: Sequence[Row]) -> str:
     return "\n".join([*lines, "</table>"])
 
 
-def shown(difference: tuple[float, float]) -> str:
-    """Return a difference with its interval in words."""
+def shown(difference: tuple[float, float] | None) -> str:
+    """Return a difference with its interval in words; empty without one."""
+    if difference is None:
+        return ""
     return f"{difference[0]:+.2f} ± {difference[1]:.2f}"

@@ -1,8 +1,9 @@
-"""Training of one game's network, round by round; an interrupted training resumes with the same results.
+"""Training of one game's networks, round by round; an interrupted training resumes with the same results.
 
-The first rounds imitate the game's adviser, which is a much better start than chance; the others learn from
-self-play by proximal policy optimisation. The numbers of round and shard determine all random numbers, so a
-training with more processes, on other machines or after an interruption gives the same result.
+To learn decisions, the first rounds imitate the game's adviser, which is a much better start than chance; the
+others learn from self-play by proximal policy optimisation. To learn beliefs, a network observes deals of bots
+and is told who holds which cards. The numbers of round and shard determine all random numbers, so a training
+with more processes, on other machines or after an interruption gives the same result.
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ import numpy as np
 
 from croupier import games
 from croupier.bots.duel import Duel, duplicate, result
-from croupier.bots.learned import LearnedBot
-from croupier.bots.strengths import EXPERT, MASTER, players, quick, searching
+from croupier.bots.learned import Believer, LearnedBot
+from croupier.bots.strengths import EXPERT, MASTER, believer_of, learned_bot, players, quick, searching
 from croupier.core.contract import Bot, Game
-from croupier.core.network import NETWORK, Network, written
+from croupier.core.hidden import HOLDERS
+from croupier.core.network import BELIEFS, NETWORK, Beliefs, Network, cards, written
 from croupier.core.options import Value
-from croupier.learning.model import Batch, Floats, Model
+from croupier.learning.model import Batch, Floats, Ints, Model
 from croupier.learning.selfplay import Play, Players, learns_everything
+from croupier.learning.watching import watched
 
 CHECKPOINT: Final = "checkpoint.npz"
 EVERY: Final = 10
@@ -36,6 +39,9 @@ HALF_LIFE: Final = 150
 IMITATION_RATE: Final = 1e-3
 IMITATION_EPOCHS: Final = 4
 EPOCHS: Final = 3
+BELIEFS_RATE: Final = 2e-3
+BELIEFS_HALF_LIFE: Final = 30
+"""The rate of beliefs is halved after this many rounds."""
 
 Map = Callable[[Callable[..., Any], Sequence[tuple[Any, ...]]], list[Any]]
 """Calls a function with each tuple of arguments, here or elsewhere, and returns the results in order."""
@@ -47,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True):
     game: str
     seats: int
     options: dict[str, Value]
+    beliefs: bool = False
+    """Learn who holds the hidden cards, instead of decisions."""
     seed: int = 1
     imitate: int = 20
     """Rounds that imitate the adviser, before ..."""
@@ -81,13 +89,13 @@ class Row(msgspec.Struct, frozen=True):
     deals: int
     """Deals played so far."""
     entropy: float
-    """The mean entropy of the decisions."""
+    """The mean entropy of the decisions or beliefs."""
     error: float
-    """The mean square error of the expected results."""
-    quick: tuple[float, float]
-    """The points per deal by which the network alone is better than the best bot without search, and their 95
-    % interval.
-    """
+    """The mean square error of the expected results; of beliefs the mean of -log(the probability of the
+    truth)."""
+    quick: tuple[float, float] | None
+    """The points per deal by which the network alone is better than the best bot without search, and their
+    95 % interval; None for beliefs."""
     expert: tuple[float, float] | None
     """The same for `master` and `expert`, with equal numbers of simulations."""
 
@@ -102,14 +110,22 @@ class Training:
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder = folder
         self.settings = settings
+        self.file = BELIEFS if settings.beliefs else NETWORK
         self.game: Game = games.game(settings.game)
         if games.part(self.game, "encoding") is None:
             raise TrainingFailed(
                 f"{settings.game}: the game has no encoding.py, so there is nothing to observe"
             )
-        self.everything = learns_everything(self.game, settings.seats, settings.options)
+        self.everything = not settings.beliefs and learns_everything(
+            self.game, settings.seats, settings.options
+        )
         self.setup = self._play(1.0).setup()
-        sizes = [self.setup.layout.size, *settings.hidden, len(self.game.actions) + 1]
+        outputs = len(self.game.actions) + 1
+        if settings.beliefs:
+            outputs = HOLDERS * cards(self.setup.layout)
+            if not outputs or settings.seats != HOLDERS:
+                raise TrainingFailed(f"{settings.game}: beliefs are for four seats with hands of cards")
+        sizes = [self.setup.layout.size, *settings.hidden, outputs]
         self.model = Model.fresh(sizes, np.random.default_rng([settings.seed, 0]))
         self.round = 0
         self.deals = 0
@@ -157,13 +173,15 @@ class Training:
         with new.open("wb") as file:
             np.savez(file, plain=np.frombuffer(msgspec.json.encode(plain), np.uint8), **named)  # type: ignore[arg-type]  # numpy's stubs take them for its flag
         new.replace(self.folder / CHECKPOINT)
-        (self.folder / NETWORK).write_bytes(self.network())
+        (self.folder / self.file).write_bytes(self.network())
 
     def network(self) -> bytes:
         """Return the file of the network: without the expected result, which only training needs."""
         a, b, c, d, e, f = self.model.weights
-        weights = b"".join(w.astype("<f2").tobytes() for w in (a, b, c, d, e[:, :-1].T, f[:-1]))
-        sizes = [len(a), len(b), len(d), len(f) - 1]
+        if not self.settings.beliefs:
+            e, f = e[:, :-1], f[:-1]
+        weights = b"".join(w.astype("<f2").tobytes() for w in (a, b, c, d, e.T, f))
+        sizes = [len(a), len(b), len(d), len(f)]
         return written(sizes, self.setup.layout, self.game.actions.names, self.everything, weights)
 
     # Rounds.
@@ -173,7 +191,10 @@ class Training:
         settings = self.settings
         total = settings.imitate + settings.rounds
         while self.round < total:
-            self._learn(spread)
+            if settings.beliefs:
+                self._watch(spread)
+            else:
+                self._learn(spread)
             self.round += 1
             row = None
             ready = self.round >= settings.imitate
@@ -208,6 +229,22 @@ class Training:
                 means.append(step(part, self._rate(imitates)))
         self.last = (fmean(one for one, _ in means), fmean(two for _, two in means))
 
+    def _watch(self, spread: Map) -> None:
+        """Watch one round and learn who held which cards."""
+        settings = self.settings
+        jobs = [(self._play(1.0), [settings.seed, self.round, shard]) for shard in range(settings.shards)]
+        found: list[tuple[Floats, Ints]] = spread(watched, jobs)
+        seen = np.concatenate([seen for seen, _ in found])
+        holders = np.concatenate([holders for _, holders in found])
+        self.deals += settings.shards * settings.matches * settings.deals
+        rng = np.random.default_rng([settings.seed, self.round, settings.shards])
+        rate = BELIEFS_RATE * 0.5 ** (self.round / BELIEFS_HALF_LIFE)
+        means = [
+            self.model.believe(seen[rows], holders[rows], rate)
+            for rows in np.array_split(rng.permutation(len(seen)), max(1, len(seen) // PART))
+        ]
+        self.last = (fmean(one for one, _ in means), fmean(two for _, two in means))
+
     def _rate(self, imitates: bool) -> float:
         settings = self.settings
         if imitates:
@@ -225,13 +262,15 @@ class Training:
     def _evaluate(self, spread: Map) -> Row:
         settings = self.settings
         network = self.network()
-        quick_duel = _duel(spread, settings, network, "", settings.quick_deals)
+        alone = None
+        if not settings.beliefs:
+            found = _duel(spread, settings, network, "", settings.quick_deals).difference
+            alone = (found.value, found.margin)
         expert = None
         if EXPERT in players(self.game) and settings.expert_deals:
             duel = _duel(spread, settings, network, EXPERT, settings.expert_deals)
             expert = (duel.difference.value, duel.difference.margin)
-        found = quick_duel.difference
-        return Row(self.round, self.deals, *self.last, (found.value, found.margin), expert)
+        return Row(self.round, self.deals, *self.last, alone, expert)
 
 
 def played(play: Play, weights: list[Floats] | None, seed: list[int]) -> tuple[Batch, list[float]]:
@@ -253,13 +292,21 @@ def compared(
 ) -> list[tuple[float, float]]:
     """Play some duplicate deals and return the points of both sides: `master` and the searching bot
     *opponent*; without *opponent*, the network alone and the best bot that needs no search.
+
+    `master` also uses the game's other network, if it has one.
     """
     game = games.game(settings.game)
     module = games.part(game, "encoding")
     assert module is not None, "a game without an encoding cannot be trained"
-    learned = LearnedBot(game, Network(data, module.LAYOUT, game.actions.names), module.encode)
-    own: Bot = searching(game, MASTER, learned) if opponent else learned
+    names = game.actions.names
+    learned, believer = learned_bot(game), believer_of(game)
+    if settings.beliefs:
+        believer = Believer(Beliefs(data, module.LAYOUT, names), module.encode)
+    else:
+        learned = LearnedBot(game, Network(data, module.LAYOUT, names), module.encode)
+    own: Bot | None = searching(game, MASTER, learned, believer) if opponent else learned
     other = players(game)[opponent] if opponent else quick(game)
+    assert own is not None, "beliefs alone decide nothing"
     numbers = range(first, first + deals)
     return [
         duplicate(game, own, other, number, settings.seed, settings.options, settings.seats)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
+from croupier.core.hidden import Odds
 from croupier.core.options import Preset, Value
 from croupier.games.coinche import facts
 from croupier.games.coinche.protocol import CoincheProtocol
@@ -85,6 +86,12 @@ class CoincheGame(CardGame):
 
         assert isinstance(view, CoincheView)
         return sample(view, rng)
+
+    def sample_by(self, view: View, rng: Random, odds: Odds) -> State:
+        from croupier.games.coinche.sample import sample
+
+        assert isinstance(view, CoincheView)
+        return sample(view, rng, odds)
 
     def trust(self, view: View) -> float:
         assert isinstance(view, CoincheView)

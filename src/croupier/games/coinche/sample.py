@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
-from croupier.core.hidden import deal_out
+from croupier.core.hidden import Odds, deal_out
 from croupier.games.coinche.legality import cards_over, must_rise
 from croupier.games.coinche.ranks import suit_of, trumps_of
 from croupier.games.coinche.scoring import belote_suits, pair
@@ -30,14 +30,14 @@ from croupier.games.coinche.vocabulary import (
 )
 
 
-def sample(view: CoincheView, rng: Random) -> CoincheState:
-    """Return a state with exactly this *view*; all possible ones are equally likely."""
+def sample(view: CoincheView, rng: Random, odds: Odds | None = None) -> CoincheState:
+    """Return a state with exactly this *view*; without *odds* all possible ones are equally likely."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     rules = RULES.of(view.options)
     state = CoincheState(rules)
     if view.deal == 0:
         return state
-    hands = Bounds(view, rules).hands(rng)
+    hands = Bounds(view, rules).hands(rng, odds)
     state.resume(view.deals[: view.deal - 1], view.dealer)
     state.apply_draw(deck_of([cards_of(hand) for hand in hands], view.dealer))
     for seat, action in view.calls:
@@ -113,14 +113,16 @@ class Bounds:
             if silent:
                 self.possible[seat] &= ~int(pair(suit))
 
-    def hands(self, rng: Random) -> list[int]:
+    def hands(self, rng: Random, odds: Odds | None = None) -> list[int]:
         """Return what each seat was dealt, within all limits."""
         others = [seat for seat in range(SEATS) if seat != self.view.seat]
         unknown = int(WHOLE)
         for cards in self.known:
             unknown &= ~cards
         rooms = [HAND - int(count(self.known[seat])) for seat in others]
-        shares = deal_out(unknown, rooms, [self.possible[seat] for seat in others], rng)
+        holders = [odds.of(seat) for seat in others] if odds is not None else []
+        possible = [self.possible[seat] for seat in others]
+        shares = deal_out(unknown, rooms, possible, rng, odds, holders)
         dealt = self.known[:]
         for seat, share in zip(others, shares, strict=True):
             dealt[seat] |= share

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
+from croupier.core.hidden import Odds
 from croupier.core.options import Preset, Value
 from croupier.games.hearts import facts
 from croupier.games.hearts.protocol import HeartsProtocol
@@ -78,6 +79,12 @@ class HeartsGame(CardGame):
 
         assert isinstance(view, HeartsView)
         return sample(view, rng)
+
+    def sample_by(self, view: View, rng: Random, odds: Odds) -> State:
+        from croupier.games.hearts.sample import sample
+
+        assert isinstance(view, HeartsView)
+        return sample(view, rng, odds)
 
     def reasons(self, view: View) -> list[Plain]:
         from croupier.games.hearts.reasons import reasons

@@ -3,9 +3,9 @@ rest.
 
 What the seat has seen limits what the others may hold: cards shown or passed to them, suits they did not
 follow, a penalty card thrown in the first round (they had nothing else), a heart led before hearts were
-broken (they had only hearts). Every deal of the hidden cards within these limits is equally likely; the
-real deal is one of them, so one always exists. The actions known to the seat are then replayed, so the
-rules check the result.
+broken (they had only hearts). Every deal of the hidden cards within these limits is equally likely, unless
+odds for the cards are given; the real deal is one of them, so one always exists. The actions known to the
+seat are then replayed, so the rules check the result.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from random import Random
 
 from croupier.core.cards import bit, cards_of, count, mask_of
-from croupier.core.hidden import deal_out
+from croupier.core.hidden import Odds, deal_out
 from croupier.core.tricks import taken_by
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.view import HeartsView
@@ -38,15 +38,15 @@ from croupier.games.hearts.vocabulary import (
 )
 
 
-def sample(view: HeartsView, rng: Random) -> HeartsState:
-    """Return a state with exactly this *view*; all possible ones are equally likely."""
+def sample(view: HeartsView, rng: Random, odds: Odds | None = None) -> HeartsState:
+    """Return a state with exactly this *view*; without *odds* all possible ones are equally likely."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     rules = RULES.of(view.options)
     state = HeartsState(rules)
     if view.game == 0:
         return state
     course = plays(view)
-    dealt, picked = _World(view, course, rules, rng).hands_and_picks()
+    dealt, picked = _World(view, course, rules, rng, odds).hands_and_picks()
     _play_again(state, view, course, dealt, picked)
     return state
 
@@ -110,13 +110,19 @@ class _World:
     """Derives from a view what the others may hold and draws one such distribution."""
 
     def __init__(
-        self, view: HeartsView, course: list[tuple[int, int]], rules: HeartsRules, rng: Random
+        self,
+        view: HeartsView,
+        course: list[tuple[int, int]],
+        rules: HeartsRules,
+        rng: Random,
+        odds: Odds | None,
     ) -> None:
         self.view = view
         self.course = course
         """The cards played in this deal."""
         self.rules = rules
         self.rng = rng
+        self.odds = odds
         self.others = [seat for seat in range(SEATS) if seat != view.seat]
         self.step = STEPS[view.direction]
 
@@ -185,7 +191,9 @@ class _World:
         for cards in known:
             unknown &= ~cards
         rooms = [13 - int(count(cards)) for cards in known]
-        shares = deal_out(unknown, rooms, [possible[seat] for seat in self.others], self.rng)
+        holders = [self.odds.of(seat) for seat in self.others] if self.odds is not None else []
+        bounds = [possible[seat] for seat in self.others]
+        shares = deal_out(unknown, rooms, bounds, self.rng, self.odds, holders)
         return self._whole([cards | share for cards, share in zip(known, shares, strict=True)], mine)
 
     def _before_passing(self, held: list[int]) -> tuple[list[int], list[list[int]]]:

@@ -4,8 +4,9 @@ rest.
 The others' hands, the talon while it is face down, and another declarer's discards are hidden. What the seat
 has seen limits them: cards played, suits not followed, the obligations of negative contracts, ultimos
 announced and kept, items doubled by a seat that had to know its side, tarocks discarded (nothing else was
-left). Every deal of the hidden cards within these limits is equally likely; the real deal is one of them,
-so one always exists. The actions known to the seat are then replayed, so the rules check the result.
+left). Every deal of the hidden cards within these limits is equally likely, unless odds for the cards are
+given; the real deal is one of them, so one always exists. The actions known to the seat are then replayed,
+so the rules check the result.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from random import Random
 from typing import Final
 
 from croupier.core.cards import bit, cards_of, count, mask_of
-from croupier.core.hidden import deal_out
+from croupier.core.hidden import ELSEWHERE, Odds, deal_out
 from croupier.games.tarock.announcing import kept_by
 from croupier.games.tarock.contracts import CONTRACTS
 from croupier.games.tarock.events import sets_of
@@ -53,7 +54,7 @@ MOST_TRIES = 50
 """How many times a deal with a hand without tarocks is repeated before that hand is given one."""
 
 
-def sample(view: TarockView, rng: Random) -> TarockState:
+def sample(view: TarockView, rng: Random, odds: Odds | None = None) -> TarockState:
     """Return a state with exactly this *view*."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     state = TarockState(RULES.of(view.options))
@@ -63,7 +64,7 @@ def sample(view: TarockView, rng: Random) -> TarockState:
         hands = [int(hand) for hand in view.hands]
         _play_again(state, view, hands, view.whole_talon, view.discards)
     else:
-        _play_again(state, view, *_World(view, rng).imagine())
+        _play_again(state, view, *_World(view, rng, odds).imagine())
     return state
 
 
@@ -111,9 +112,10 @@ def plays(view: TarockView) -> Iterator[tuple[int, int, list[int], int]]:
 class _World:
     """Derives from a view what is hidden and draws one such distribution."""
 
-    def __init__(self, view: TarockView, rng: Random) -> None:
+    def __init__(self, view: TarockView, rng: Random, odds: Odds | None) -> None:
         self.view = view
         self.rng = rng
+        self.odds = odds
         self.others = [seat for seat in range(SEATS) if seat != view.seat]
         self.by_other = view.declarer >= 0 and view.declarer != view.seat
         """Whether another seat is declarer and its discards are hidden."""
@@ -211,7 +213,8 @@ class _World:
         elif not view.talon:
             rooms.append(6 - len(gifts))
             possible.append(int(WHOLE))
-        shares = deal_out(pool, rooms, possible, self.rng)
+        holders = [*[self.odds.of(seat) for seat in self.others], ELSEWHERE] if self.odds is not None else []
+        shares = deal_out(pool, rooms, possible, self.rng, self.odds, holders)
         hands = [mine] * SEATS
         for seat, share in zip(self.others, shares[:3], strict=True):
             hands[seat] = known[seat] | share

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from croupier.core.contract import Bot, Pace, Plain, RandomBot, RulesError, State, View
 from croupier.core.deck import CardGame
+from croupier.core.hidden import Odds
 from croupier.core.options import Preset, Value
 from croupier.games.taroky import facts
 from croupier.games.taroky.bodies import BODIES
@@ -77,6 +78,12 @@ class TarokyGame(CardGame):
 
         assert isinstance(view, TarokyView)
         return sample(view, rng)
+
+    def sample_by(self, view: View, rng: Random, odds: Odds) -> State:
+        from croupier.games.taroky.sample import sample
+
+        assert isinstance(view, TarokyView)
+        return sample(view, rng, odds)
 
     def trust(self, view: View) -> float:
         assert isinstance(view, TarokyView)

@@ -18,7 +18,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import bit, cards_of, count, mask_of
 from croupier.core.dice import Dice
-from croupier.core.hidden import deal_out
+from croupier.core.hidden import ELSEWHERE, Odds, deal_out
 from croupier.games.taroky.legality import suit_of
 from croupier.games.taroky.state import TarokyState
 from croupier.games.taroky.view import TarokyView
@@ -58,7 +58,7 @@ TRUMP_RANGES = {1: (0, 0), 2: (1, 2), 4: (8, 9), 8: (10, 12), 0: (3, 7)}
 RANGE_CODES = 0b1111
 
 
-def sample(view: TarokyView, rng: Random) -> TarokyState:
+def sample(view: TarokyView, rng: Random, odds: Odds | None = None) -> TarokyState:
     """Return a state with exactly this *view*."""
     assert view.seat >= 0, "a watcher has no state of its own to imagine"
     state = TarokyState(RULES.of(view.options))
@@ -68,7 +68,7 @@ def sample(view: TarokyView, rng: Random) -> TarokyState:
         whole = _Cards([hand[:] for hand in view.hands], view.talon, [c[:] for c in view.all_discards])
         _play_again(state, view, whole, rng)
     else:
-        _play_again(state, view, _World(view, rng).imagine(), rng)
+        _play_again(state, view, _World(view, rng, odds).imagine(), rng)
     return state
 
 
@@ -184,9 +184,10 @@ def fits(view: TarokyView, declarers: int) -> bool:
 class _World:
     """Derives from a view what is hidden and draws one such distribution."""
 
-    def __init__(self, view: TarokyView, rng: Random) -> None:
+    def __init__(self, view: TarokyView, rng: Random, odds: Odds | None) -> None:
         self.view = view
         self.rng = rng
+        self.odds = odds
         self.dice = Dice(rng.getrandbits(62))
         self.me = view.seat
         self.others = [seat for seat in range(SEATS) if seat != view.seat]
@@ -309,8 +310,14 @@ class _World:
         if min(rooms) < 0:
             return None
         roomy = [n for n, room in enumerate(rooms) if room]
+        holders: list[int] = []
+        if self.odds is not None:
+            own = [self.odds.of(seat) for seat in self.others]
+            holders = [own[n] if n < 3 else ELSEWHERE for n in roomy]
         try:
-            dealt = deal_out(hidden, [rooms[n] for n in roomy], [bounds[n] for n in roomy], self.rng)
+            dealt = deal_out(
+                hidden, [rooms[n] for n in roomy], [bounds[n] for n in roomy], self.rng, self.odds, holders
+            )
         except ValueError:
             return None
         places = [0] * len(rooms)
