@@ -141,8 +141,9 @@ class Model:
     def _descend(
         self, batch: Batch, down: Floats, layers: tuple[Floats, Floats, Floats], rate: float
     ) -> float:
-        """Take a step of Adam against the gradient, for decisions; *down* is the gradient of the logits. Return
-        the error of the expected results.
+        """Take a step of Adam against the gradient for decisions; *down* is the gradient of the logits.
+
+        Return the error of the expected results.
         """
         first, second, last = layers
         off = last[:, -1] - batch.results

@@ -1,9 +1,9 @@
 """Training of one game's networks, round by round; an interrupted training resumes with the same results.
 
-To learn decisions, the first rounds imitate the game's adviser, which is a much better start than chance; the
-others learn from self-play by proximal policy optimisation. To learn beliefs, a network observes deals of bots
-and is told who holds which cards. The numbers of round and shard determine all random numbers, so a training
-with more processes, on other machines or after an interruption gives the same result.
+To learn decisions, the first rounds imitate the game's adviser, which is a much better start than chance.
+The others learn from self-play by proximal policy optimisation. To learn beliefs, a network observes deals of
+bots and is told who holds which cards. The numbers of round and shard determine all random numbers, so a
+training with more processes, on other machines or after an interruption gives the same result.
 """
 
 from __future__ import annotations
