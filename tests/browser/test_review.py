@@ -38,7 +38,7 @@ def test_a_deal_is_reviewed(server: Server, visitor: Visitor) -> None:
     # A real review takes long: this one searches little and is sent at once. The search depends on the
     # match's id, so the limit is set to have exactly two costly decisions.
     record = page.request.get(f"{server.http}/api/matches/{found[0]['id']}/record").text()
-    told: list[dict[str, Any]] = list(lines(Order(record, 1, 6)))
+    told: list[dict[str, Any]] = [msgspec.to_builtins(line) for line in lines(Order(record, 1, 6))]
     told[-1]["costly"] = sorted(one["difference"] for one in told[1:-1])[-2]
     costly = [one["step"] for one in told[1:-1] if one["difference"] >= told[-1]["costly"]]
     body = "".join(msgspec.json.encode(line).decode() + "\n" for line in told)

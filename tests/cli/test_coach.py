@@ -25,6 +25,7 @@ FINDING = Finding(
     played=ReviewLine(["play QS"], [], -13.0, 80),
     best=ReviewLine(["play 2C"], [], -1.0, 120),
     difference=12.0,
+    options=[],
     reasons=[{"kind": "stake", "number": 5}, {"kind": "void", "seat": 1, "suit": "spades"}],
 )
 """A costly decision of the first seat."""

@@ -422,8 +422,6 @@ class Sitting(Prompt):
         """Print the person's costly decisions in the finished match."""
         import os
 
-        import msgspec
-
         from croupier.bots.strengths import EXPERT, SIMULATIONS
         from croupier.cli.coach import mistakes_of, show_mistakes
         from croupier.cli.progress import counting
@@ -448,7 +446,7 @@ class Sitting(Prompt):
         mistakes: list[Finding] = []
         for deal in sorted({one.decision.deal for one in findings}):
             found = [one for one in findings if one.decision.deal == deal]
-            told = [msgspec.convert(one.plain(), Finding) for one in found]
+            told = [one.message() for one in found]
             mistakes += mistakes_of(told, costly(found), ME)
         show_mistakes(self.screen, mistakes, self._names())
 
