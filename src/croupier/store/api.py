@@ -30,7 +30,7 @@ class StoreConflict(StoreError):
 class StoreUnavailable(StoreError):
     """Nothing can be written at the moment, for example because the disk is full.
 
-    The store logs when this begins and when it ends; requests that fail in between are not logged.
+    The store logs when this begins and when it ends; the consequences in between are not logged.
     """
 
 
