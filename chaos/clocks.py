@@ -21,6 +21,7 @@ from benchmarks.report import Figure
 from chaos.outcome import Outcome, Tell, none_of, some_of
 from chaos.real import server
 from chaos.virtual import NO_PAUSES
+from chaos.waiting import Delay
 from croupier.core.options import Value
 from tests.integration.servers import Server
 
@@ -40,6 +41,7 @@ class Tally:
     sent: int = 0
     flagged: int = 0
     """Answers that were sent in time and not accepted."""
+    delay: Delay = field(default_factory=Delay)
 
 
 def run(many: int, seed: int, tell: Tell) -> Outcome:
@@ -57,6 +59,7 @@ def run(many: int, seed: int, tell: Tell) -> Outcome:
             none_of("exceptions in the log", log.count("Traceback")),
         ],
         [Figure("largest error of a clock", error * 1000, 50, "ms")],
+        controls=[found.delay.figure()],
     )
 
 
@@ -67,6 +70,7 @@ async def _play(one: Server, many: int, tell: Tell) -> Tally:
     clocks: dict[str, Value] = {**NO_PAUSES["hearts"], **dict.fromkeys(names, limit)}
     seats = ["open", *["bot random"] * 3]
     done = 0
+    delayed = asyncio.create_task(tally.delay.run())
     async with aiohttp.ClientSession() as session:
         while done < many:
             id = await asyncio.to_thread(partial(one.new_table, seats=seats, table_options=clocks))
@@ -78,6 +82,7 @@ async def _play(one: Server, many: int, tell: Tell) -> Tally:
                     await _answer(one, socket, ask, WAYS[done % len(WAYS)], tally)
                     done += 1
                     tell(f"{done} of {many}")
+    delayed.cancel()
     return tally
 
 

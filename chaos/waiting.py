@@ -1,7 +1,9 @@
-"""How long a process had to wait for a processor: what a busy machine adds to its times."""
+"""What a busy machine adds to the times that a goal measures: processes wait for a processor."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 from typing import Final
 
@@ -35,3 +37,28 @@ class Waiting:
         except (OSError, ValueError):
             return None
         return float(ran), float(waited)
+
+
+SLEEP: Final = 0.01
+MOST_DELAY: Final = 25.0
+"""Milliseconds."""
+
+
+class Delay:
+    """How much too late a task of this process is woken at most, from its `run` to its end."""
+
+    def __init__(self) -> None:
+        self._most = 0.0
+
+    async def run(self) -> None:
+        """Sleep and measure until it is cancelled."""
+        while True:
+            due = time.monotonic() + SLEEP
+            await asyncio.sleep(SLEEP)
+            self._most = max(self._most, time.monotonic() - due)
+
+    def figure(self) -> Figure:
+        """Return the largest delay so far."""
+        return Figure(
+            "largest delay of a clock in the clients themselves", 1000 * self._most, MOST_DELAY, "ms"
+        )
