@@ -89,6 +89,7 @@ def connect(
     person: bool = False,
     views: Views = "ask",
     words: bool = False,
+    language: str = "en",
     patience: float = 60.0,
 ) -> Seat:
     """Return a seat at a table, for use in ``async with``, which joins it.
@@ -105,6 +106,7 @@ def connect(
         person=person,
         views=views,
         words=words,
+        language=language,
     )
     return Seat(_address(url, table), join, patience)
 

@@ -14,6 +14,8 @@ const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== "e
 /** Every folder with an `en.ts` has the other languages beside it. */
 const parts = import.meta.glob(["../*/??.ts", "!../texts/*"], { eager: true }) as Modules;
 const folders = Object.keys(parts).flatMap((path) => /^\.\.\/(\w+)\/en\.ts$/u.exec(path)?.[1] ?? []);
+/** The texts of the house that the terminal uses too. */
+const house = import.meta.glob<Record<string, string>>("../../../src/croupier/texts/*/??.json", { eager: true, import: "default" });
 const spoken = import.meta.glob("../texts/??.refusals.ts", { eager: true }) as Modules;
 
 test("there are parts", () => expect(folders).toEqual(expect.arrayContaining(["connect", "operator"])));
@@ -23,6 +25,12 @@ describe.each(folders)("the part %s", (folder) => {
     const english = parts[`../${folder}/en.ts`]?.["en"] ?? {};
     expect(wrongTexts(language, english, parts[`../${folder}/${language}.ts`]?.[language] ?? {})).toEqual([]);
   });
+});
+
+describe.each(["shared", "coach", "terminal"])("the house's texts: %s", (folder) => {
+  const of = (language: string) => house[`../../../src/croupier/texts/${folder}/${language}.json`] ?? {};
+
+  test.each(others)("in %s", (language) => expect(wrongTexts(language, of("en"), of(language))).toEqual([]));
 });
 
 describe("refusals", () => {
