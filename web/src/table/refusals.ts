@@ -24,7 +24,7 @@ function textOf(refusal: Refusal, game: string): string | undefined {
 export function refusalWords(refusal: Refusal | null, game = ""): string | null {
   if (!refusal) return null;
   const text = textOf(refusal, game);
-  if (text === undefined) return refusal.words;
+  if (text === undefined) return asSentence(refusal.words);
   const said = fill(text, { words: refusal.words });
   const code = refusal.about?.action?.split(" ").slice(1).join(" ") ?? "";
   return CODE.test(code) ? `${code}: ${said}` : asSentence(said);

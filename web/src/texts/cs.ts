@@ -223,6 +223,7 @@ export const cs: Texts = {
   "table.winner": "Vyhrává {name}",
   "table.winner.side": "Vyhrávají {name}",
   "table.winners": "O výhru se dělí {names}",
+  "table.winners.you": "O výhru se dělíte: vy a {names}",
   "table.reproducible": "Stůl s pevným semenem: kdo semeno zná, může rozdání zopakovat.",
   "table.fixed": "Předem dané karty: někdo je může znát. Partie se nehodnotí.",
   "table.watchOpen": "Diváci vidí všechny karty, dokud nehraje žádný člověk.",

@@ -224,6 +224,7 @@ export const de: Texts = {
   "table.winner": "{name} gewinnt",
   "table.winner.side": "{name} gewinnen",
   "table.winners": "{names} teilen sich den Sieg",
+  "table.winners.you": "Du teilst dir den Sieg mit {names}",
   "table.reproducible": "Tisch mit festem Startwert: Wer ihn kennt, kann die Kartenverteilung wiederholen.",
   "table.fixed": "Vorgegebene Karten: Jemand kann sie im Voraus kennen. Die Partie wird nicht gewertet.",
   "table.watchOpen": "Zuschauer sehen alle Blätter, solange kein Mensch mitspielt.",

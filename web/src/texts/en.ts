@@ -223,6 +223,7 @@ export const en = {
   "table.winner": "{name} wins",
   "table.winner.side": "{name} win",
   "table.winners": "{names} share the win",
+  "table.winners.you": "You share the win with {names}",
   "table.reproducible": "Seeded table: anyone who knows the seed can reproduce the deals.",
   "table.fixed": "Seeded or given cards: a player may know them in advance. The match is not rated.",
   "table.watchOpen": "Watchers see all hands as long as no person plays.",

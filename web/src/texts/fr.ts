@@ -225,6 +225,7 @@ export const fr: Texts = {
   "table.winner": "{name} gagne",
   "table.winner.side": "{name} gagnent",
   "table.winners": "{names} se partagent la victoire",
+  "table.winners.you": "Vous partagez la victoire avec {names}",
   "table.reproducible": "Table à graine fixe : qui connaît la graine peut refaire les mêmes donnes.",
   "table.fixed": "Cartes fixées : un joueur peut les connaître à l’avance. La partie n’est pas classée.",
   "table.watchOpen": "Les spectateurs voient toutes les mains tant qu’aucune personne ne joue.",

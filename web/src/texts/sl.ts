@@ -223,6 +223,7 @@ export const sl: Texts = {
   "table.winner": "Zmaga: {name}",
   "table.winner.side": "Zmaga: {name}",
   "table.winners": "Zmago si delijo: {names}",
+  "table.winners.you": "Zmago si delite: vi in {names}",
   "table.reproducible": "Miza s stalnim semenom: kdor pozna seme, lahko ponovi delitve.",
   "table.fixed": "Vnaprej določene karte: kdo jih morda pozna. Partija ne šteje za lestvico.",
   "table.watchOpen": "Gledalci vidijo vse karte, dokler ne igra noben človek.",
