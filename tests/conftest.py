@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 
 from croupier.store import open_store
 from croupier.testing.postgres import QUICK, PostgresServer
+
+os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks English
 
 
 @pytest.fixture(scope="session")

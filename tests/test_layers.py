@@ -1,6 +1,6 @@
 """Which package may import which: reads every import in src/croupier and reports the forbidden ones.
 
-    core <- wire <- games, client <- store, bots <- table, envs, http
+    core <- texts <- wire <- games, client <- store, bots <- table, envs, http
          <- accounts, tournaments, reviews, cluster, learning <- moderation <- net <- arena, mcp <- cli
 
 A package may import those to its left, not those beside it. ``testing`` may import all up to net, and only
@@ -20,6 +20,7 @@ from croupier.games import names
 SOURCE = Path(__file__).resolve().parent.parent / "src"
 ORDER = [
     ["core"],
+    ["texts"],
     ["wire"],
     ["games", "client"],
     ["store", "bots"],

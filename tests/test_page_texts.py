@@ -8,7 +8,7 @@ import re
 import msgspec
 import pytest
 
-from croupier.core.words import SEAT_FIELDS
+from croupier.core.words import LABELLED, SEAT_FIELDS
 from croupier.games import UnknownGame, game, names, rules_text, texts
 from tests.page_tables import FILE, ROOT, written
 
@@ -47,9 +47,10 @@ def test_every_text_of_an_event_is_found_by_its_kind_and_a_field(name: str) -> N
 
 def test_pages_and_terminal_know_the_same_fields_as_seats() -> None:
     code = (ROOT / "web/src/games/told.ts").read_text(encoding="utf-8")
-    listed = re.search(r"const SEATS = (\[[^]]*\])", code)
-    assert listed is not None
-    assert tuple(json.loads(listed[1])) == SEAT_FIELDS
+    for name, fields in (("SEATS", SEAT_FIELDS), ("LABELLED", LABELLED)):
+        listed = re.search(rf"const {name} = (\[[^]]*\])", code)
+        assert listed is not None
+        assert tuple(json.loads(listed[1])) == fields
 
 
 def test_an_unknown_game_has_no_rules() -> None:

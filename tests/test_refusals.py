@@ -81,7 +81,9 @@ def test_the_refusals_of_a_game_are_translated(name: str, language: str) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_refusals_and_closings_of_the_server_are_translated(language: str) -> None:
-    found: dict[str, str] = json.loads((SOURCE / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    found: dict[str, str] = json.loads(
+        (SOURCE / "texts/refusals" / f"{language}.json").read_text(encoding="utf-8")
+    )
     known = {*HOUSE, *CLOSINGS.values()}
     assert [one for one in known if one not in found and key_of(one) not in found] == []
     assert [one for one in found if one not in known and one not in {key_of(key) for key in HOUSE}] == []

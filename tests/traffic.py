@@ -38,7 +38,9 @@ class Traffic:
         self._play()
 
     def _connect(self) -> Client:
-        client = self._house.connect(partial(HouseConversation, teller=words_of(self._house.table.game)))
+        client = self._house.connect(
+            partial(HouseConversation, words_in=partial(words_of, self._house.table.game))
+        )
         self._read(client)
         return client
 

@@ -156,37 +156,40 @@ class Terminal:
 
     def hand(self) -> list[str]:
         """Return the cards or dice that may be chosen, from the last row of them on the screen."""
-        line = [line for line in self.text.split("\n") if line.startswith(("Hand:", "Pool:"))][-1]
-        return re.findall(r"\[(\w+)\]", line) or line.split()[1:]
+        line = [line for line in self.text.split("\n") if line.startswith(("Hand:", "Draft pool:"))][-1]
+        return re.findall(r"\[(\w+)\]", line) or line.partition(":")[2].split()
 
     def answer(self) -> str:
         """Return a legal answer, as far as the screen shows it."""
         question = self.question()
-        word, *rest = question.split()
-        many = int(re.findall(r"\d+", question)[0]) if re.search(r"\d", question) else 0
-        match word:
-            case "Pass" | "Discard":  # Hearts, Tarock, Taroky
-                return " ".join(self.hand()[-many:])
+        typed = [word for word in re.sub(r".*\[|\]$", "", question).split(", ") if "[" in question]
+        match question.split()[0]:
+            case "Discard":  # Tarock, Taroky
+                return " ".join(self.hand()[-int(question.split()[1]) :])
+            case "Choose" if "three cards" in question:  # Hearts
+                return " ".join(self.hand()[-3:])
             case "You" if "ace of hearts" in question:
                 return "y"
             case "Your" if " a card" in question:
                 return self.hand()[0]
-            case "Speak:":  # Coinche
-                return re.sub(r".*like ", "", question) if "80 H" in question else "p"
-            case "Bid":  # Tarock: the lowest bid if there is none yet, so that all phases are asked
-                return "pass" if question.endswith("or pass") and "two" not in rest[0] else rest[0].strip(",")
-            case "Call" if rest[0] == "a":
+            case "Open":  # Coinche
+                return typed[-1]
+            case "Your" | "The" | "Nobody" if "two" in typed:  # Tarock: the lowest bid if there is none yet
+                return "two"
+            case "Call" if typed == ["C", "S", "H", "D"]:
                 return "H"
-            case "Take" if rest[0] == "a":
+            case "Take" if question.startswith("Take one set"):
                 return "0"
             case "The" if "partner" in question:  # Taroky
-                return rest[-1]
+                return typed[-1]
             case "Choose":  # Sagrada
-                return rest[-1]
-            case "Your":
+                return typed[-1]
+            case "Your" if "turn" in question:
                 found = re.search(r"place \w+ \d \d", question)
                 return found[0] if found else "pass"
-        return "n" if question.endswith("y or n") or "y, or n" in question else ""
+        if any(word.startswith("n: ") for word in typed):
+            return "n"
+        return next((word for word in ("p", "pass") if word in typed), "")
 
     def play(self, answer: Callable[[], str] | None = None) -> int:
         """Answer every question; return the exit status."""

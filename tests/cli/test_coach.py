@@ -56,9 +56,9 @@ def test_a_mistake_is_told_with_its_cost_and_the_reasons(capsys: pytest.CaptureF
     )
     show_mistakes(screen, [FINDING, passed], ["You", "Ann"])
     assert capsys.readouterr().out == (
-        "  deal 1, move 5: play 2C instead of play QS, 12.0 points "
-        "(this trick holds 5 points and Ann has no spades left)\n"
-        "  deal 2, move 1: pass QS AH instead of pass 2C 3C, 12.0 points\n"
+        "  Deal 1, move 5: play 2C instead of play QS. Cost in points: 12.0. "
+        "Why: this trick holds 5 points and Ann has no spades left.\n"
+        "  Deal 2, move 1: pass QS AH instead of pass 2C 3C. Cost in points: 12.0.\n"
     )
     show_mistakes(screen, [], ["You", "Ann"])
     assert capsys.readouterr().out == "You made no costly decision in this match.\n"
@@ -71,7 +71,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 TOLD = re.compile(
-    r"^  deal 1, move \d+: .+ instead of .+, \d+\.\d points$|^You made no costly decision", re.MULTILINE
+    r"^  Deal 1, move \d+: .+ instead of .+\. Cost in points: \d+\.\d\.|^You made no costly decision",
+    re.MULTILINE,
 )
 """What the end of a match says after `m`; which decisions are costly depends on a search."""
 
@@ -98,8 +99,12 @@ def test_a_hint_at_the_table_of_a_server(server: Server) -> None:
     assert terminal.until_prompt()
     terminal.type("hint")
     assert terminal.until_prompt()
-    assert re.search(r"^Expert: pass \w+, pass \w+, pass \w+; gain over", terminal.text, re.MULTILINE)
-    assert re.search(r"^Why: ", terminal.text, re.MULTILINE)
+    assert re.search(
+        r"^Expert would choose: pass \w+, pass \w+, pass \w+\nExpected gain in points: ",
+        terminal.text,
+        re.MULTILINE,
+    )
+    assert re.search(r"^(Why: |It was the best choice)", terminal.text, re.MULTILINE)
     terminal.type("q")
     assert terminal.end() == 0
 

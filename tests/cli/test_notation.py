@@ -136,7 +136,7 @@ def test_replay_prints_every_action(deals: Path) -> None:
     assert "player 4: contra yes\n  player 4 calls contra: × 2.\n" in out
     assert "player 1: play T01\n" in out
     assert "player 2: half swap\n  player 2 refuses DR CJ D3.\n" in out
-    assert out.count("Deal 1 is over: ") == 2
+    assert out.count("Deal 1 is over, ") == 2
 
 
 @pytest.mark.parametrize("command", ["show", "settle", "replay"])

@@ -234,11 +234,20 @@ def test_the_operator_sees_nodes_and_people_of_the_whole_house(house: House, tmp
             await ws.send_json({"type": "join", "seat": 2, "name": "Anna", "token": "secret"})
             await asyncio.to_thread(until, lambda: ("Anna", table, 2) in seated())
 
-    def seated() -> list[tuple[str, str, int]]:
+    def seated() -> list[tuple[str, str | None, int | None]]:
         return [(one["name"], one["table"], one["seat"]) for one in ask("/moderation")["people"]]
+
+    async def wait_in_a_lobby(node: Server) -> None:
+        login = {"command": "user.login", "nickname": "Clara"}
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{node.ws}/tarock") as ws:
+            await ws.send_json(login)
+            await asyncio.to_thread(until, lambda: ("Clara", None, None) in seated())
 
     asyncio.run(sit())
     until(lambda: sorted(node["tables"] for node in ask("")["nodes"]) == [0, 0, 2])
+    for node in house.nodes:
+        asyncio.run(wait_in_a_lobby(node))
+        until(lambda: ("Clara", None, None) not in seated())
 
 
 @pytest.mark.parametrize(

@@ -181,7 +181,7 @@ def test_words_for_people() -> None:
     with pytest.raises(RuntimeError, match="reset"):
         env.observe("seat_0")
     env.reset(seed=1)
-    assert "Auction: seat 0 to speak" in env.render()
+    assert "The auction: seat 0 …" in env.render()
     assert env.view(3).seat == 3
     assert env.observation_space("seat_0") is env.observation_space("seat_0")
     env.close()

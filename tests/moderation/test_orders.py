@@ -172,6 +172,29 @@ async def test_a_restart_is_announced_on_every_protocol() -> None:
         assert (await overview(server))["restart"] is None
 
 
+@pytest.mark.parametrize("path", ["/tarock", "/taroky"])
+async def test_a_restart_is_announced_in_the_names_of_rooms_to_clients_of_the_older_dialect(
+    path: str,
+) -> None:
+    async with rig(operator_token=TOKEN) as server:
+        await server.post("/api/tables", {"game": path[1:], "seats": ["open"] * 4})
+        socket = await server.connect(path)
+        await socket.send_json({"command": "user.login", "nickname": "Ana", "profile": "seed"})
+        await heard(socket, "user.login")
+
+        async def name() -> str:
+            await socket.send_json({"command": "lobby.room.list"})
+            frame = await socket.receive_json()
+            assert frame["response"] == "lobby.room.list", "nothing that this dialect lacks is sent"
+            return str(frame["rooms"][0]["name"])
+
+        usual = await name()
+        await order(server, "announce", seconds=590, text="new cards")
+        assert await name() == f"{usual} (the server restarts in 10 min)"
+        await order(server, "withdraw")
+        assert await name() == usual
+
+
 async def said(socket: Socket, text: str) -> None:
     await socket.send_json({"type": "say", "text": text})
     await heard(socket, text)

@@ -11,6 +11,7 @@ import pytest
 from croupier.games.hearts import GAME
 from croupier.net import table_list
 from croupier.net.table_list import FRAME_BYTES
+from croupier.table.tables import DEFAULT
 from croupier.wire.table_spec import TableSpec
 from tests.net.rig import TIMEOUT, Rig, eventually, rig
 
@@ -42,6 +43,21 @@ async def all_tables(lobby: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
 async def fill(server: Rig, many: int) -> None:
     for _ in range(many):
         await server.tables.open(GAME, TableSpec(["open"] * 4))
+
+
+async def test_the_default_table_is_shown_while_somebody_is_there() -> None:
+    async with rig() as server:
+
+        async def hidden() -> bool:
+            rows = (await server.get("/api/tables"))[1]
+            return bool(next(row["deserted"] for row in rows if row["id"] == DEFAULT))
+
+        assert await hidden()
+        client = await server.raw(f"/house/{DEFAULT}")
+        assert not await hidden()
+        client.close()
+        await eventually(lambda: not server.tables.shells[DEFAULT].peers)
+        assert await hidden()
 
 
 @pytest.mark.slow

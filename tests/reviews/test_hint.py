@@ -14,10 +14,13 @@ import pytest
 from croupier.core.contract import Game, State, turns
 from croupier.core.dice import Dice
 from croupier.core.reasons import in_words
+from croupier.core.words import Texts
 from croupier.games import game as find_game
 from croupier.games import names
 from croupier.reviews import service
 from croupier.reviews.hint import hint
+from croupier.texts import house
+from croupier.wire.table_spec import TableSpec
 from tests.net.rig import QUICK, Rig, database, rig
 
 TRICKS = [name for name in names() if type(find_game(name)).reasons is not Game.reasons]
@@ -72,13 +75,17 @@ def test_reasons_in_words() -> None:
         {"kind": "void", "seat": 1, "suit": "clubs"},
     ]
     players = ["Ann", "Bob", "Cyd"]
-    assert in_words(reasons, players) == (
-        "this trick holds 14 points, 3 trumps are still out, Bob has no hearts left"
-        " and Cyd and Bob have no clubs left"
+    english = Texts(house("en"))
+    assert in_words(reasons, players, english) == (
+        "Why: this trick holds 14 points, 3 trumps are still out, Bob has no hearts left"
+        " and Cyd and Bob have no clubs left."
     )
     one = [{"kind": "stake", "number": 1}, {"kind": "trumps", "number": 1}]
-    assert in_words(one, players) == "this trick holds 1 point and 1 trump is still out"
-    assert in_words([], players) == ""
+    assert in_words(one, players, english) == "Why: this trick holds 1 point and 1 trump is still out."
+    assert in_words([], players, english) == ""
+    slovenian = Texts(house("sl"), "sl")
+    two = [{"kind": "stake", "number": 2}, {"kind": "trumps", "number": 5}]
+    assert in_words(two, players, slovenian) == "Zakaj: v tem štihu sta 2 točki in zunaj je še 5 adutov."
 
 
 async def seat_at(
@@ -133,3 +140,18 @@ async def test_there_are_no_hints_in_rated_matches_and_with_others() -> None:
         status, told = await server.post(f"/api/tables/{table}/hint", {"token": "mine"})
         assert (status, told["key"]) == (409, "not_alone")
         assert (await server.post("/api/tables/nothing/hint", {"token": "mine"}))[0] == 404
+
+
+async def test_a_player_at_a_private_table_gets_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "BUDGET", 8)
+    async with rig() as server:
+        game = find_game("hearts")
+        options = game.options.read({"pass_sequence": ["none"], "expose": False})
+        seats = ["open", *["bot random"] * 3]
+        spec = TableSpec(seats, options, game.table_options.read(QUICK), private=True, invitation="p123")
+        table = (await server.house.tables.open(game, spec)).table.id
+        link = await server.connect(f"/house/{table}?invitation=p123")
+        await link.send_json({"type": "join", "name": "ann", "token": "mine"})
+        await asked(link)
+        status, told = await server.post(f"/api/tables/{table}/hint", {"token": "mine"})
+        assert status == 200, told

@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.core.words import PlainWords
+from croupier.core.words import PlainWords, Texts
 from croupier.games import game as find_game
 from croupier.games import names, words_of
 from croupier.table.setup import setup_of
 from croupier.testing.house import Client, VirtualTable
 from croupier.testing.tables import without_pauses
+from croupier.texts import house
 from croupier.wire.house import HouseConversation
 from croupier.wire.table_spec import TableSpec
 
@@ -33,7 +34,7 @@ def table(name: str, seed: str, seats: int | None = None) -> VirtualTable:
 
 
 def connect(wired: VirtualTable, type_: str, **members: object) -> Client:
-    client = wired.connect(partial(HouseConversation, teller=words_of(wired.table.game)))
+    client = wired.connect(partial(HouseConversation, words_in=partial(words_of, wired.table.game)))
     client.send({"type": type_, "views": "all", "words": True, **members})
     return client
 
@@ -122,7 +123,7 @@ def test_missed_events_have_words() -> None:
 
 def test_words_are_sent_only_on_request() -> None:
     wired = table("hearts", "1")
-    client = wired.connect(partial(HouseConversation, teller=words_of(wired.table.game)))
+    client = wired.connect(partial(HouseConversation, words_in=partial(words_of, wired.table.game)))
     client.send({"type": "join", "name": "ann", "views": "all"})
     assert not any("words" in frame or "words" in frame.get("view", {}) for frame in client.read())
 
@@ -132,7 +133,29 @@ def test_a_game_without_its_own_words_uses_those_of_the_protocol() -> None:
     client = wired.connect(HouseConversation)
     client.send({"type": "join", "name": "ann", "words": True})
     view = next(f for f in reversed(client.read()) if f["type"] == "view" and f["view"]["seat"] == 0)["view"]
-    assert view["words"]["table"] == PlainWords(wired.table.game).table(wired.table.view(0), [])
+    plain = PlainWords(wired.table.game, Texts(house("en")))
+    assert view["words"]["table"] == plain.table(wired.table.view(0), [])
+
+
+def test_words_in_another_language() -> None:
+    wired = table("hearts", "1")
+    client = connect(wired, "join", name="ann", language="de")
+    client.read()
+    for name in ("bob", "cyd", "dan"):
+        connect(wired, "join", name=name)
+    frames = client.read()
+    said = [frame["words"] for frame in frames if frame["type"] == "event"]
+    assert "Spiel 1 ist gegeben: Weitergabe nach links." in said
+    asked = next(frame for frame in frames if frame["type"] == "ask")
+    assert asked["view"]["words"]["question"] == "Wähle drei Karten für bob"
+    client.send({"type": "act", "turn": asked["turn"], "text": "zz"})
+    assert client.read()[0]["words"] == "„zz“: erwartet: Karten wie QS 10H"
+
+
+def test_an_unknown_language_is_english() -> None:
+    client = connect(table("hearts", "1"), "watch", language="xx")
+    views = [frame["view"] for frame in client.read() if frame["type"] == "view"]
+    assert views[-1]["words"]["last"] == "No trick has been taken in this deal"
 
 
 # Answers in words.

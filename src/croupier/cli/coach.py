@@ -10,6 +10,7 @@ from croupier.core.reasons import in_words
 if TYPE_CHECKING:
     from croupier.cli.screen import Screen
     from croupier.core.contract import Plain
+    from croupier.core.words import Texts
     from croupier.wire.house_messages import Finding, Hint
 
 VISIBLE: Final = 0.05
@@ -18,9 +19,10 @@ VISIBLE: Final = 0.05
 
 def show_hint(screen: Screen, hint: Hint, names: Sequence[str]) -> None:
     """Print what expert would do, its expected gain and why."""
-    screen.line(f"Expert: {', '.join(hint.actions)}; gain over the next best: {hint.gain:g}")
-    why = in_words(hint.reasons, names) or f"the best in {hint.simulations} simulations"
-    screen.line(f"Why: {why}")
+    texts = screen.texts
+    screen.line(f"{texts('coach.expert')} {', '.join(hint.actions)}")
+    screen.line(texts("coach.gain", n=f"{hint.gain:g}"))
+    screen.line(in_words(hint.reasons, names, texts) or texts("coach.why.none", n=hint.simulations))
 
 
 def mistakes_of(findings: Iterable[Finding], costly: float, seat: int) -> list[Finding]:
@@ -34,12 +36,14 @@ def show_mistakes(screen: Screen, mistakes: Sequence[Finding], names: Sequence[s
     """Print the costly decisions of a player."""
     for one in mistakes:
         better, played = joined(one.best.actions), joined(one.played.actions)
-        screen.line(mistake(one.deal, one.step, better, played, one.difference, one.reasons, names))
+        told = (one.deal, one.step, better, played, one.difference, one.reasons, names)
+        screen.line(mistake(screen.texts, *told))
     if not mistakes:
-        screen.line("You made no costly decision in this match.")
+        screen.line(screen.texts("coach.mistakes.none"))
 
 
 def mistake(
+    texts: Texts,
     deal: int,
     step: int,
     better: str,
@@ -49,9 +53,9 @@ def mistake(
     names: Sequence[str],
 ) -> str:
     """Return one costly decision as a line."""
-    why = in_words(reasons, names)
-    told = f"  deal {deal}, move {step + 1}: {better} instead of {played}, {difference:.1f} points"
-    return f"{told} ({why})" if why else told
+    where, cost = texts("coach.where", deal=deal, step=step + 1), texts("coach.cost", n=f"{difference:.1f}")
+    told = f"  {where} {better} {texts('coach.instead')} {played}. {cost}."
+    return f"{told} {in_words(reasons, names, texts)}".rstrip()
 
 
 def joined(actions: Sequence[str]) -> str:

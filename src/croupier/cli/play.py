@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.language import language_option
 from croupier.cli.prompt import Left, Prompt
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ ME = 0
     metavar="NAME=VALUE",
     help="An option of the rules (deals=1, target=500); can be repeated.",
 )
-@click.option("--name", default="You", show_default=True, help="Your name at the table.")
+@click.option("--name", help="Your name at the table.  [default: You, in the language of the game]")
+@language_option
 @click.option(
     "--record",
     "path",
@@ -70,7 +72,8 @@ def play(
     seats: int | None,
     seed: str | None,
     options: tuple[str, ...],
-    name: str,
+    name: str | None,
+    language: str,
     path: Path | None,
     server: str | None,
     plain: bool,
@@ -86,14 +89,17 @@ def play(
       croupier play GAME --bots expert                 against the strongest bots
       croupier play GAME --bots random --seed 7 --record mine.record
       croupier play GAME --server http://127.0.0.1:8080    on a server
+      croupier play GAME --language de                 in German
     """
     from croupier.cli.screen import Screen
     from croupier.core.options import BadOptions
     from croupier.games import UnknownGame, names, words_of
     from croupier.games import game as find_game
+    from croupier.texts import house
     from croupier.wire.greeting import clean_name
 
     game = names()[0] if game is None else game
+    name = house(language)["sheet.you"] if name is None else name
     if server is not None:
         from croupier.cli.remote import is_table, play_remote
 
@@ -108,13 +114,13 @@ def play(
         if is_table(server) and (bots or seats or seed or options):
             given = "--bots, --seats, --seed and --option"
             raise click.UsageError(f"--server: that table is already open; {given} are for a new table")
-        play_remote(server, elsewhere, others, rules, seed, name, plain=plain)
+        play_remote(server, elsewhere, others, rules, seed, name, language, plain=plain)
         return
     if path is not None and not path.parent.is_dir():
         raise click.UsageError(f"--record {path}: no such folder: {path.parent}")
     try:
         found = find_game(game)
-        words = words_of(found)
+        words = words_of(found, language)
         known = clean_name(name)
         if known is None:
             raise click.UsageError("--name: expected 1 to 64 characters, no control characters")
@@ -132,7 +138,7 @@ def play(
         except Left:
             leaving = True
         if leaving:
-            screen.line("You left the table.")
+            screen.line(words.texts("terminal.left"))
             path = path or _asked_path(screen)
         if path is not None:
             _keep(sitting, path, screen)
@@ -189,7 +195,7 @@ def _asked_path(screen: Screen) -> Path | None:
     if not sys.stdin.isatty():
         return None
     with contextlib.suppress(EOFError, KeyboardInterrupt):
-        name = input("Save the record? Type a file name, or press Enter to skip: ").strip()
+        name = input(screen.texts("terminal.save")).strip()
         return Path(name) if name else None
     screen.line()
     return None
@@ -205,8 +211,8 @@ def _keep(sitting: Sitting, path: Path, screen: Screen) -> None:
         path.write_text(write(record), encoding="utf-8")
     except OSError as error:
         raise click.ClickException(f"{path}: {error.strerror}") from None
-    seed = f"; it reveals the seed of deal {left}, which is not over" if left else ""
-    screen.line(f"Record written to {path}{seed}", "dim")
+    key = "terminal.saved.secret" if left else "terminal.saved"
+    screen.line(screen.texts(key, path=path, deal=left), "dim")
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,18 +283,15 @@ class Sitting(Prompt):
         """Play the match to its end; raise Left if the person leaves."""
         from croupier.wire import talk
 
-        game = self.table.game
-        others = ", ".join(f"{p.name} ({p.bot})" for p in self.table.places if p.seat != ME)
-        self.screen.line(f"{game.title} against {others}" if others else f"{game.title} alone", "bold")
-        if self.table.seed is not None:
-            self.screen.line(f"Seed of the deals: {self.table.seed}", "dim")
+        others = [f"{place.name} ({place.bot})" for place in self.table.places if place.seat != ME]
+        self._greet(self._title(self.table.game), others, self.table.seed)
         self._commands()
         self._send(talk.Join(Person(name)))
         while not self._over:
             if self._asked is not None:
                 self._answer(self._asked)
             elif self.table.phase == talk.RESTING:
-                self._read("Press Enter to start the next game", table=False)
+                self._read(self.texts("terminal.start.next"), table=False)
                 self._send(talk.Start())
             else:
                 raise AssertionError(f"the table waits for no seat in phase {self.table.phase}")
@@ -350,8 +353,8 @@ class Sitting(Prompt):
                 self._turn.set()
             case talk.Accepted():
                 self._asked = None
-            case talk.Refused(_, _, words):
-                self.screen.line(f"Not possible: {words}", "yellow")
+            case talk.Refused(_, key, words, about):
+                self._refuse(key, words, about)
                 self._turn.set()
             case talk.PhaseChanged() | talk.PlacesChanged():
                 if self.table.phase == talk.RESTING and not self.table.started:
@@ -395,7 +398,7 @@ class Sitting(Prompt):
             actions = answer(self.words, view, text)
         except RulesError as error:
             if text:
-                self.screen.instruct(f"Not possible: {error}. Type ? for help", "yellow")
+                self._misread(str(error))
             else:
                 self._shown = None  # an empty answer shows the table again
             return
@@ -413,8 +416,8 @@ class Sitting(Prompt):
             return
         try:
             found = hint(game, state, ME, str(self._asked.turn), SIMULATIONS[EXPERT], SECONDS)
-        except CannotReview as error:
-            self.screen.line(str(error), "yellow")
+        except CannotReview:
+            self._cannot_search(game)
             return
         show_hint(self.screen, found, self._names())
 
@@ -434,12 +437,12 @@ class Sitting(Prompt):
         game, budget = self.table.game, SIMULATIONS[EXPERT]
         try:
             reviewer = Reviewer(record, game, budget)
-        except CannotReview as error:
-            self.screen.line(str(error), "yellow")
+        except CannotReview:
+            self._cannot_search(game)
             return
         wanted = [one for one in decisions(record, game) if one.seat == ME and not one.by]
         findings = []
-        with counting(len(wanted), "reviewing") as bar:
+        with counting(len(wanted), self.texts("terminal.reviewing")) as bar:
             for finding in judged(reviewer, wanted, budget, os.cpu_count() or 1):
                 findings.append(finding)
                 bar.show(len(findings))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from croupier.cli.screen import Screen
+    from croupier.core.contract import Game
 
 
 class Left(Exception):
@@ -21,6 +22,7 @@ class Prompt(ABC):
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.words = screen.words
+        self.texts = screen.texts
 
     @abstractmethod
     def _table(self) -> list[str]:
@@ -49,7 +51,7 @@ class Prompt(ABC):
     def _offer_review(self) -> None:
         """Review the mistakes of the finished match if the person wants it."""
         with contextlib.suppress(EOFError, KeyboardInterrupt, Left):
-            wish = self._read("Type m to review your mistakes, or press Enter to finish", table=False)
+            wish = self._read(self.texts("terminal.finish"), table=False)
             if wish.lower() == "m":
                 self._mistakes()
 
@@ -90,20 +92,43 @@ class Prompt(ABC):
             self.screen.draw(self._table(), self._label(), self._hand(), standing(self._scores()))
 
     def _help(self) -> None:
-        self.screen.instruct(self.words.HELP)
+        self.screen.instruct(self.words.help)
         self._commands()
 
     def _commands(self) -> None:
-        commands = f"? help   h {self.words.HELD}   s scores   l {self.words.LAST}   Enter table   q quit"
-        self.screen.line(commands, "dim")
-        self.screen.line("hint: what the bot expert would do, and why", "dim")
+        hand, last = self.words.held, self.words.recent
+        self.screen.line(self.texts("terminal.commands", hand=hand, last=last), "dim")
+        self.screen.line(self.texts("terminal.commands.hint"), "dim")
+
+    def _refuse(self, key: str, words: str, about: Mapping[str, object]) -> None:
+        """Print why a request is refused, in the language of the texts if they have the reason."""
+        told = self.texts.refusal(key, words, about)
+        self.screen.line(self.texts("terminal.refused", words=told), "yellow")
+
+    def _misread(self, words: str) -> None:
+        """Print why what was typed cannot be understood."""
+        self.screen.instruct(self.texts("terminal.refused.help", words=words), "yellow")
+
+    def _title(self, game: Game) -> str:
+        return self.texts.name("title", game.title)
+
+    def _cannot_search(self, game: Game) -> None:
+        """Print that there is no coach for *game*."""
+        self.screen.line(self.texts("terminal.unsearched", game=self._title(game)), "yellow")
+
+    def _greet(self, game: str, others: Sequence[str], seed: str | None) -> None:
+        """Print who plays, and the seed of a reproducible match."""
+        key = "terminal.against" if others else "terminal.alone"
+        self.screen.line(self.texts(key, game=game, others=", ".join(others)), "bold")
+        if seed is not None:
+            self.screen.line(self.texts("terminal.seed", seed=seed), "dim")
 
     def _show_hand(self) -> None:
         if not self.screen.redraws:
             self.screen.hand(self._label(), self._hand())
 
     def _label(self) -> str:
-        return f"{self.words.HELD.capitalize()}:"
+        return f"{self.words.held}:"
 
 
 def standing(rows: list[list[str]]) -> str:
@@ -111,10 +136,10 @@ def standing(rows: list[list[str]]) -> str:
     head, *others = rows
     if not others or len(head) < 2:
         return ""
-    if head[0] == "player":
+    if head[0]:
         label, totals = head[-1], [(row[0], row[-1]) for row in others]
     else:  # one column for each side, the total in the last row
         label, totals = others[-1][0], list(zip(head[1:], others[-1][1:], strict=True))
     if all(total == "?" for _, total in totals):  # not known before the match is over
         return ""
-    return f"{label.capitalize()}: " + ", ".join(f"{who} {total}" for who, total in totals)
+    return f"{label}: " + ", ".join(f"{who} {total}" for who, total in totals)

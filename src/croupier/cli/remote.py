@@ -58,6 +58,7 @@ def play_remote(
     options: Mapping[str, object],
     seed: str | None,
     name: str,
+    language: str,
     *,
     plain: bool,
 ) -> None:
@@ -66,9 +67,16 @@ def play_remote(
         found = TABLE.fullmatch(url)
         base, table = (found[1], found[2]) if found else (url, _open(url, game, bots, options, seed))
         with sync.connect(
-            base, table, name=name, person=True, views="all", words=True, patience=RECONNECT_SECONDS
+            base,
+            table,
+            name=name,
+            person=True,
+            views="all",
+            words=True,
+            language=language,
+            patience=RECONNECT_SECONDS,
         ) as seat:
-            _play(seat, base, table, found is None, plain)
+            _play(seat, base, table, found is None, language, plain)
     except ClientError as error:
         hint = "; choose another with --name" if error.key in ("name_taken", "name_reserved") else ""
         raise click.ClickException(f"{error.words}{hint}") from None
@@ -89,9 +97,9 @@ def _open(url: str, game: Game, bots: Sequence[str], options: Mapping[str, objec
     )
 
 
-def _play(seat: sync.Seat, server: str, table: str, opened: bool, plain: bool) -> None:
+def _play(seat: sync.Seat, server: str, table: str, opened: bool, language: str, plain: bool) -> None:
     try:
-        screen = Screen(words_of(find_game(seat.table.game)), plain=plain)
+        screen = Screen(words_of(find_game(seat.table.game), language), plain=plain)
     except UnknownGame as error:
         raise click.ClickException(str(error)) from None
     sitting = RemoteSitting(seat, server, table, screen)
@@ -101,7 +109,7 @@ def _play(seat: sync.Seat, server: str, table: str, opened: bool, plain: bool) -
         if not isinstance(end, Left):
             screen.line()
         seat.leave()
-        screen.line("You left the table.")
+        screen.line(screen.texts("terminal.left"))
 
 
 class RemoteSitting(Prompt):
@@ -119,15 +127,13 @@ class RemoteSitting(Prompt):
     def play(self, page: str | None) -> None:
         """Play the match to its end; raise Left if the person leaves. *page* shows the same table."""
         table = self.seat.table
-        others = ", ".join(_who(table, seat) for seat in range(len(table.seats)) if seat != self.seat.number)
-        self.screen.line(f"{table.title} against {others}" if others else f"{table.title} alone", "bold")
-        if table.seed is not None:
-            self.screen.line(f"Seed of the deals: {table.seed}", "dim")
+        others = [self._who(table, seat) for seat in range(len(table.seats)) if seat != self.seat.number]
+        self._greet(self._title(self.words.game), others, table.seed)
         if page is not None:
-            self.screen.line(f"Table: {page}", "dim")
+            self.screen.line(self.texts("terminal.address", address=page), "dim")
         self._commands()
         if not all(place.name for place in table.seats):
-            self.screen.line(_waiting(table), "dim")
+            self.screen.line(self._waiting(table), "dim")
         for message in self.seat:
             match message:
                 case Event():
@@ -144,18 +150,19 @@ class RemoteSitting(Prompt):
                     self._answer(message)
                 case Table(phase="resting" | "gathering", started=False) if not self._begun:
                     self._begun = True
-                    following = "next " if message.phase == "resting" else ""
-                    self._read(f"Press Enter to start the {following}game", table=False)
+                    key = "terminal.start.next" if message.phase == "resting" else "terminal.start"
+                    self._read(self.texts(key), table=False)
                     self._start()
                 case Said(seat, name, text) if seat != self.seat.number:
-                    self.screen.line(f"{name} says: {text}")
+                    self.screen.line(self.texts("terminal.says", name=name, text=text))
                 case Notice(float() as seconds, text):
-                    more = f": {text}" if text else ""
-                    self.screen.line(f"The server restarts in {seconds:.0f} s{more}", "yellow")
-                case Reconnecting(reason):
-                    self.screen.line(f"{reason}; reconnecting", "yellow")
+                    told = self.texts("restart.in", left=f"{seconds:.0f} s")
+                    self.screen.line(f"{told} {text}".rstrip(), "yellow")
+                case Reconnecting():
+                    self.screen.line(self.texts("link.lost"), "yellow")
                 case Closed(reason):
-                    self.screen.line(f"The table is closed: {reason}")
+                    told = self.texts.refusal(message.key, reason, {})
+                    self.screen.line(self.texts("table.closedBecause", words=told))
 
     def _tell(self, event: Event) -> None:
         if event.view is not None:
@@ -183,20 +190,20 @@ class RemoteSitting(Prompt):
         if ask.seconds is not None and self.screen.redraws:
             question += f" ({ask.seconds:.0f} s)"
         elif ask.seconds is not None:
-            self.screen.line(f"You have {ask.seconds:.0f} s", "dim")
+            self.screen.line(self.texts("terminal.seconds", n=f"{ask.seconds:.0f}"), "dim")
         while True:
             text = self._read(question)
             try:
                 self.seat.act(text=text)
                 return
             except TooLate as error:
-                self.screen.line(f"Not possible: {error.words}", "yellow")
+                self._refuse(error.key, error.words, error.about)
                 return
             except Refusal as error:
                 if error.key != "unknown_action":
-                    self.screen.line(f"Not possible: {error.words}", "yellow")
+                    self._refuse(error.key, error.words, error.about)
                 elif text:
-                    self.screen.instruct(f"Not possible: {error.words}. Type ? for help", "yellow")
+                    self._misread(error.words)
                 else:  # an empty answer shows the table again
                     self._show()
 
@@ -205,7 +212,7 @@ class RemoteSitting(Prompt):
         try:
             hint = sync.ask(self._server, lambda server: server.hint(self._id, self.seat.token))
         except Refusal as error:
-            self.screen.line(f"Not possible: {error.words}", "yellow")
+            self._refuse(error.key, error.words, error.about)
             return
         show_hint(self.screen, hint, self._names())
 
@@ -216,13 +223,13 @@ class RemoteSitting(Prompt):
         mistakes: list[Finding] = []
         try:
             deals = self._finished(match).deals
-            with counting(deals, "reviewing") as bar:
+            with counting(deals, self.texts("terminal.reviewing")) as bar:
                 for deal in range(1, deals + 1):
                     found = self._review(match, deal)
                     mistakes += mistakes_of(found.findings, found.costly, self.seat.number)
                     bar.show(deal)
         except Refusal as error:
-            self.screen.line(f"Not possible: {error.words}", "yellow")
+            self._refuse(error.key, error.words, error.about)
             return
         show_mistakes(self.screen, mistakes, self._names())
 
@@ -256,6 +263,17 @@ class RemoteSitting(Prompt):
     def _last(self) -> str:
         return self._words().last
 
+    def _waiting(self, table: Table) -> str:
+        """Return what a table with free seats waits for."""
+        told = self.texts("table.gathering")
+        return (
+            told if table.bots_in is None else f"{told}. {self.texts('table.bots', n=f'{table.bots_in:.0f}')}"
+        )
+
+    def _who(self, table: Table, seat: int) -> str:
+        place = table.seats[seat]
+        return f"{place.name} ({place.bot})" if place.bot else place.name or self.texts("terminal.absent")
+
     def _words(self) -> Words:
         return msgspec.convert(self._view["words"], Words)
 
@@ -264,14 +282,3 @@ def _named(action: str) -> list[str]:
     """Return the codes of the card or die that *action* names: ``play QS``, ``PLAY Q Spades``."""
     *_, before, last = ["", *action.split()]
     return [last, before + last[0]]
-
-
-def _waiting(table: Table) -> str:
-    """Return what a table with free seats waits for."""
-    words = "The game starts when every seat is taken"
-    return words if table.bots_in is None else f"{words}; bots take the free ones in {table.bots_in:.0f} s"
-
-
-def _who(table: Table, seat: int) -> str:
-    place = table.seats[seat]
-    return f"{place.name} ({place.bot})" if place.bot else place.name or "a player who has not arrived"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from croupier.cli.database import Database, database_options
+from croupier.cli.language import language_option
 from croupier.cli.records import find_record
 
 if sys.platform != "win32":
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from croupier.core.words import Words
 
 BACKSPACE = ("\x7f", "\x08")
-WHY = {"clock": "was too late", "fault": "had answered wrongly", "absent": "was away"}
-KEYS = "Enter or space forward   b back   d deal   q quit"
+WHY = ("clock", "fault", "absent")
+"""The reasons for which the server decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class Step:
 @database_options
 @click.option("--deal", type=click.IntRange(1), help="Start with this deal.")
 @click.option("--all", "all_", is_flag=True, help="Print everything without stopping.")
-def replay(record: str, database: Database, deal: int | None, all_: bool) -> None:
+@language_option
+def replay(record: str, database: Database, deal: int | None, all_: bool, language: str) -> None:
     """Step through a record or a stored match, with all hands open.
 
     Keys: Enter or space forward, b back, d and a number for that deal, q quit. Without a terminal, or with
@@ -57,7 +59,7 @@ def replay(record: str, database: Database, deal: int | None, all_: bool) -> Non
     from croupier.games import words_of
 
     found, game = find_record(record, database, ended=True)
-    words = words_of(game)
+    words = words_of(game, language)
     steps = list(_steps(found, game, words))
     if not steps:
         raise click.ClickException(f"{record}: this match has no entries")
@@ -81,7 +83,7 @@ def _steps(record: Record, game: Game, words: Words) -> Iterator[Step]:
     from croupier.core.contract import WATCHER
     from croupier.core.record import Acted, Drawn, steps
 
-    names = record.players or [f"seat {seat + 1}" for seat in range(record.seats)]
+    names = record.players or [words.texts("terminal.seat", n=seat + 1) for seat in range(record.seats)]
     deal, before = 1, 0
     for entry, state, events in steps(record, game):
         if not isinstance(entry, Drawn | Acted):
@@ -91,7 +93,7 @@ def _steps(record: Record, game: Game, words: Words) -> Iterator[Step]:
             if not told:
                 told.append(f"{names[entry.seat]}: {', '.join(entry.actions)}")
             if entry.by in WHY:
-                told.append(f"{names[entry.seat]} {WHY[entry.by]}: the server decided")
+                told.append(words.texts(f"terminal.replay.{entry.by}", name=names[entry.seat]))
         view = state.view(WATCHER)
         yield Step(
             deal,
@@ -170,11 +172,12 @@ def _walk(steps: list[Step], deal: int, screen: Screen, keys: Keys) -> None:
             case "b" | "B" | "\x1b[D" | "\x7f" | "\x08":
                 at = max(at - 1, 0)
             case "d" | "D":
-                wanted = keys.line("deal: ").strip()
+                wanted = keys.line(screen.texts("terminal.replay.which")).strip()
                 if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:6]) <= steps[-1].deal:
                     at = _first(steps, int(wanted))
                 else:
-                    screen.line(f"expected a deal from 1 to {steps[-1].deal}", "yellow")
+                    number = screen.texts("terminal.type.number", low=1, high=steps[-1].deal)
+                    screen.line(str(screen.texts.expected(wanted, number)), "yellow")
             case "\r" | "\n" | " " | "\x1b[C":
                 if at + 1 == len(steps):
                     return
@@ -190,7 +193,9 @@ def _first(steps: list[Step], deal: int) -> int:
 def _board(step: Step, at: int, many: int, screen: Screen) -> None:
     """Show the position after a step, and the step."""
     screen.line()
-    screen.line(f"Deal {step.deal}, step {at + 1} of {many}", "dim")
+    texts = screen.texts
+    where = f"{texts('sheet.deal', n=step.deal)}, {texts('replay.positionText', n=at + 1, of=many)}"
+    screen.line(where, "dim")
     for name, rows in step.hands:
         screen.hand(f"{name:<12}", rows)
     for text in step.table:
@@ -199,4 +204,4 @@ def _board(step: Step, at: int, many: int, screen: Screen) -> None:
         screen.line(text, "bold")
     if step.scores is not None:
         screen.table(step.scores)
-    screen.line(KEYS, "dim")
+    screen.line(texts("terminal.replay.keys"), "dim")

@@ -11,11 +11,12 @@ import click
 
 from croupier.cli.coach import VISIBLE, joined, mistake
 from croupier.cli.database import Database, database_options
+from croupier.cli.language import language_option
 from croupier.cli.records import find_record
 
 if TYPE_CHECKING:
-    from croupier.core.contract import Game
     from croupier.core.record import Record
+    from croupier.core.words import Words
     from croupier.reviews.review import Decision, Finding, Reviewer
 
 COSTLIEST: Final = 3
@@ -41,6 +42,7 @@ COSTLIEST: Final = 3
     help="Decisions reviewed at the same time.  [default: one per core]",
 )
 @click.option("--json", "json_", is_flag=True, help="Print each decision as a line of JSON.")
+@language_option
 def review(
     record: str,
     database: Database,
@@ -51,6 +53,7 @@ def review(
     simulations: int | None,
     jobs: int | None,
     json_: bool,
+    language: str,
 ) -> None:
     """Compare every decision of a record or a stored match with the choice of the bot expert.
 
@@ -65,6 +68,7 @@ def review(
     """
     from croupier.bots.strengths import EXPERT, SIMULATIONS
     from croupier.cli.progress import counting
+    from croupier.games import words_of
     from croupier.reviews.review import CannotReview, Reviewer, decisions
 
     found, game = find_record(record, database, ended=True)
@@ -94,7 +98,7 @@ def review(
                 _print_json(finding)
             bar.show(len(findings))
     if not json_:
-        _Report(found, game, reviewer, findings).show(all_)
+        _Report(found, words_of(game, language), reviewer, findings).show(all_)
 
 
 def _print_json(finding: Finding) -> None:
@@ -168,15 +172,16 @@ def _judge(decision: Decision) -> Finding:
 class _Report:
     """All findings, formatted for people."""
 
-    def __init__(self, record: Record, game: Game, reviewer: Reviewer, findings: list[Finding]) -> None:
+    def __init__(self, record: Record, words: Words, reviewer: Reviewer, findings: list[Finding]) -> None:
         from croupier.cli.screen import Screen
-        from croupier.games import words_of
         from croupier.reviews.review import costly
 
-        self._words = words_of(game)
-        self._screen = Screen(self._words)
+        self._words = words
+        self._texts = words.texts
+        self._screen = Screen(words)
         self._reviewer = reviewer
-        self._names = record.players or [f"seat {seat}" for seat in range(record.seats)]
+        seats = range(record.seats)
+        self._names = record.players or [self._texts("terminal.seat", n=seat) for seat in seats]
         self._findings = findings
         self._costly = {
             deal: costly(one for one in findings if one.decision.deal == deal)
@@ -186,7 +191,13 @@ class _Report:
     def show(self, all_: bool) -> None:
         listed = self._findings if all_ else [one for one in self._findings if one.difference >= VISIBLE]
         if listed:
-            rows = [["deal", "move", "player", "loses", "", "played", "better"], *map(self._row, listed)]
+            head = [
+                self._texts(f"terminal.review.{name}")
+                for name in ("deal", "move", "loses", "played", "better")
+            ]
+            head[2:2] = [self._texts("terminal.player")]
+            head[4:4] = [""]
+            rows = [head, *map(self._row, listed)]
             for number, line in enumerate(_columns(rows, numbers=(0, 1, 3))):
                 self._screen.line(line, "" if number else "dim")
             self._screen.line()
@@ -213,26 +224,23 @@ class _Report:
         """Return *actions* for people; a bare yes or no with the question."""
         if actions in (("yes",), ("no",)):
             view = self._reviewer.before(finding.decision).view(finding.decision.seat)
-            asked = self._words.question(view, self._names).partition("?")[0]
-            return f"{actions[0]} ({asked}?)"
+            asked = self._words.question(view, self._names).partition(" [")[0]
+            return f"{actions[0]} ({asked})"
         return joined(actions)
 
     def _sum(self, seat: int, findings: list[Finding]) -> None:
         same = sum(one.best.actions == one.played.actions for one in findings)
         lost = sum(one.difference for one in findings)
-        many = "1 decision" if len(findings) == 1 else f"{len(findings)} decisions"
-        name = self._names[seat]
-        self._screen.line(
-            f"{name}: {many}, {same} as expert, {sum(map(self._is_costly, findings))} costly (*), "
-            f"{lost:.1f} points lost",
-            "bold",
-        )
+        costly = sum(map(self._is_costly, findings))
+        numbers = {"n": len(findings), "same": same, "costly": costly, "lost": f"{lost:.1f}"}
+        self._screen.line(self._texts("terminal.review.sum", name=self._names[seat], **numbers), "bold")
         worst = sorted(findings, key=lambda one: -one.difference)[:COSTLIEST]
         for one in worst:
             if one.difference >= VISIBLE:
                 better, played = (self._said(one, line.actions) for line in (one.best, one.played))
                 deal, step = one.decision.deal, one.decision.step
-                told = mistake(deal, step, better, played, one.difference, one.reasons, self._names)
+                about = (better, played, one.difference, one.reasons, self._names)
+                told = mistake(self._texts, deal, step, *about)
                 self._screen.line(told)
 
 

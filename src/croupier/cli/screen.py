@@ -21,6 +21,7 @@ class Screen:
 
     def __init__(self, words: Words, *, plain: bool = False) -> None:
         self.words = words
+        self.texts = words.texts
         console = Console(highlight=False)
         utf = console.encoding.lower().replace("-", "").startswith("utf")
         able = console.is_terminal and not console.is_dumb_terminal and not console.no_color
@@ -30,7 +31,7 @@ class Screen:
         """Whether the table is drawn in place; otherwise it is printed again for each question."""
         self._area: list[Text] = []
         """The area drawn below all output."""
-        codes = "|".join(re.escape(code) for code in sorted(words.FACES, key=len, reverse=True))
+        codes = "|".join(re.escape(code) for code in sorted(words.faces, key=len, reverse=True))
         self._codes = re.compile(rf"\b(?:{codes})\b" if codes else r"(?!)")
 
     def line(self, text: str = "", style: str = "") -> None:
@@ -115,7 +116,7 @@ class Screen:
     def _card(self, code: str, choice: bool, legal: bool) -> Text:
         if not self.colours:
             return Text(f"[{code}]" if choice and legal else code)
-        face, colour = self.words.FACES[code]
+        face, colour = self.words.faces[code]
         if choice and not legal:
             return Text(face, style=f"dim {colour}")
         return Text(face, style=f"bold {colour} reverse" if choice else f"bold {colour}")
@@ -126,7 +127,7 @@ class Screen:
         drawn = Text(style=style)
         at = 0
         for found in self._codes.finditer(text):
-            face, colour = self.words.FACES[found[0]]
+            face, colour = self.words.faces[found[0]]
             drawn.append(text[at : found.start()])
             drawn.append(face, style=colour)
             at = found.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 LATE: Final = ("stale", "too_late")
@@ -19,6 +21,11 @@ class ClientError(Exception):
 class Refusal(ClientError):
     """The server refuses a request; nothing has changed."""
 
+    def __init__(self, key: str, words: str, about: Mapping[str, object] = MappingProxyType({})) -> None:
+        super().__init__(key, words)
+        self.about = about
+        """What it is about, for programs that have their own words."""
+
 
 class TooLate(Refusal):
     """The answered question is no longer open: its time ran out, or the server decided."""
@@ -32,6 +39,6 @@ class SeatLost(ClientError):
     """The client has lost its seat: ``left``, ``closed``, ``replaced``, ``match_over`` or ``lost``."""
 
 
-def refusal(key: str, words: str) -> Refusal:
+def refusal(key: str, words: str, about: Mapping[str, object] = MappingProxyType({})) -> Refusal:
     """Return the error for a refusal by the server."""
-    return TooLate(key, words) if key in LATE else Refusal(key, words)
+    return TooLate(key, words, about) if key in LATE else Refusal(key, words, about)

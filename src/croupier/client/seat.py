@@ -91,6 +91,7 @@ def connect(
     person: bool = False,
     views: Views = "ask",
     words: bool = False,
+    language: str = "en",
     patience: float = 60.0,
 ) -> Seat:
     """Return a seat at a table, for use in ``async with``, which joins it.
@@ -107,6 +108,7 @@ def connect(
         person=person,
         views=views,
         words=words,
+        language=language,
     )
     return Seat(_address(url, table), join, patience)
 
@@ -463,7 +465,7 @@ class Seat:
             case messages.Accepted() | messages.Pong():
                 self._answered(message.id, None)
             case messages.Refused():
-                self._answered(message.id, refusal(message.key, message.words))
+                self._answered(message.id, refusal(message.key, message.words, message.about))
             case Closed():
                 self._goodbye = message
             case _ if self._joined and self._is_new(message):

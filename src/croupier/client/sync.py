@@ -51,6 +51,7 @@ def connect(
     person: bool = False,
     views: Views = "ask",
     words: bool = False,
+    language: str = "en",
     patience: float = 60.0,
 ) -> Seat:
     """Return a seat at a table, for use in ``with``; see `croupier.client.connect`."""
@@ -64,6 +65,7 @@ def connect(
             person=person,
             views=views,
             words=words,
+            language=language,
             patience=patience,
         )
     )

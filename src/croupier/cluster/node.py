@@ -48,6 +48,8 @@ class News(msgspec.Struct, omit_defaults=True):
     """A match with an account among its players has ended."""
     sessions: list[list[str]] = []
     """Changes of accounts and sessions: see `Identities.told`."""
+    waiting: list[msgspec.Raw] | None = None
+    """The people in the lobbies of this node."""
 
 
 class Host(Protocol):

@@ -13,6 +13,7 @@ from mypy_extensions import i64
 
 from croupier.core.cards import bit, count
 from croupier.core.contract import Plain
+from croupier.core.words import Texts
 
 
 def shown_voids(tricks: Iterable[tuple[int, Sequence[int]]], suits: Sequence[i64], seats: int) -> list[int]:
@@ -46,26 +47,19 @@ def play_reasons(
     return found
 
 
-def in_words(reasons: Iterable[Plain], players: Sequence[str]) -> str:
-    """Return *reasons* as text for a terminal; empty if there are none."""
+def in_words(reasons: Iterable[Plain], players: Sequence[str], texts: Texts) -> str:
+    """Return *reasons* as a sentence; empty if there are none."""
     parts: list[str] = []
     voids: dict[str, list[str]] = {}
     for one in reasons:
-        number = one.get("number")
-        if one["kind"] == "stake":
-            parts.append(f"this trick holds {number} {'point' if number == 1 else 'points'}")
-        elif one["kind"] == "trumps":
-            parts.append(f"{number} {'trump is' if number == 1 else 'trumps are'} still out")
-        else:
+        if one["kind"] == "void":
             voids.setdefault(str(one["suit"]), []).append(players[int(str(one["seat"]))])
+        else:
+            parts.append(texts(f"coach.why.{one['kind']}", n=one["number"]))
     for suit, names in voids.items():
-        parts.append(f"{_listed(names)} {'has' if len(names) == 1 else 'have'} no {suit} left")
-    return _listed(parts)
-
-
-def _listed(parts: Sequence[str]) -> str:
-    """Return *parts* with commas, and "and" before the last one."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+        suit_words = texts(f"coach.suit.{suit}")
+        parts.append(texts("coach.why.void", names=texts.all_of(names), n=len(names), suit=suit_words))
+    return texts("coach.why", list=texts.all_of(parts)) if parts else ""
 
 
 def _suit_of(card: int, suits: Sequence[i64]) -> int:

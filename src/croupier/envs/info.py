@@ -36,7 +36,7 @@ def drawn(setup: Setup, view: View) -> str:
     """Return the table as the terminal shows it to the seat of *view*."""
     words, names = games.words_of(setup.game), names_of(setup)
     hand = ["  ".join(" ".join(code for code, _ in row) for row in words.hand(view) if row)]
-    label = f"{words.HELD.capitalize()}: "
+    label = f"{words.held}: "
     lines = [*words.table(view, names), *(label + line for line in hand if line)]
     if view.legal:
         lines.append(words.question(view, names))

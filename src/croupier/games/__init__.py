@@ -7,10 +7,11 @@ they are first used. A broken plug-in is listed by `broken` and is otherwise ign
 from __future__ import annotations
 
 import json
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module, metadata
 from importlib.resources import files
 from types import ModuleType
@@ -22,7 +23,8 @@ from croupier.core.dice import Dice
 from croupier.core.layout import Layout, Writer
 from croupier.core.network import BELIEFS, NETWORK, BadNetwork, Beliefs, Layers, Network
 from croupier.core.refusal import bad_templates, misused, untranslated
-from croupier.core.words import PlainWords, TextWords, Words
+from croupier.core.words import PlainWords, Texts, TextWords, Words
+from croupier.texts import LANGUAGES, house
 from croupier.wire.protocol import Protocol
 
 if TYPE_CHECKING:
@@ -256,13 +258,16 @@ def parts(name: str) -> list[str]:
     return [part for part, value in given.items() if value]
 
 
-def words_of(game: Game) -> Words:
-    """Return the `words` module of *game*; words from its English texts, or plain ones, if it has none."""
+@lru_cache(maxsize=64)
+def words_of(game: Game, language: str = LANGUAGES[0]) -> Words:
+    """Return the words of *game*: those of its `words` module, or made of its texts, or plain ones."""
+    own = texts(game.name, language)
+    said = Texts(ChainMap(own, dict(house(language))), language)
     module = part(game, "words")
     if module is not None:
-        return cast(Words, module)  # it implements the protocol, which import_module cannot express
-    english = texts(game.name, "en")
-    return TextWords(game, english) if english else PlainWords(game)
+        found: Words = module.GameWords(game, said)
+        return found
+    return (TextWords if own else PlainWords)(game, said)
 
 
 def material(game: Game) -> Plain | None:

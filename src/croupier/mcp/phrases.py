@@ -23,7 +23,7 @@ def situation(seat: Seat, page: str, now: float) -> list[str]:
         f"{facts.title} at table {seat.table}, {page}",
         f"Seats: {', '.join(_seat(place, seat.number) for place in facts.seats)}",
         *said.table,
-        *([f"{words_of(find_game(facts.game)).HELD.capitalize()}: {hand}"] if hand else []),
+        *([f"{words_of(find_game(facts.game)).held}: {hand}"] if hand else []),
         *due(seat, now),
     ]
 

@@ -67,6 +67,8 @@ class Moderation:
         self._accounts = accounts
         self._find = find
         self._elsewhere = elsewhere
+        self.waiting_elsewhere: dict[int, list[Person]] = {}
+        """The people in the lobbies of other nodes, by node."""
         self._reports = TokenBuckets(REPORTS_BY_ONE, REPORTS_BY_ONE / REPORT_SECONDS)
         self._reporting = asyncio.Lock()
 
@@ -114,6 +116,12 @@ class Moderation:
             for seat in row.seats:
                 if seat.name and seat.kind != BOT:
                     yield Person(seat.name, seat.account, row.game, row.id, seat.seat, seat.connected)
+        yield from self.waiting()
+        for people in self.waiting_elsewhere.values():
+            yield from people
+
+    def waiting(self) -> Iterator[Person]:
+        """Yield the people with a name in the lobbies of this node."""
         for one in self._waiting():
             account = self._identities.owner(one.name)
             yield Person(one.name, account.name if account else None, "", None, None, connected=True)

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
@@ -18,6 +19,7 @@ from croupier.cluster.lease import LEASE
 from croupier.cluster.links import Links, Stream, User
 from croupier.cluster.node import ClusterNode, News
 from croupier.core.refusal import Refusal
+from croupier.moderation.rows import Person
 from croupier.net.forwarding import COME_BACK, Edge, Elsewhere, ForwardedTransport, Opening, end_line
 from croupier.net.listening import peer_of
 from croupier.net.tcp import Listener
@@ -37,6 +39,9 @@ POLL: Final = 0.1
 ANNOUNCE_SECONDS: Final = 0.2
 ROWS: Final = 200
 """The maximum number of rows in an announcement."""
+WAITING_SECONDS: Final = 1.0
+MOST_WAITING: Final = 1000
+"""The maximum number of people in lobbies that are announced."""
 REFRESH_SECONDS: Final = 30.0
 """Seconds between two readings of accounts and sessions, in case an announcement was lost."""
 CROWDED: Final = 100
@@ -62,6 +67,8 @@ class Member:
         self.http: Callable[[], asyncio.Protocol] | None = None
         """Creates the connections of the HTTP port."""
         self._listeners: dict[tuple[str, bool], Listener] = {}
+        self._told_waiting: list[Person] | None = None
+        """The people in the lobbies here, as the other nodes know them; None to tell them again."""
         self._tasks: list[asyncio.Task[None]] = []
         self._service_tasks: list[asyncio.Task[None]] = []
         self._loop = asyncio.get_running_loop()
@@ -112,7 +119,7 @@ class Member:
         self._house.identities.told = lambda change: self.tell(News(sessions=[change]))
         await self.node.claim()
         self.node.start()
-        work = [self._announce(), self._refresh()]
+        work = [self._announce(), self._announce_waiting(), self._refresh()]
         self._tasks = [self._loop.create_task(one) for one in work]
 
     async def stop(self) -> None:
@@ -222,6 +229,9 @@ class Member:
         here = {node.id for node in nodes}
         for gone in [id for id in self._house.table_feed.remote if id not in here]:
             self._house.table_feed.hear(gone, {}, (), all=True)
+        waiting = self._house.moderation.waiting_elsewhere
+        for gone in waiting.keys() - here:
+            del waiting[gone]
         self.all = nodes
 
     def told(self, sender: int, news: News) -> None:
@@ -230,8 +240,12 @@ class Member:
             self._house.table_feed.hear(sender, rows, news.closed, news.all)
         for change in news.sessions:
             self._house.identities.repeat(change)
+        if news.waiting is not None:
+            people = [msgspec.json.decode(one, type=Person) for one in news.waiting]
+            self._house.moderation.waiting_elsewhere[sender] = people
         if news.who:
             self._announce_all()
+            self._told_waiting = None
         if news.result and self.serving and self._house.ratings is not None:
             self._house.ratings.update()
 
@@ -316,12 +330,22 @@ class Member:
             part = [msgspec.Raw(row) for row in rows[at : at + ROWS]]
             self.tell(News(changed=part, all=all and at == 0))
 
+    async def _announce_waiting(self) -> None:
+        """Tell the other nodes who is in the lobbies here, for the operator who asks one of them."""
+        while True:
+            people = list(islice(self._house.moderation.waiting(), MOST_WAITING))
+            if people != self._told_waiting:
+                self._told_waiting = people
+                self.tell(News(waiting=[msgspec.Raw(msgspec.json.encode(one)) for one in people]))
+            await asyncio.sleep(WAITING_SECONDS)
+
     async def _refresh(self) -> None:
         """Read accounts, sessions, bans and mutes from time to time; every second while announcements do not
         arrive."""
         accounts = self._house.accounts
         while accounts is not None:
             await asyncio.sleep(REFRESH_SECONDS if self.reachable else 1.0)
+            self._told_waiting = None
             try:
                 await self._house.moderation.load()
                 if not self.serving:

@@ -21,7 +21,7 @@ from croupier.http import limit_of
 from croupier.net.feeds import drained, serve_feed
 from croupier.net.outbox import Channel, Outbox
 from croupier.table.shell import Shell
-from croupier.table.tables import Tables
+from croupier.table.tables import DEFAULT, Tables
 from croupier.wire import house_messages as messages
 from croupier.wire.house import places_of
 from croupier.wire.house_messages import Phase, TableRow
@@ -59,7 +59,7 @@ def row(tables: Tables, shell: Shell) -> TableRow:
         fixed_deal=table.fixed_deal,
         watchers=sum(seat < 0 for seat in shell.peers.values()),
         quick_match=table.quick_match,
-        deserted=not shell.peers and (shell.table.entries > 0 or table.quick_match),
+        deserted=not shell.peers and (shell.table.entries > 0 or table.quick_match or table.id == DEFAULT),
         created=tables.created[table.id],
         page=f"/table/{table.id}",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from functools import partial
 from pathlib import Path
 from typing import Final, cast
 from urllib.parse import urlsplit
@@ -285,7 +286,7 @@ async def _lobby(request: web.Request) -> web.StreamResponse:
 async def _house(request: web.Request) -> web.StreamResponse:
     shell = await _shell(request)
     check_upgrade(request)
-    wire = HouseConversation(shell.table, words_of(shell.table.game))
+    wire = HouseConversation(shell.table, partial(words_of, shell.table.game))
     refusals, traffic = request.app[HOUSE].refusals, _traffic(request, "house")
     converse(request, shell, wire, refusals, traffic, pings=True)
     return upgraded()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, assert_never, cast
 
 from croupier.core.chance import is_nonce
-from croupier.core.contract import WATCHER, RulesError, View
+from croupier.core.contract import WATCHER, Game, RulesError, View
 from croupier.core.refusal import Refusal, house_refusal
-from croupier.core.words import PlainWords, Words, answer
+from croupier.core.words import PlainWords, Texts, Words, answer
+from croupier.texts import house as house_texts
 from croupier.wire import house_messages as messages
 from croupier.wire.frames import encode
 from croupier.wire.greeting import (
@@ -77,6 +79,7 @@ PLAYERS_ONLY: Final = (
     messages.Undo,
     messages.Nonce,
 )
+ENGLISH: Final = "en"
 NEEDS_SEAT: Final = frozenset(str(kind.__struct_config__.tag) for kind in PLAYERS_ONLY)
 """The types of messages that only players send."""
 
@@ -150,21 +153,22 @@ class _JoinOptions:
     """The parts of a join that concern the conversation, not the table."""
 
     every_view: bool
-    in_words: bool
+    language: str
+    """The language of the words; "" for none."""
     last: int | None
 
 
 class HouseConversation(TableConversation):
     """One client of the house protocol: a watcher until it joins."""
 
-    def __init__(self, info: TableInfo, teller: Words | None = None) -> None:
-        """*teller* describes events and views in words, for clients that request it."""
+    def __init__(self, info: TableInfo, words_in: Callable[[str], Words] | None = None) -> None:
+        """*words_in* returns the words of a language, for events and views of clients that request it."""
         super().__init__(info)
-        self._teller: Words = teller or PlainWords(info.game)
+        self._words_in: Callable[[str], Words] = words_in or partial(_plain_words, info.game)
         self._every_view = False
         """True if each event is sent with the view after it."""
-        self._in_words = False
-        """True if events and views are also sent in words."""
+        self._language = ""
+        """The language in which events and views are also sent in words; "" for none."""
         self._join_options: _JoinOptions | None = None
         """Those of the join that the table has not answered yet."""
 
@@ -259,7 +263,7 @@ class HouseConversation(TableConversation):
         nonce = (
             _contribution(message.digest or "", message.nonce, None) if message.nonce is not None else None
         )
-        self._join_options = _JoinOptions(message.views == "all", message.words, message.last)
+        self._join_options = _JoinOptions(message.views == "all", _language(message), message.last)
         name, token = message.name, message.token
         account = self.info.identities.holder(token)
         if account is not None:
@@ -271,7 +275,7 @@ class HouseConversation(TableConversation):
 
     def _watch(self, message: messages.Watch, now: float) -> list[Output]:
         self._check_watching()
-        self._every_view, self._in_words = message.views == "all", message.words
+        self._every_view, self._language = message.views == "all", _language(message)
         return [Send(encode(messages.Accepted(id=message.id))), Send(self._view_frame(now))]
 
     def _check_watching(self) -> None:
@@ -287,7 +291,7 @@ class HouseConversation(TableConversation):
         view = self.info.view(self.seat)
         if not view.legal:  # without a question the text cannot be interpreted
             raise house_refusal("stale")
-        return [Act(message.turn, answer(self._teller, view, message.text.strip()), message.id)]
+        return [Act(message.turn, answer(self._teller(), view, message.text.strip()), message.id)]
 
     # Notes of the table.
 
@@ -340,7 +344,7 @@ class HouseConversation(TableConversation):
         """Return the events that a returning client has missed, or the view."""
         joining, self._join_options = self._join_options, None
         self._every_view = joining is not None and joining.every_view
-        self._in_words = joining is not None and joining.in_words
+        self._language = joining.language if joining is not None else ""
         last = joining.last if joining is not None and back else None
         missed = self.info.missed(self.seat, last) if last is not None else None
         if missed is None:
@@ -352,10 +356,10 @@ class HouseConversation(TableConversation):
     # Composing frames.
 
     def look(self) -> object:
-        return type(self), self._every_view, self._in_words
+        return type(self), self._every_view, self._language
 
     def _event(self, told: Told, number: int, with_view: bool, past: bool = False) -> Frame:
-        if not self._in_words and not with_view:
+        if not self._language and not with_view:
             if _last.note is not told:
                 _last.note = told
                 _last.frame = b',"event":%b,"auto":%b}' % (encode(told.event.fact()), encode(told.auto))
@@ -365,10 +369,10 @@ class HouseConversation(TableConversation):
             encode(told.event.fact()),
             encode(told.auto),
         )
-        if self._in_words and past:
-            frame += b',"words":%b' % encode(self._teller.describe(told.event, self._names()))
-        elif self._in_words:
-            words = self._teller.tell(told.event, self.info.view(self.seat), self._names())
+        if self._language and past:
+            frame += b',"words":%b' % encode(self._teller().describe(told.event, self._names()))
+        elif self._language:
+            words = self._teller().tell(told.event, self.info.view(self.seat), self._names())
             frame += b',"words":%b' % encode(words)
         return frame + (b',"view":%b}' % self._view() if with_view else b"}")
 
@@ -382,7 +386,7 @@ class HouseConversation(TableConversation):
         if self.seat == WATCHER and self.info.watch_open:
             seats = range(len(self.info.places))
             parts.append(b'"open":%b' % encode([self.info.view(seat).typed_facts() for seat in seats]))
-        if self._in_words:
+        if self._language:
             parts.append(b'"words":%b' % encode(self._words(view)))
         return b",".join([part for part in parts if part]) + b"}"
 
@@ -390,8 +394,12 @@ class HouseConversation(TableConversation):
         name = self.info.game.actions.name
         return [name(action) for action in view.legal]
 
+    def _teller(self) -> Words:
+        """Return the words of the client's language."""
+        return self._words_in(self._language or ENGLISH)
+
     def _words(self, view: View) -> messages.Words:
-        teller, names = self._teller, self._names()
+        teller, names = self._teller(), self._names()
         return messages.Words(
             hand=[[code for code, _ in row] for row in teller.hand(view)],
             table=teller.table(view, names),
@@ -486,6 +494,15 @@ def _place(place: Place, account: Account | None) -> messages.Place:
         next=place.next,
         ready=place.ready,
     )
+
+
+def _plain_words(game: Game, language: str) -> Words:
+    return PlainWords(game, Texts(house_texts(language), language))
+
+
+def _language(message: messages.Join | messages.Watch) -> str:
+    """Return the language of the words that a client requests; "" for none."""
+    return (message.language or ENGLISH) if message.words else ""
 
 
 def _id(mark: object) -> messages.Id:

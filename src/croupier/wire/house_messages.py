@@ -28,6 +28,7 @@ Phase: TypeAlias = Literal["gathering", "playing", "resting", "closed"]
 
 TOKEN_LIMIT: Final = 256
 TEXT_LIMIT: Final = 500
+LANGUAGE_LIMIT: Final = 16
 ACTIONS_LIMIT: Final = 64
 """The maximum number of actions in one request, more than any decision needs."""
 
@@ -117,6 +118,8 @@ class Join(Request, frozen=True, tag="join", tag_field="type"):
     """``all``: every event contains the view after it; ``ask``: only questions contain one."""
     words: bool = False
     """Send events and views also in words, for programs that read text."""
+    language: Annotated[str, Meta(max_length=LANGUAGE_LIMIT)] = "en"
+    """The language of the words: ``de``; English if the server does not have it."""
     last: int | None = None
     """The number of the last event received, when returning."""
     digest: str | None = None
@@ -138,6 +141,7 @@ class Watch(Request, frozen=True, tag="watch", tag_field="type"):
 
     views: Views = "ask"
     words: bool = False
+    language: Annotated[str, Meta(max_length=LANGUAGE_LIMIT)] = "en"
 
 
 class Act(Request, frozen=True, tag="act", tag_field="type"):

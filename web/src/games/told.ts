@@ -1,12 +1,15 @@
 /** Events in the words of a game's texts; CONTRIBUTING.md has the rule by which a text is found. */
 
 import type { GameEvent } from "../net/protocol";
-import { nameOf } from "../table/Seat";
+import { called, nameOf } from "../table/Seat";
 import { fill, lookUp, type Values } from "../texts";
 import type { Scene } from "./page";
 
 /** Fields of an event that are seats. The texts address the reader as "you" if the first one is theirs. */
 const SEATS = ["seat", "taker", "dealer", "first", "leader", "start", "giver", "moon", "winner", "povinnost", "offered_by"];
+
+/** Those of them that stand alone after a label ("Dealer: …"): the reader is called "You". */
+const LABELLED = ["dealer", "first"];
 
 function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== false && value !== "";
@@ -42,7 +45,7 @@ export function told(
   for (const [field, value] of Object.entries(event)) {
     if (!said.includes(`{${field}}`) && !said.includes(`{${field}|`)) continue;
     const isSeat = SEATS.includes(field) && typeof value === "number";
-    values[field] = isSeat ? nameOf(scene.seats, value) : spell(field, value);
+    values[field] = isSeat ? (LABELLED.includes(field) ? called(scene, value) : nameOf(scene.seats, value)) : spell(field, value);
   }
   return fill(said, values);
 }

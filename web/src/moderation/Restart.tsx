@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { restart } from "../net/notice";
+import { t } from "../texts";
 import { say } from "./texts";
 
 /** Return *seconds* as minutes and seconds, or as hours, minutes and seconds. */
@@ -29,7 +30,7 @@ export function Restart() {
         {say("restart")} {told.text}
       </span>
       <span aria-hidden="true">
-        {left > 0 ? say("restart.in", { left: countdown(left) }) : say("restart.now")} <bdi>{told.text}</bdi>
+        {left > 0 ? t("restart.in", { left: countdown(left) }) : say("restart.now")} <bdi>{told.text}</bdi>
       </span>
     </div>
   );

@@ -4,7 +4,6 @@ import type { ModerationTexts } from "./en";
 
 export const cs: ModerationTexts = {
   restart: "Server se brzy restartuje. Vaše hra pak bude pokračovat.",
-  "restart.in": "Server se restartuje za {left}. Vaše hra pak bude pokračovat.",
   "restart.now": "Server se restartuje. Vaše hra pak bude pokračovat.",
   more: "Možnosti: {name}",
   mute: "Skrýt zprávy: {name}",

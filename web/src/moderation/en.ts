@@ -2,7 +2,6 @@
 
 export const en = {
   restart: "The server restarts soon. Your game continues afterwards.",
-  "restart.in": "The server restarts in {left}. Your game continues afterwards.",
   "restart.now": "The server is restarting. Your game continues afterwards.",
   more: "Options for {name}",
   mute: "Mute {name}",

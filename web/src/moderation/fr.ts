@@ -4,7 +4,6 @@ import type { ModerationTexts } from "./en";
 
 export const fr: ModerationTexts = {
   restart: "Le serveur va bientôt redémarrer. Votre partie reprendra ensuite.",
-  "restart.in": "Le serveur redémarre dans {left}. Votre partie reprendra ensuite.",
   "restart.now": "Le serveur redémarre. Votre partie reprendra ensuite.",
   more: "Options pour {name}",
   mute: "Masquer {name}",

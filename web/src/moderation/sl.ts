@@ -4,7 +4,6 @@ import type { ModerationTexts } from "./en";
 
 export const sl: ModerationTexts = {
   restart: "Strežnik se bo kmalu znova zagnal. Vaša igra se bo nato nadaljevala.",
-  "restart.in": "Strežnik se bo znova zagnal čez {left}. Vaša igra se bo nato nadaljevala.",
   "restart.now": "Strežnik se znova zaganja. Vaša igra se bo nato nadaljevala.",
   more: "Možnosti za: {name}",
   mute: "Utišaj: {name}",

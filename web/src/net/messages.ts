@@ -347,6 +347,8 @@ export interface Join {
   views?: "all" | "ask";
   /** Send events and views also in words, for programs that read text. */
   words?: boolean;
+  /** The language of the words: `de`; English if the server does not have it. */
+  language?: string;
   /** The number of the last event received, when returning. */
   last?: number | null;
   /** This and *nonce* as in `Nonce`; ignored if the next deal has another digest. */
@@ -1069,6 +1071,7 @@ export interface Watch {
   type: "watch";
   views?: "all" | "ask";
   words?: boolean;
+  language?: string;
   /** Returned in the answer to this message. */
   id?: number | string | null;
 }

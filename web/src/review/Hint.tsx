@@ -9,6 +9,7 @@ import { Icon } from "../shell/icons";
 import { useRequest } from "../shell/request";
 import { Chosen, why } from "./Chosen";
 import type { Hinted } from "./findings";
+import { noHint } from "./request";
 import "./review.css";
 import { say } from "./texts";
 
@@ -17,7 +18,7 @@ export function Hint(props: { table: string; page: GamePage; scene: Scene; ready
   const { page, scene } = props;
   const told = useSignal<Hinted | null>(null);
   const open = useSignal(false);
-  const { busy, failure, attempt } = useRequest();
+  const { busy, failure, attempt } = useRequest(noHint);
   const ask = () => {
     told.value = null;
     open.value = true;

@@ -35,7 +35,9 @@ function headline(ending: Ending, scene: Scene, sides: number[][]): string {
     }
     return t(only.length > 1 ? "table.winner.side" : "table.winner", { name: namesOf(only, scene) });
   }
-  return t("table.winners", { names: namesOf(first.flat(), scene) });
+  const winners = first.flat();
+  if (you === null || !winners.includes(you)) return t("table.winners", { names: namesOf(winners, scene) });
+  return t("table.winners.you", { names: namesOf(winners.filter((seat) => seat !== you), scene) });
 }
 
 /** The other players want another match, and the user has not answered. */

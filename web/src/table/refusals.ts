@@ -1,14 +1,14 @@
-/** Reasons of refusals in the language of the pages: those of a game are in its texts, the others in src/croupier/texts. */
+/** Reasons of refusals in the language of the pages: those of a game are in its texts, the others in src/croupier/texts/refusals. */
 
 import { asSentence, fill, language, lookUp } from "../texts";
 import { translations } from "../texts/part";
 import type { Refusal } from "../net/table";
 
 const translated = translations({
-  de: () => import("../../../src/croupier/texts/de.json").then((module) => module.default),
-  fr: () => import("../../../src/croupier/texts/fr.json").then((module) => module.default),
-  sl: () => import("../../../src/croupier/texts/sl.json").then((module) => module.default),
-  cs: () => import("../../../src/croupier/texts/cs.json").then((module) => module.default),
+  de: () => import("../../../src/croupier/texts/refusals/de.json").then((module) => module.default),
+  fr: () => import("../../../src/croupier/texts/refusals/fr.json").then((module) => module.default),
+  sl: () => import("../../../src/croupier/texts/refusals/sl.json").then((module) => module.default),
+  cs: () => import("../../../src/croupier/texts/refusals/cs.json").then((module) => module.default),
 });
 
 /** The code of a card or a die, the argument of an action: "KS", "10 Spades". */
@@ -33,7 +33,7 @@ function reasonOf({ key, about, words }: Refusal, game: string): string | undefi
 export function refusalWords(refusal: Refusal | null, game = ""): string | null {
   if (!refusal) return null;
   const said = reasonOf(refusal, game);
-  if (said === undefined) return refusal.words;
+  if (said === undefined) return asSentence(refusal.words);
   const code = refusal.about?.action?.split(" ").slice(1).join(" ") ?? "";
   return CODE.test(code) ? `${code}: ${said}` : asSentence(said);
 }

@@ -34,6 +34,14 @@ describe("a deal of Hearts in the log", () => {
   });
 });
 
+test("the reader is called You after a label", () => {
+  const scene = { ...sceneOf(asks.play.view), you: 2 };
+  const started = { kind: "deal_started", deal: 1, dealer: 2, first: 3, compulsory: false };
+  expect(coinche.words(started, scene)).toContain("Dealer: You. First to bid: ");
+  expect(tarock.words(started, scene)).toBe("Deal 1. Dealer: You.");
+  expect(coinche.words({ ...started, dealer: 1, first: 2 }, scene)).toContain("First to bid: You.");
+});
+
 test("an unfinished trick is an entry too", () => {
   const played = (seat: number, card: string) => ({ kind: "played", seat, card });
   const [entry, ...more] = entriesOf(lines([played(1, "2C"), { kind: "announced", seat: 2 }, played(2, "3C")]));

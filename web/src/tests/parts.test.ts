@@ -14,7 +14,8 @@ const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== "e
 /** Every folder with an `en.ts` has the other languages beside it. */
 const parts = import.meta.glob(["../*/??.ts", "!../texts/*"], { eager: true }) as Modules;
 const folders = Object.keys(parts).flatMap((path) => /^\.\.\/(\w+)\/en\.ts$/u.exec(path)?.[1] ?? []);
-const spoken = import.meta.glob<Record<string, string>>("../../../src/croupier/texts/*.json", { eager: true, import: "default" });
+/** The texts of the house that the terminal uses too. */
+const house = import.meta.glob<Record<string, string>>("../../../src/croupier/texts/*/??.json", { eager: true, import: "default" });
 
 test("there are parts", () => expect(folders).toEqual(expect.arrayContaining(["connect", "operator"])));
 
@@ -25,8 +26,14 @@ describe.each(folders)("the part %s", (folder) => {
   });
 });
 
+describe.each(["shared", "coach", "terminal"])("the house's texts: %s", (folder) => {
+  const of = (language: string) => house[`../../../src/croupier/texts/${folder}/${language}.json`] ?? {};
+
+  test.each(others)("in %s", (language) => expect(wrongTexts(language, of("en"), of(language))).toEqual([]));
+});
+
 describe("refusals", () => {
-  const of = (language: string) => spoken[`../../../src/croupier/texts/${language}.json`] ?? {};
+  const of = (language: string) => house[`../../../src/croupier/texts/refusals/${language}.json`] ?? {};
 
   test.each(others)("are the same in %s as in German", (language) => {
     expect(wrongTexts(language, of("de"), of(language), language === "de")).toEqual([]);
@@ -79,7 +86,7 @@ describe("fetching", () => {
   test("a refusal is said in the language of the pages, with the card it is about", async () => {
     const words = "play KS: hearts were led and you can follow";
     const refusal = { key: "must_follow", words, about: { action: "play KS" } };
-    expect(refusalWords(refusal)).toBe(refusal.words);
+    expect(refusalWords(refusal)).toBe("Play KS: hearts were led and you can follow");
     expect(bareRefusal(refusal)).toBe("Hearts were led and you can follow");
     expect(refusalWords(null)).toBeNull();
     await speakIn("de");
@@ -95,6 +102,6 @@ describe("fetching", () => {
     const another = { reason: "not_now.of_tomorrow" };
     expect(refusalWords({ key: "not_now", words: "no", about: another })).toBe("Das geht jetzt nicht");
     expect(refusalWords({ key: "bad_seats", words: "2 seats: expected 4" })).toContain("2 seats: expected 4");
-    expect(refusalWords({ key: "of_tomorrow", words: "a new rule" })).toBe("a new rule");
+    expect(refusalWords({ key: "of_tomorrow", words: "a new rule" })).toBe("A new rule");
   });
 });

@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { page } from "../games/hearts";
 import { BrokenOff, costlySteps, type DealReview, type Finding, heard, linesOf, losses, mistakesOf, nextAfter, NOTHING, type Reason } from "../review/findings";
 import { why } from "../review/Chosen";
+import { ApiError } from "../net/api";
+import { complaint, noHint } from "../review/request";
 import { preference, ReviewControls, ReviewMarks, ReviewNote } from "../review/Review";
 import { speakIn } from "../texts";
 import { moments, sceneOf } from "./fixtures";
@@ -58,6 +60,19 @@ test("the sentence of the coach is made from facts", () => {
   const other = scene.seats[3]?.name ?? "";
   const voids: Reason[] = [2, 3].map((seat) => ({ kind: "void", seat, suit: "clubs" }));
   expect(why(voids, scene)).toBe(`Why: ${name} and ${other} have no clubs left.`);
+});
+
+test("a refusal of the coach is told in the language of the pages", async () => {
+  const refused = new ApiError("not_alone", "there are hints only if all other players are bots", 409);
+  const busy = new ApiError("busy", "other hints are being computed: try again in a few seconds", 429);
+  const other = new ApiError("cannot_store", "the server cannot store data at the moment: try again later", 503);
+  expect(noHint(refused)).toBe("There are hints only if all other players are bots.");
+  expect(complaint(other)).toBe("The review failed. The server cannot store data at the moment: try again later");
+  await speakIn("de");
+  expect(noHint(refused)).toBe("Tipps gibt es nur, wenn alle anderen Bots sind.");
+  expect(complaint(busy)).toBe("Gerade werden zu viele Tipps und Analysen berechnet. Versuch es gleich noch einmal.");
+  expect(complaint(new BrokenOff())).toBe("Die Analyse wurde abgebrochen.");
+  await speakIn("en");
 });
 
 describe("costly decisions", () => {

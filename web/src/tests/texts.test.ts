@@ -26,7 +26,7 @@ test("the catalogue has no unused text", () => {
       !sources.some(([, text]) => text.includes(`"${key}"`)) &&
       !prefixes.some((prefix) => key.startsWith(prefix)) &&
       !key.endsWith(".title") &&
-      !/^\w+\.(about|connect(\.account)?|(action|log|option|choice|preset|page|guide)\..*)$/u.test(key),
+      !/^\w+\.(about|connect(\.account)?|(action|log|option|choice|preset|page|guide|terminal)\..*)$/u.test(key),
   );
   expect(unused).toEqual([]);
 });

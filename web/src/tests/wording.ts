@@ -11,7 +11,7 @@ const SHARED = new Set(
     "a b d belote bida bot capot chips club coinche contrée croupier final générale hearts klop kontra mond mordkontra " +
     "notation pagat partner pause points prever program radelci rebelote rekontra second secret six škis standard " +
     "subkontra surcoinche table talon tarock tarocky taroky total trend trul trula ultimo uni valat west " +
-    "animations maximum name phase server versions"
+    "animations hand maximum name phase server versions"
   ).split(" "),
 );
 

@@ -1,6 +1,7 @@
 /** Every text of the pages, in Czech. A game's own are in its folder, in `texts/cs.json`. */
 
 import type { Texts } from "./en";
+import shared from "../../../src/croupier/texts/shared/cs.json";
 import { ofGames } from "./games";
 
 export const cs: Texts = {
@@ -76,7 +77,6 @@ export const cs: Texts = {
   // connection
   "link.connecting": "Připojování…",
   "link.farewell": "{words}. Obnovuje se spojení…",
-  "link.lost": "Spojení je přerušeno. Obnovuje se…",
   "link.attempt": "{n}. pokus",
   "link.replaced": "Toto místo je otevřené v jiném okně.",
   "link.playHere": "Hrát tady",
@@ -166,12 +166,10 @@ export const cs: Texts = {
   "table.unknown": "Tento stůl není otevřený",
   "table.unknown.more": "Možná byl zavřen, nebo je v odkazu překlep.",
   "table.seats": "Místa",
-  "table.gathering": "Hra začne, jakmile budou všechna místa obsazena",
   "table.gathering.start": "Hra začne, až budou všechna místa obsazena a někdo stiskne „Začít hru“",
   "table.missing": "Ještě chybí: {list}",
   "table.missing.person": "člověk na místě {n}",
   "table.missing.program": "program na místě {n}",
-  "table.bots": "Za {n} s obsadí volná místa boti",
   "table.sitHere": "Sednout sem",
   "table.botHere": "Posadit sem bota",
   "table.start": "Začít hru",
@@ -189,7 +187,6 @@ export const cs: Texts = {
   "table.watching": "Díváte se",
   "table.watching.later": "se zpožděním {n} s",
   "table.closed": "Tento stůl je zavřený",
-  "table.closedBecause": "Tento stůl je zavřený: {words}",
   "table.invite": "Pozvat člověka",
   "table.invite.more": "Kdo otevře tento odkaz, může obsadit volné místo.",
   "table.connect": "Připojit program",
@@ -226,12 +223,12 @@ export const cs: Texts = {
   "table.winner": "Vyhrává {name}",
   "table.winner.side": "Vyhrávají {name}",
   "table.winners": "O výhru se dělí {names}",
+  "table.winners.you": "O výhru se dělíte: vy a {names}",
   "table.reproducible": "Stůl s pevným semenem: kdo semeno zná, může rozdání zopakovat.",
   "table.fixed": "Předem dané karty: někdo je může znát. Partie se nehodnotí.",
   "table.watchOpen": "Diváci vidí všechny karty, dokud nehraje žádný člověk.",
 
   // tricks
-  "generic.turn": "Jste na tahu",
   "generic.wait": "Na tahu: {name}",
   "generic.dealing": "Rozdávají se karty",
   "generic.over": "Zápas skončil",
@@ -240,7 +237,6 @@ export const cs: Texts = {
 
   "trick.takes": "Štych bere {name}",
   "trick.takes.you": "Štych berete vy",
-  "trick.last": "Poslední štych",
   "trick.last.hide": "Zpět ke stolu",
 
   // fair deals
@@ -263,12 +259,7 @@ export const cs: Texts = {
   "fair.command": "Celý záznam ověří: croupier verify",
 
   // score sheet
-  "sheet.you": "Vy",
   "sheet.title": "Zápis",
-  "sheet.deal": "Rozdání {n}",
-  "sheet.game": "Hra {n}",
-  "sheet.total": "Celkem",
-  "sheet.match": "Partie",
 
   // replay
   "replay.title": "Záznam",
@@ -281,9 +272,7 @@ export const cs: Texts = {
   "replay.first": "Na začátek rozdání",
   "replay.last": "Na konec rozdání",
   "replay.position": "Krok v tomto rozdání",
-  "replay.positionText": "krok {n} z {of}",
   "replay.deal": "Rozdání",
-  "replay.dealNumber": "Rozdání {n} z {of}",
   "replay.speed": "Rychlost",
   "replay.record": "Stáhnout záznam",
   "replay.from": "Pohled",
@@ -337,5 +326,6 @@ export const cs: Texts = {
   "suit.C": "křížov",
   "suit.D": "károv",
 
+  ...shared,
   ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/cs.json", { eager: true, import: "default" })),
 };

@@ -1,6 +1,7 @@
 /** Every text of the pages, in German. A game's own are in its folder, in `texts/de.json`. */
 
 import type { Texts } from "./en";
+import shared from "../../../src/croupier/texts/shared/de.json";
 import { ofGames } from "./games";
 
 export const de: Texts = {
@@ -76,7 +77,6 @@ export const de: Texts = {
   // connection
   "link.connecting": "Verbindung wird aufgebaut …",
   "link.farewell": "{words}. Verbindung wird neu aufgebaut …",
-  "link.lost": "Die Verbindung ist weg. Sie wird neu aufgebaut …",
   "link.attempt": "Versuch {n}",
   "link.replaced": "Dieser Platz ist in einem anderen Fenster offen.",
   "link.playHere": "Hier spielen",
@@ -167,12 +167,10 @@ export const de: Texts = {
   "table.unknown": "Dieser Tisch ist nicht offen",
   "table.unknown.more": "Vielleicht wurde er geschlossen, oder der Link ist vertippt.",
   "table.seats": "Plätze",
-  "table.gathering": "Das Spiel beginnt, sobald alle Plätze besetzt sind",
   "table.gathering.start": "Das Spiel beginnt, wenn alle Plätze besetzt sind und jemand auf „Spiel starten“ drückt",
   "table.missing": "Es fehlt noch: {list}",
   "table.missing.person": "ein Mensch auf Platz {n}",
   "table.missing.program": "ein Programm auf Platz {n}",
-  "table.bots": "In {n} s nehmen Bots die freien Plätze",
   "table.sitHere": "Hier hinsetzen",
   "table.botHere": "Einen Bot hinsetzen",
   "table.start": "Spiel starten",
@@ -190,7 +188,6 @@ export const de: Texts = {
   "table.watching": "Du schaust zu",
   "table.watching.later": "{n} s verzögert",
   "table.closed": "Dieser Tisch ist geschlossen",
-  "table.closedBecause": "Dieser Tisch ist geschlossen: {words}",
   "table.invite": "Jemanden einladen",
   "table.invite.more": "Wer diesen Link öffnet, kann einen freien Platz nehmen.",
   "table.connect": "Ein Programm verbinden",
@@ -227,12 +224,12 @@ export const de: Texts = {
   "table.winner": "{name} gewinnt",
   "table.winner.side": "{name} gewinnen",
   "table.winners": "{names} teilen sich den Sieg",
+  "table.winners.you": "Du teilst dir den Sieg mit {names}",
   "table.reproducible": "Tisch mit festem Startwert: Wer ihn kennt, kann die Kartenverteilung wiederholen.",
   "table.fixed": "Vorgegebene Karten: Jemand kann sie im Voraus kennen. Die Partie wird nicht gewertet.",
   "table.watchOpen": "Zuschauer sehen alle Blätter, solange kein Mensch mitspielt.",
 
   // tricks
-  "generic.turn": "Du bist am Zug",
   "generic.wait": "{name} ist am Zug",
   "generic.dealing": "Die Karten werden gegeben",
   "generic.over": "Die Partie ist vorbei",
@@ -241,7 +238,6 @@ export const de: Texts = {
 
   "trick.takes": "{name} macht den Stich",
   "trick.takes.you": "Du machst den Stich",
-  "trick.last": "Letzter Stich",
   "trick.last.hide": "Zurück zum Tisch",
 
   // fair deals
@@ -264,12 +260,7 @@ export const de: Texts = {
   "fair.command": "Den ganzen Mitschnitt prüfen mit: croupier verify",
 
   // score sheet
-  "sheet.you": "Du",
   "sheet.title": "Anschreibeblatt",
-  "sheet.deal": "Spiel {n}",
-  "sheet.game": "Runde {n}",
-  "sheet.total": "Summe",
-  "sheet.match": "Partie",
 
   // replay
   "replay.title": "Nachspielen",
@@ -282,9 +273,7 @@ export const de: Texts = {
   "replay.first": "Zum Anfang des Spiels",
   "replay.last": "Zum Ende des Spiels",
   "replay.position": "Schritt in diesem Spiel",
-  "replay.positionText": "Schritt {n} von {of}",
   "replay.deal": "Spiel",
-  "replay.dealNumber": "Spiel {n} von {of}",
   "replay.speed": "Tempo",
   "replay.record": "Mitschnitt herunterladen",
   "replay.from": "Gesehen von",
@@ -339,5 +328,6 @@ export const de: Texts = {
   "suit.C": "Kreuz",
   "suit.D": "Karo",
 
+  ...shared,
   ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/de.json", { eager: true, import: "default" })),
 };

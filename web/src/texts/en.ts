@@ -1,5 +1,6 @@
 /** Every text of the pages, in English. A game's own are in its folder, in `texts/en.json`. Another language has the same keys. */
 
+import shared from "../../../src/croupier/texts/shared/en.json";
 import { ofGames } from "./games";
 
 export const en = {
@@ -75,7 +76,6 @@ export const en = {
   // connection
   "link.connecting": "Connecting…",
   "link.farewell": "{words}. Reconnecting…",
-  "link.lost": "Connection lost. Reconnecting…",
   "link.attempt": "attempt {n}",
   "link.replaced": "This seat is open in another window.",
   "link.playHere": "Play here",
@@ -166,12 +166,10 @@ export const en = {
   "table.unknown": "Table not found",
   "table.unknown.more": "It may have been closed, or the link may be mistyped.",
   "table.seats": "Seats",
-  "table.gathering": "The game starts as soon as every seat is taken",
   "table.gathering.start": "The game starts when every seat is taken and a player presses Start Game",
   "table.missing": "Still missing: {list}",
   "table.missing.person": "a person in seat {n}",
   "table.missing.program": "a program in seat {n}",
-  "table.bots": "Bots take the free seats in {n} s",
   "table.sitHere": "Sit here",
   "table.botHere": "Let a bot sit here",
   "table.start": "Start Game",
@@ -189,7 +187,6 @@ export const en = {
   "table.watching": "You are watching",
   "table.watching.later": "delayed by {n} s",
   "table.closed": "This table is closed",
-  "table.closedBecause": "This table is closed: {words}",
   "table.invite": "Invite a person",
   "table.invite.more": "Anyone with this link can take a free seat.",
   "table.connect": "Connect a program",
@@ -226,12 +223,12 @@ export const en = {
   "table.winner": "{name} wins",
   "table.winner.side": "{name} win",
   "table.winners": "{names} share the win",
+  "table.winners.you": "You share the win with {names}",
   "table.reproducible": "Seeded table: anyone who knows the seed can reproduce the deals.",
   "table.fixed": "Seeded or given cards: a player may know them in advance. The match is not rated.",
   "table.watchOpen": "Watchers see all hands as long as no person plays.",
 
   // tricks
-  "generic.turn": "Your turn",
   "generic.wait": "{name} is to act",
   "generic.dealing": "The cards are being dealt",
   "generic.over": "The match is over",
@@ -240,7 +237,6 @@ export const en = {
 
   "trick.takes": "{name} takes the trick",
   "trick.takes.you": "You take the trick",
-  "trick.last": "Last trick",
   "trick.last.hide": "Back to the table",
 
   // fair deals
@@ -263,12 +259,7 @@ export const en = {
   "fair.command": "To verify the whole record, run: croupier verify",
 
   // score sheet
-  "sheet.you": "You",
   "sheet.title": "Score sheet",
-  "sheet.deal": "Deal {n}",
-  "sheet.game": "Game {n}",
-  "sheet.total": "Total",
-  "sheet.match": "Match",
 
   // replay
   "replay.title": "Replay",
@@ -281,9 +272,7 @@ export const en = {
   "replay.first": "Start of the deal",
   "replay.last": "End of the deal",
   "replay.position": "Step in this deal",
-  "replay.positionText": "step {n} of {of}",
   "replay.deal": "Deal",
-  "replay.dealNumber": "Deal {n} of {of}",
   "replay.speed": "Speed",
   "replay.record": "Download the record",
   "replay.from": "Viewed from",
@@ -337,6 +326,7 @@ export const en = {
   "suit.C": "clubs",
   "suit.D": "diamonds",
 
+  ...shared,
   ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/en.json", { eager: true, import: "default" })),
 } as const;
 

@@ -1,6 +1,7 @@
 /** Every text of the pages, in French. A game's own are in its folder, in `texts/fr.json`. */
 
 import type { Texts } from "./en";
+import shared from "../../../src/croupier/texts/shared/fr.json";
 import { ofGames } from "./games";
 
 export const fr: Texts = {
@@ -76,7 +77,6 @@ export const fr: Texts = {
   // connection
   "link.connecting": "Connexion…",
   "link.farewell": "{words}. Reconnexion…",
-  "link.lost": "La connexion est perdue. Reconnexion…",
   "link.attempt": "essai {n}",
   "link.replaced": "Cette place est ouverte dans une autre fenêtre.",
   "link.playHere": "Jouer ici",
@@ -167,13 +167,11 @@ export const fr: Texts = {
   "table.unknown": "Cette table n’est pas ouverte",
   "table.unknown.more": "Elle a peut-être été fermée, ou le lien est mal tapé.",
   "table.seats": "Places",
-  "table.gathering": "Le jeu commence dès que toutes les places sont prises",
   "table.gathering.start":
     "Le jeu commence quand toutes les places sont prises et qu’un joueur appuie sur « Commencer »",
   "table.missing": "Il manque encore : {list}",
   "table.missing.person": "une personne à la place {n}",
   "table.missing.program": "un programme à la place {n}",
-  "table.bots": "Des robots prennent les places libres dans {n} s",
   "table.sitHere": "S’asseoir ici",
   "table.botHere": "Asseoir un robot ici",
   "table.start": "Commencer",
@@ -191,7 +189,6 @@ export const fr: Texts = {
   "table.watching": "Vous regardez",
   "table.watching.later": "avec {n} s de retard",
   "table.closed": "Cette table est fermée",
-  "table.closedBecause": "Cette table est fermée : {words}",
   "table.invite": "Inviter quelqu’un",
   "table.invite.more": "Qui ouvre ce lien peut prendre une place libre.",
   "table.connect": "Connecter un programme",
@@ -228,12 +225,12 @@ export const fr: Texts = {
   "table.winner": "{name} gagne",
   "table.winner.side": "{name} gagnent",
   "table.winners": "{names} se partagent la victoire",
+  "table.winners.you": "Vous partagez la victoire avec {names}",
   "table.reproducible": "Table à graine fixe : qui connaît la graine peut refaire les mêmes donnes.",
   "table.fixed": "Cartes fixées : un joueur peut les connaître à l’avance. La partie n’est pas classée.",
   "table.watchOpen": "Les spectateurs voient toutes les mains tant qu’aucune personne ne joue.",
 
   // tricks
-  "generic.turn": "À vous de jouer",
   "generic.wait": "Au tour de {name}",
   "generic.dealing": "Les cartes sont distribuées",
   "generic.over": "La partie est terminée",
@@ -242,7 +239,6 @@ export const fr: Texts = {
 
   "trick.takes": "{name} remporte le pli",
   "trick.takes.you": "Vous remportez le pli",
-  "trick.last": "Dernier pli",
   "trick.last.hide": "Retour à la table",
 
   // fair deals
@@ -265,12 +261,7 @@ export const fr: Texts = {
   "fair.command": "Vérifier tout l’enregistrement : croupier verify",
 
   // score sheet
-  "sheet.you": "Vous",
   "sheet.title": "Feuille de marque",
-  "sheet.deal": "Donne {n}",
-  "sheet.game": "Manche {n}",
-  "sheet.total": "Total",
-  "sheet.match": "Partie",
 
   // replay
   "replay.title": "Relecture",
@@ -283,9 +274,7 @@ export const fr: Texts = {
   "replay.first": "Au début de la donne",
   "replay.last": "À la fin de la donne",
   "replay.position": "Étape dans cette donne",
-  "replay.positionText": "étape {n} sur {of}",
   "replay.deal": "Donne",
-  "replay.dealNumber": "Donne {n} sur {of}",
   "replay.speed": "Vitesse",
   "replay.record": "Télécharger l’enregistrement",
   "replay.from": "Vu de",
@@ -340,5 +329,6 @@ export const fr: Texts = {
   "suit.C": "trèfle",
   "suit.D": "carreau",
 
+  ...shared,
   ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/fr.json", { eager: true, import: "default" })),
 };

@@ -1,6 +1,7 @@
 /** Every text of the pages, in Slovenian. A game's own are in its folder, in `texts/sl.json`. */
 
 import type { Texts } from "./en";
+import shared from "../../../src/croupier/texts/shared/sl.json";
 import { ofGames } from "./games";
 
 export const sl: Texts = {
@@ -76,7 +77,6 @@ export const sl: Texts = {
   // connection
   "link.connecting": "Povezovanje …",
   "link.farewell": "{words}. Ponovno povezovanje …",
-  "link.lost": "Povezava je prekinjena. Ponovno povezovanje …",
   "link.attempt": "{n}. poskus",
   "link.replaced": "Ta sedež je odprt v drugem oknu.",
   "link.playHere": "Igraj tukaj",
@@ -166,12 +166,10 @@ export const sl: Texts = {
   "table.unknown": "Ta miza ni odprta",
   "table.unknown.more": "Morda je bila zaprta ali pa je povezava napačno vtipkana.",
   "table.seats": "Sedeži",
-  "table.gathering": "Igra se začne, ko so zasedeni vsi sedeži",
   "table.gathering.start": "Igra se začne, ko so zasedeni vsi sedeži in kdo pritisne »Začni igro«",
   "table.missing": "Še manjka: {list}",
   "table.missing.person": "človek na sedežu {n}",
   "table.missing.program": "program na sedežu {n}",
-  "table.bots": "Boti zasedejo proste sedeže čez {n} s",
   "table.sitHere": "Sedi sem",
   "table.botHere": "Sem naj sede bot",
   "table.start": "Začni igro",
@@ -189,7 +187,6 @@ export const sl: Texts = {
   "table.watching": "Gledate",
   "table.watching.later": "z zamikom {n} s",
   "table.closed": "Ta miza je zaprta",
-  "table.closedBecause": "Ta miza je zaprta: {words}",
   "table.invite": "Povabi človeka",
   "table.invite.more": "Kdor odpre to povezavo, lahko zasede prost sedež.",
   "table.connect": "Poveži program",
@@ -226,12 +223,12 @@ export const sl: Texts = {
   "table.winner": "Zmaga: {name}",
   "table.winner.side": "Zmaga: {name}",
   "table.winners": "Zmago si delijo: {names}",
+  "table.winners.you": "Zmago si delite: vi in {names}",
   "table.reproducible": "Miza s stalnim semenom: kdor pozna seme, lahko ponovi delitve.",
   "table.fixed": "Vnaprej določene karte: kdo jih morda pozna. Partija ne šteje za lestvico.",
   "table.watchOpen": "Gledalci vidijo vse karte, dokler ne igra noben človek.",
 
   // tricks
-  "generic.turn": "Na potezi ste",
   "generic.wait": "Na potezi: {name}",
   "generic.dealing": "Karte se delijo",
   "generic.over": "Igra je končana",
@@ -240,7 +237,6 @@ export const sl: Texts = {
 
   "trick.takes": "Štih pobere {name}",
   "trick.takes.you": "Štih poberete vi",
-  "trick.last": "Zadnji štih",
   "trick.last.hide": "Nazaj k mizi",
 
   // fair deals
@@ -263,12 +259,7 @@ export const sl: Texts = {
   "fair.command": "Ves zapis preveri ukaz: croupier verify",
 
   // score sheet
-  "sheet.you": "Vi",
   "sheet.title": "Zapisnik",
-  "sheet.deal": "Delitev {n}",
-  "sheet.game": "Igra {n}",
-  "sheet.total": "Skupaj",
-  "sheet.match": "Partija",
 
   // replay
   "replay.title": "Posnetek",
@@ -281,9 +272,7 @@ export const sl: Texts = {
   "replay.first": "Na začetek delitve",
   "replay.last": "Na konec delitve",
   "replay.position": "Korak v tej delitvi",
-  "replay.positionText": "{n}. korak od {of}",
   "replay.deal": "Delitev",
-  "replay.dealNumber": "Delitev {n} od {of}",
   "replay.speed": "Hitrost",
   "replay.record": "Prenesi zapis",
   "replay.from": "Pogled",
@@ -337,5 +326,6 @@ export const sl: Texts = {
   "suit.C": "križev",
   "suit.D": "karov",
 
+  ...shared,
   ...ofGames(import.meta.glob("../../../src/croupier/games/*/texts/sl.json", { eager: true, import: "default" })),
 };

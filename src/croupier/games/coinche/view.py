@@ -87,6 +87,11 @@ class DealResult:
         self.belote: list[int] = [0, 0]
         self.scores: list[int] = [0, 0]
 
+    def reached(self, rules: CoincheRules) -> int:
+        """Return the points of the contract's team, including a belote that counts."""
+        team = self.bidder % 2
+        return self.points[team] + (self.belote[team] if rules.belote_helps else 0)
+
     def fact(self, rules: CoincheRules) -> facts.DealResult:
         """Return the result with what the contract needed and reached, and the lines of its score."""
         if self.level < 0:
@@ -104,7 +109,7 @@ class DealResult:
             belote=self.belote[:],
             scores=self.scores[:],
             needed=needed(self.level, rules),
-            reached=self.points[team] + (self.belote[team] if rules.belote_helps else 0),
+            reached=self.reached(rules),
             lines=[line.fact() for line in told],
         )
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.contract import WATCHER, Event, RulesError, View
-from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, trick
+from croupier.core.contract import WATCHER, Event, View
+from croupier.core.words import Words, by_player, cards_in_suits, prompted
 from croupier.games.hearts.events import (
     DealEnded,
     Dealt,
@@ -39,13 +39,10 @@ from croupier.games.hearts.vocabulary import (
 
 Players: TypeAlias = Sequence[str]
 
-TEXTS: Final = Texts(__package__)
+_CARD: Final = re.compile(r"([2-9TJQKA]|10)([DCHS♦♣♥♠])", re.IGNORECASE)
+_VERB: Final = re.compile(r"^(play|pass)\s+", re.IGNORECASE)
+_SIGNS: Final = str.maketrans("♦♣♥♠", "DCHS")
 
-HELD: Final = "hand"
-"""The title of what a player holds."""
-
-LAST: Final = "last trick"
-"""The title of what `last` returns."""
 
 FACES: Final = {
     code: (code[0] + sign, colour)
@@ -55,149 +52,118 @@ FACES: Final = {
 }
 """Each card's text and colour in a terminal; every suit has its own colour."""
 
-HELP: Final = """\
-Cards are rank and suit: QS is the queen of spades, TC or 10C the ten of clubs, AH the ace of hearts.
-To play, type a card; to pass, type three of them, like QS KH 2D; Enter plays the only card you may play.
-Each heart is 1 penalty point, QS is 13; the fewest points win. A player with 100 points ends the game.
-If you take all hearts and QS you shoot the moon: you get none, and the others 26 each.
-Options of the table may change these rules: in Trend Hearts TC doubles what you take, an exposed AH doubles
-the hearts, and the moon takes four times as many points off your score."""
 
-_CARD: Final = re.compile(r"([2-9TJQKA]|10)([DCHS♦♣♥♠])", re.IGNORECASE)
-_VERB: Final = re.compile(r"^(play|pass)\s+", re.IGNORECASE)
-_SIGNS: Final = str.maketrans("♦♣♥♠", "DCHS")
+class GameWords(Words):
+    faces = FACES
 
+    # Events.
 
-# Events.
+    def describe(self, event: Event, players: Players, /) -> str:
+        return self._said(event, players, WATCHER)
 
+    def _said(self, event: Event, players: Players, me: int) -> str:
+        match event:
+            case Dealt():
+                return f"{players[event.seat]}: {_row(shown(event.hand))}"
+            case TrickStarted():
+                return self.texts.trick(players, event.leader, [])
+            case Passed():
+                return ""
+            case DealEnded():
+                return self.texts.said(event, players, me, scores=_scores(event.scores, players))
+            case GameEnded() | MatchEnded():
+                return self.texts.said(event, players, me, totals=_scores(event.totals, players))
+        return self.texts.said(event, players, me)
 
-def describe(event: Event, players: Players) -> str:
-    """Return *event* in words; "" if a later event says the same."""
-    return _said(event, players, WATCHER)
+    def tell(self, event: Event, view: View, players: Players, /) -> str:
+        assert isinstance(view, HeartsView)
+        match event:
+            case Dealt() | Played() | TrickStarted():
+                return ""
+            case TrickTaken():
+                return self.last(view, players)
+            case GameStarted() | GameEnded() if view.options["match_games"] == 1:
+                return ""
+        return self._said(event, players, view.seat)
 
+    # The table.
 
-def _said(event: Event, players: Players, me: int) -> str:
-    match event:
-        case Dealt():
-            return f"{players[event.seat]}: {_row(shown(event.hand))}"
-        case TrickStarted():
-            return trick(players, event.leader, [])
-        case Passed():
-            return ""
-        case DealEnded():
-            return TEXTS.said(event, players, me, scores=_scores(event.scores, players))
-        case GameEnded() | MatchEnded():
-            return TEXTS.said(event, players, me, totals=_scores(event.totals, players))
-    return TEXTS.said(event, players, me)
+    def hand(self, view: View, /) -> list[list[tuple[str, bool]]]:
+        assert isinstance(view, HeartsView)
+        allowed = [CARDS[action % PASS] for action in view.legal if action < EXPOSE]
+        return cards_in_suits([shown(view.hand & suit) for suit in reversed(SUIT)], allowed)
 
+    def table(self, view: View, players: Players, /) -> list[str]:
+        assert isinstance(view, HeartsView)
+        if view.phase != PLAYING or view.leader < 0:
+            return []
+        order = [(view.leader + i) % SEATS for i in range(SEATS)]
+        cards = [CARDS[view.table[seat]] for seat in order if view.table[seat] >= 0]
+        broken = [self.texts("broken")] if view.broken else []
+        trick = self.texts.trick(players, view.leader, cards, view.seat)
+        return [
+            ", ".join([self.texts("round", n=view.round), *broken]),
+            self.texts("terminal.trick.now", cards=trick),
+        ]
 
-def tell(event: Event, view: View, players: Players) -> str:
-    """Return *event* in words for a player: whole tricks instead of cards, nothing they did themselves."""
-    assert isinstance(view, HeartsView)
-    match event:
-        case Dealt() | Played() | TrickStarted():
-            return ""
-        case TrickTaken():
-            return last(view, players)
-        case GameStarted() | GameEnded() if view.options["match_games"] == 1:
-            return ""
-    return _said(event, players, view.seat)
+    def last(self, view: View, players: Players, /) -> str:
+        assert isinstance(view, HeartsView)
+        if not view.last:
+            return self.texts("terminal.trick.none")
+        taken = self.texts.told({"kind": "round_ended", "taker": view.last_taker}, players, view.seat)
+        return f"{self.texts.trick(players, view.last_leader, names(view.last))}. {taken}"
 
+    def scores(self, view: View, players: Players, /) -> list[list[str]]:
+        assert isinstance(view, HeartsView)
+        texts = self.texts
+        under_way = view.phase in (PASSING, EXPOSING, PLAYING)
+        games = view.games if view.options.get("match_games") != 1 else []
+        head = [texts("terminal.player"), *(texts("sheet.deal", n=n + 1) for n in range(len(view.deals)))]
+        head += [texts("dealScore")] if under_way else []
+        head += [texts("sheet.total"), *(texts("sheet.game", n=n + 1) for n in range(len(games)))]
+        rows = [[*head, texts("sheet.match")] if games else head]
+        for seat, name in enumerate(players):
+            scores = [deal.scores[seat] for deal in view.deals]
+            scores += [view.scores[seat]] if under_way else []
+            scores += [view.totals[seat], *(game[seat] for game in games)]
+            scores += [sum(game[seat] for game in games)] if games else []
+            rows.append([name, *map(str, _penalties(scores))])
+        return rows
 
-# The table.
+    # Questions and answers.
 
+    def question(self, view: View, players: Players, /) -> str:
+        assert isinstance(view, HeartsView)
+        if view.phase == PASSING:
+            return self.texts("pass.prompt", name=players[(view.seat + STEPS[view.direction]) % SEATS])
+        if view.phase == EXPOSING:
+            yes, no = self.texts("action.expose.AH"), self.texts("action.keep.AH")
+            return prompted(self.texts("expose.prompt"), [f"y: {yes}", f"n: {no}"])
+        return self.texts("play.lead" if view.leader == view.seat else "play.prompt")
 
-def hand(view: View) -> list[list[tuple[str, bool]]]:
-    """Return the cards of the view's seat, one row per suit, each with whether it may be chosen now."""
-    assert isinstance(view, HeartsView)
-    allowed = [CARDS[action % PASS] for action in view.legal if action < EXPOSE]
-    return cards_in_suits([shown(view.hand & suit) for suit in reversed(SUIT)], allowed)
+    def read(self, view: View, text: str, /) -> tuple[int, ...]:
+        assert isinstance(view, HeartsView)
+        if view.phase == EXPOSING:
+            answer = {"y": EXPOSE, "yes": EXPOSE, "ah": EXPOSE, "n": KEEP, "no": KEEP}.get(text.lower())
+            if answer is None:
+                raise self.texts.expected(text, self.texts("terminal.type.yes_no"))
+            return (answer,)
+        cards = self._cards(text)
+        wanted = 3 - len(view.picked) if view.phase == PASSING else 1
+        if len(cards) != wanted:
+            raise self.texts.miscounted(len(cards), wanted)
+        return tuple(PASS + card for card in cards) if view.phase == PASSING else (cards[0],)
 
-
-def table(view: View, players: Players) -> list[str]:
-    """Return what everyone sees of the round that is being played."""
-    assert isinstance(view, HeartsView)
-    if view.phase != PLAYING or view.leader < 0:
-        return []
-    order = [(view.leader + i) % SEATS for i in range(SEATS)]
-    cards = [CARDS[view.table[seat]] for seat in order if view.table[seat] >= 0]
-    broken = [TEXTS("broken")] if view.broken else []
-    return [
-        ", ".join([TEXTS("round", n=view.round), *broken]),
-        "Trick: " + trick(players, view.leader, cards),
-    ]
-
-
-def last(view: View, players: Players) -> str:
-    """Return the trick before this one."""
-    assert isinstance(view, HeartsView)
-    if not view.last:
-        return NO_TRICK
-    taken = TEXTS.told({"kind": "round_ended", "taker": view.last_taker}, players, view.seat)
-    return f"{trick(players, view.last_leader, names(view.last))}. {taken}"
-
-
-def scores(view: View, players: Players) -> list[list[str]]:
-    """Return the penalty points as a table, its head first."""
-    assert isinstance(view, HeartsView)
-    under_way = view.phase in (PASSING, EXPOSING, PLAYING)
-    many = view.options.get("match_games") != 1
-    head = ["player", *(f"deal {n}" for n in range(1, len(view.deals) + 1))]
-    head += ["this deal"] if under_way else []
-    rows = [[*head, "game", *(f"game {n}" for n in range(1, len(view.games) + 1) if many)]]
-    for seat, name in enumerate(players):
-        scores = [deal.scores[seat] for deal in view.deals]
-        scores += [view.scores[seat]] if under_way else []
-        scores += [view.totals[seat], *(game[seat] for game in view.games if many)]
-        rows.append([name, *map(str, _penalties(scores))])
-    return rows
-
-
-# Questions and answers.
-
-
-def question(view: View, players: Players) -> str:
-    """Return what the view's seat is to decide."""
-    assert isinstance(view, HeartsView)
-    if view.phase == PASSING:
-        left = 3 - len(view.picked)
-        to = (view.seat + STEPS[view.direction]) % SEATS
-        return f"Pass {how_many_cards(left)} to {players[to]}"
-    if view.phase == EXPOSING:
-        return f"{TEXTS('expose.prompt')} y or n"
-    return TEXTS("play.lead" if view.leader == view.seat else "play.prompt")
-
-
-def read(view: View, text: str) -> tuple[int, ...]:
-    """Return the actions that *text* stands for; RulesError if it stands for none."""
-    assert isinstance(view, HeartsView)
-    if view.phase == EXPOSING:
-        answer = {"y": EXPOSE, "yes": EXPOSE, "ah": EXPOSE, "n": KEEP, "no": KEEP}.get(text.lower())
-        if answer is None:
-            raise RulesError(f"{text!r}: expected y or n")
-        return (answer,)
-    cards = _cards(text)
-    if view.phase == PASSING:
-        left = 3 - len(view.picked)
-        if len(cards) != left:
-            raise RulesError(
-                f"{how_many_cards(len(cards))}: expected {left}, like {_row(shown(view.hand)[:left])}"
-            )
-        return tuple(PASS + card for card in cards)
-    if len(cards) != 1:
-        raise RulesError(f"{how_many_cards(len(cards))}: expected one")
-    return (cards[0],)
-
-
-def _cards(text: str) -> list[int]:
-    """Return the cards in *text*, with any separators."""
-    text = _VERB.sub("", text)
-    left = _CARD.sub("", text).strip(" ,;")
-    if left:
-        word = left.split()[0]
-        raise RulesError(f"{word!r}: expected cards like QS or 10H")
-    found = _CARD.findall(text)
-    return [CODES[rank.upper().replace("10", "T") + suit.upper().translate(_SIGNS)] for rank, suit in found]
+    def _cards(self, text: str) -> list[int]:
+        """Return the cards in *text*, with any separators."""
+        text = _VERB.sub("", text)
+        left = _CARD.sub("", text).strip(" ,;")
+        if left:
+            raise self.texts.expected(left.split()[0], self.texts("terminal.type.cards", example="QS 10H"))
+        found = _CARD.findall(text)
+        return [
+            CODES[rank.upper().replace("10", "T") + suit.upper().translate(_SIGNS)] for rank, suit in found
+        ]
 
 
 def _penalties(scores: Sequence[int]) -> list[int]:

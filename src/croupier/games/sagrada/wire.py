@@ -35,7 +35,6 @@ from croupier.games.sagrada.parsing import LINE_LIMIT, fields_of, is_nick, is_wo
 from croupier.games.sagrada.users import Seat, User, owns
 from croupier.games.sagrada.view import GlassView
 from croupier.games.sagrada.vocabulary import CANCEL, CHOOSING, EXTRACT, EXTRACTING, OVER, SEATING
-from croupier.games.sagrada.words import table as drawn
 from croupier.wire.driver import Exchange, LobbyConversation
 from croupier.wire.lines import LineReader, Overlong
 from croupier.wire.talk import (
@@ -469,8 +468,13 @@ class GlassConversation(LobbyConversation):
         self._send_all(help_lines())
 
     def _show(self, fields: list[str]) -> None:
+        from croupier.games import words_of
+
         game = self._game()
-        shown = drawn(game[1], _nicks(game[0])) if game is not None else ["no game is running"]
+        if game is None:
+            shown = ["no game is running"]
+        else:
+            shown = words_of(game[0].game).table(game[1], _nicks(game[0]))
         self._send_all(line("show", one) for one in shown)
 
     # Orders (spec 6 to 8).

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from croupier.core.contract import WATCHER, Event, RulesError, View
-from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, roman, trick
+from croupier.core.contract import WATCHER, Event, Plain, View
+from croupier.core.words import Words, by_player, cards_in_suits, prompted, roman
 from croupier.games.tarock.contracts import CONTRACTS
 from croupier.games.tarock.events import (
     Announced,
-    BiddingEnded,
     BiddingStarted,
     DealEnded,
     Dealt,
@@ -49,23 +48,15 @@ from croupier.games.tarock.vocabulary import (
     OVER,
     PLAYING,
     SUIT,
-    SUIT_WORDS,
     SUITS,
     TAKE,
+    TRICKS,
     names,
     of_mask,
     shown,
 )
 
 Players: TypeAlias = Sequence[str]
-
-TEXTS: Final = Texts(__package__)
-
-HELD: Final = "hand"
-"""The title of what a player holds."""
-
-LAST: Final = "last trick"
-"""The title of what `last` returns."""
 
 _SIGNS: Final = {"C": ("♣", "green"), "S": ("♠", "cyan"), "H": ("♥", "red"), "D": ("♦", "red")}
 FACES: Final = {
@@ -88,272 +79,299 @@ _SPELT: Final = {
 }
 """Other ways to type a card, by what is typed."""
 
-HELP: Final = """\
-Cards are suit and value: CK or K♣ is the king of clubs, H1 the one of hearts, T5 or V a tarock, TS the škis.
-To play, type a card. To bid, type a contract (two, one, solo_three, beggar ...) or pass. To call a king,
-type its suit (C, S, H, D). To exchange, type the number of a set and the cards you discard: 1 HQ CJ.
-To announce, type bonuses (trula, kings, kings_ultimo, pagat_ultimo, valat), "kontra game", or nothing.
-In the red suits the one is the highest plain card and the four the lowest. 36 of 70 points win a contract.
-Follow suit or, if you cannot, play a tarock. In klop and beggar you must beat the best card if you can."""
 
+class GameWords(Words):
+    faces = FACES
 
-# Events.
+    # Events.
 
+    def describe(self, event: Event, players: Players, /) -> str:
+        return self._said(event, players, WATCHER)
 
-def describe(event: Event, players: Players) -> str:
-    """Return *event* in words; "" if a later event says the same."""
-    return _said(event, players, WATCHER)
+    def _said(self, event: Event, players: Players, me: int) -> str:
+        words: dict[str, object] = {}
+        match event:
+            case Dealt():
+                return f"{players[event.seat]}: {_row(shown(event.hand))}"
+            case LaidAway():
+                return f"{players[event.seat]}: {CARDS[event.card]}"
+            case PlayStarted():
+                return self.texts.trick(players, event.leader, [])
+            case BiddingStarted():
+                return ""
+            case DealEnded():
+                scores = by_player(players, event.result.scores())
+                outcome = self._account(event.result, players)
+                return self.texts.said(event, players, me, outcome=outcome, scores=scores)
+            case MatchStarted():
+                words = {"deals": event.options["deals"]}
+            case Spoke() if event.contract >= 0:
+                words = {"bid": self._contract(event.contract)}
+            case KingCalled():
+                words = {"suit": f"{SUITS[event.suit]}K"}
+            case ExchangeStarted():
+                words = {"talon": _sets(event.sets())}
+            case Announced():
+                words = {"what": self._announcement(event)}
+            case Played() if event.winner >= 0:
+                played = self.texts.said(event, players, me)
+                return f"{played} {self._taken(event.winner, event.gift, players, me)}"
+            case MatchEnded():
+                words = {"final": by_player(players, event.final)}
+        return self.texts.said(event, players, me, **words)
 
+    def _taken(self, winner: int, gift: int, players: Players, me: int) -> str:
+        given = CARDS[gift] if gift >= 0 else None
+        return self.texts.told({"kind": "trick_taken", "seat": winner, "gift": given}, players, me)
 
-def _said(event: Event, players: Players, me: int) -> str:
-    words: dict[str, object] = {}
-    match event:
-        case Dealt():
-            return f"{players[event.seat]}: {_row(shown(event.hand))}"
-        case LaidAway():
-            return f"{players[event.seat]}: {CARDS[event.card]}"
-        case PlayStarted():
-            return trick(players, event.leader, [])
-        case BiddingStarted():
-            return ""
-        case DealEnded():
-            return _account(event, players, me)
-        case MatchStarted():
-            words = {"deals": event.options["deals"]}
-        case Spoke() | BiddingEnded() if event.contract >= 0:
-            words = dict.fromkeys(("bid", "contract"), _contract(event.contract))
-        case KingCalled():
-            words = {"suit": f"{SUITS[event.suit]}K"}
-        case ExchangeStarted():
-            words = {"talon": _sets(event.sets())}
-        case Announced():
-            words = {"what": _announcement(event)}
-        case Played() if event.winner >= 0:
-            played = TEXTS.said(event, players, me)
-            return f"{played} {_taken(event.winner, event.gift, players, me)}"
-        case MatchEnded():
-            words = {"final": by_player(players, event.final)}
-    return TEXTS.said(event, players, me, **words)
+    def _announcement(self, event: Announced) -> str:
+        bonuses = [self._item(bonus) for bonus in of_mask(BONUSES, event.bonuses)]
+        kontras = [self.texts("kontraOn", item=self._item(item)) for item in of_mask(ITEMS, event.kontras)]
+        return self.texts.all_of([*bonuses, *kontras]) or self.texts("nothing")
 
+    def tell(self, event: Event, view: View, players: Players, /) -> str:
+        assert isinstance(view, TarockView)
+        match event:
+            case Dealt() | PlayStarted() | LaidAway():
+                return ""
+            case Played():
+                return self.last(view, players) if event.winner >= 0 else ""
+            case Spoke() | KingCalled() | SetTaken() | ExchangeEnded() | Announced() if (
+                event.seat == view.seat
+            ):
+                return ""
+        return self._said(event, players, view.seat)
 
-def _taken(winner: int, gift: int, players: Players, me: int) -> str:
-    given = CARDS[gift] if gift >= 0 else None
-    return TEXTS.told({"kind": "trick_taken", "seat": winner, "gift": given}, players, me)
+    # The account of a deal.
 
+    def _account(self, result: DealResult, players: Players) -> str:
+        """Return the outcome of a deal, and the lines that add up to its score."""
+        klop = CONTRACTS[int(result.contract)].name == "klop"
+        lines = [self._line(line, result, players) for line in result.lines()]
+        if klop:
+            points = by_player(players, result.points())
+            lines.append(f"{self.texts('line.klop.points')}: {points}")
+        elif result.doubled:
+            lines.append(self.texts("line.radelc"))
+        for seat, cost in enumerate(result.mond_penalties()):
+            if cost:
+                lines.append(f"{self.texts('line.mond', name=players[seat])}: {cost:+d}")
+        outcome = self.texts("outcome.klop") if klop else self._outcome(result, players)
+        return f"{outcome} {'; '.join(lines)}." if lines else outcome
 
-def _announcement(event: Announced) -> str:
-    bonuses = [TEXTS(f"item.{bonus}") for bonus in of_mask(BONUSES, event.bonuses)]
-    kontras = [TEXTS("kontraOn", item=TEXTS(f"item.{item}")) for item in of_mask(ITEMS, event.kontras)]
-    return " and ".join([*bonuses, *kontras]) or TEXTS("nothing")
+    def _outcome(self, result: DealResult, players: Players) -> str:
+        seats = [int(seat) for seat in (result.declarer, result.partner) if seat >= 0]
+        key = "outcome.won" if result.won else "outcome.lost"
+        points = result.points()
+        return self.texts(
+            f"{key}.points" if points else key,
+            names=self.texts.all_of([players[seat] for seat in seats]),
+            contract=self._contract(int(result.contract)),
+            ours=points[0] if points else 0,
+            theirs=points[1] if points else 0,
+        )
 
+    def _line(self, line: Line, result: DealResult, players: Players) -> str:
+        texts = self.texts
+        if line.item == 0:
+            key = "line.won" if result.won else "line.lost"
+            label = texts(key, contract=self._contract(int(result.contract)), value=line.value)
+            if line.difference:
+                label += texts("line.difference", n=line.difference, points=result.points()[0])
+        else:
+            label = self._item(ITEMS[line.item])
+            if not line.announced:
+                label += texts("line.silent")
+            elif line.by >= 0:
+                label += texts("line.announced", name=players[line.by])
+            label += "" if line.made else texts("line.failed")
+        if line.kontra > 1:
+            label += texts("line.times", name=texts(f"kontra.{line.kontra}"), n=line.kontra)
+        return f"{label}: {line.score:+d}"
 
-def _account(event: DealEnded, players: Players, me: int) -> str:
-    result = event.result
-    kind = CONTRACTS[int(result.contract)]
-    if kind.name == "klop":
-        head = f"Klop is over: {by_player(players, result.points())} points"
-    else:
-        side = players[int(result.declarer)]
-        if result.partner >= 0:
-            side += f" and {players[int(result.partner)]}"
-        outcome = "won" if result.won else "lost"
-        head = f"{side} {outcome} {_contract(kind.number)}"
-        if result.points():
-            head += f" with {result.points()[0]} points"
-        head += ": " + ", ".join(_line(line) for line in result.lines())
-    doubled = ", doubled by a radelc" if result.doubled and kind.name != "klop" else ""
-    lost = "".join(
-        f", {players[seat]} lost the mond" for seat, cost in enumerate(result.mond_penalties()) if cost
-    )
-    scores = by_player(players, result.scores())
-    return TEXTS.said(event, players, me, outcome=f"{head}{doubled}{lost}.", scores=scores)
+    # The table.
 
+    def hand(self, view: View, /) -> list[list[tuple[str, bool]]]:
+        assert isinstance(view, TarockView)
+        allowed = [CARDS[action] for action in view.legal if action < BID]
+        allowed += [CARDS[action - DISCARD] for action in view.legal if DISCARD <= action < ANNOUNCE]
+        return cards_in_suits([shown(view.hand & SUIT[suit])[::-1] for suit in (4, 0, 1, 2, 3)], allowed)
 
-def _line(line: Line) -> str:
-    if line.item == 0:
-        words = f"game {line.value}" + (f" and {line.difference}" if line.difference else "")
-    else:
-        words = ("announced " if line.announced else "") + ITEMS[line.item] + ("" if line.made else " failed")
-    words += f" ×{line.kontra}" if line.kontra > 1 else ""
-    return f"{words} {line.score:+d}"
+    def table(self, view: View, players: Players, /) -> list[str]:
+        assert isinstance(view, TarockView)
+        if view.phase == BIDDING:
+            return [self._auction(view, players)]
+        out: list[str] = []
+        if view.contract >= 0 and view.phase not in (DEALING, OVER):
+            contract = CONTRACT_NAMES[view.contract]
+            facts: Plain = {"kind": "bidding_ended", "seat": view.declarer, "contract": contract}
+            told = [self.texts.told(facts, players, view.seat)]
+            if view.king >= 0:
+                king: Plain = {"kind": "king_called", "seat": view.declarer}
+                told.append(self.texts.told(king, players, view.seat, suit=f"{SUITS[view.king]}K"))
+            out.append(" ".join(told))
+        if view.phase == EXCHANGING:
+            out.append(f"{self.texts('talon')}: {_sets(sets_of(view.talon, view.many))}")
+        if view.phase == PLAYING and view.leader >= 0:
+            if view.revealed:
+                cards = _row(shown(view.revealed))
+                shows: Plain = {"kind": "hand_shown", "seat": view.declarer, "cards": cards}
+                out.append(self.texts.told(shows, players, view.seat))
+            number = self.texts("trickOf", n=len(view.tricks) + 1, of=TRICKS)
+            out.append(f"{number}: {self.texts.trick(players, view.leader, names(view.trick), view.seat)}")
+        return out
 
+    def _auction(self, view: TarockView, players: Players) -> str:
+        standing = self.texts(f"contract.{'klop' if view.compulsory else 'three'}")
+        said = [
+            f"{players[seat]} {self._contract(bid) if bid >= 0 else self.texts('bid.passes')}"
+            for seat, bid in view.bids
+        ]
+        return f"{self.texts('auction')}: {', '.join([f'{players[view.forehand()]} ({standing})', *said])}"
 
-def tell(event: Event, view: View, players: Players) -> str:
-    """Return *event* in words for a player: whole tricks instead of cards, nothing they did themselves."""
-    assert isinstance(view, TarockView)
-    match event:
-        case Dealt() | PlayStarted() | LaidAway():
-            return ""
-        case Played():
-            return last(view, players) if event.winner >= 0 else ""
-        case Spoke() | KingCalled() | SetTaken() | ExchangeEnded() | Announced() if event.seat == view.seat:
-            return ""
-    return _said(event, players, view.seat)
+    def last(self, view: View, players: Players, /) -> str:
+        assert isinstance(view, TarockView)
+        if not view.tricks:
+            return self.texts("terminal.trick.none")
+        taken = view.tricks[-1]
+        cards = self.texts.trick(players, taken.leader, names(taken.cards))
+        return f"{cards}. {self._taken(int(taken.taker), int(taken.gift), players, view.seat)}"
 
+    def scores(self, view: View, players: Players, /) -> list[list[str]]:
+        assert isinstance(view, TarockView)
+        texts = self.texts
+        deals = [f"{n} {self._contract(int(result.contract))}" for n, result in enumerate(view.results, 1)]
+        rows = [[texts("terminal.player"), *deals, texts("sheet.radelci"), texts("sheet.total")]]
+        for seat, name in enumerate(players):
+            row = [name, *(str(result.scores()[seat]) for result in view.results)]
+            rows.append([*row, str(view.radelci[seat]), str(view.totals[seat])])
+        return rows
 
-# The table.
+    # Questions and answers.
 
+    def question(self, view: View, players: Players, /) -> str:
+        assert isinstance(view, TarockView)
+        texts = self.texts
+        if view.phase == BIDDING:
+            may = [_typed(CONTRACT_NAMES[bid], self._contract(bid)) for bid in view.valid_bids()]
+            passing = view.can_pass()
+            raised = "bid.last" if any(bid >= 0 for _, bid in view.bids) else "bid.free"
+            asked = texts("bid.prompt" if passing else raised)
+            return prompted(asked, [*may, "pass"] if passing else may)
+        if view.phase == CALLING:
+            return prompted(texts("call.prompt"), SUITS)
+        if view.phase == EXCHANGING:
+            return self._exchange_question(view)
+        if view.phase == ANNOUNCING:
+            bonuses = of_mask(BONUSES, view.valid_bonuses())
+            able = [_typed(bonus, self._item(bonus)) for bonus in bonuses]
+            able += [
+                f"kontra {_typed(item, self._item(item))}" for item in of_mask(ITEMS, view.valid_kontras())
+            ]
+            asked = texts("announce.prompt" if bonuses else "kontra.prompt")
+            nothing = f"Enter: {texts('announce.none')}"
+            return prompted(asked, [*able, nothing]) if able else nothing
+        return texts("play.lead" if not view.trick and view.leader == view.seat else "play.prompt")
 
-def hand(view: View) -> list[list[tuple[str, bool]]]:
-    """Return the cards of the view's seat, one row per suit, each with whether it may be chosen now."""
-    assert isinstance(view, TarockView)
-    allowed = [CARDS[action] for action in view.legal if action < BID]
-    allowed += [CARDS[action - DISCARD] for action in view.legal if DISCARD <= action < ANNOUNCE]
-    return cards_in_suits([shown(view.hand & SUIT[suit])[::-1] for suit in (4, 0, 1, 2, 3)], allowed)
-
-
-def table(view: View, players: Players) -> list[str]:
-    """Return what everyone sees of the deal that is being played."""
-    assert isinstance(view, TarockView)
-    out: list[str] = []
-    if view.phase == BIDDING:
-        said = [f"{players[seat]} {_contract(bid) if bid >= 0 else 'pass'}" for seat, bid in view.bids]
-        standing = "klop" if view.compulsory else "three"
-        return ["Bids: " + ", ".join([f"{players[view.forehand()]} ({standing})", *said])]
-    if view.contract >= 0 and view.phase not in (DEALING, OVER):
-        game = f"Contract: {_contract(view.contract)} by {players[view.declarer]}"
-        if view.king >= 0:
-            game += f" with the king of {SUIT_WORDS[view.king]}"
-        out.append(game)
-    if view.phase == EXCHANGING:
-        out.append("Talon: " + _sets(sets_of(view.talon, view.many)))
-    if view.phase == PLAYING and view.leader >= 0:
-        if view.revealed:
-            out.append(f"Open hand of {players[view.declarer]}: {_row(shown(view.revealed))}")
-        out.append(f"Trick {len(view.tricks) + 1}: {trick(players, view.leader, names(view.trick))}")
-    return out
-
-
-def last(view: View, players: Players) -> str:
-    """Return the trick before this one."""
-    assert isinstance(view, TarockView)
-    if not view.tricks:
-        return NO_TRICK
-    taken = view.tricks[-1]
-    cards = trick(players, taken.leader, names(taken.cards))
-    return f"{cards}. {_taken(int(taken.taker), int(taken.gift), players, view.seat)}"
-
-
-def scores(view: View, players: Players) -> list[list[str]]:
-    """Return the scores as a table, its head first."""
-    assert isinstance(view, TarockView)
-    head = ["player", *(f"{n} {_short(result)}" for n, result in enumerate(view.results, 1))]
-    rows = [[*head, "radelci", "total"]]
-    for seat, name in enumerate(players):
-        row = [name, *(str(result.scores()[seat]) for result in view.results)]
-        rows.append([*row, str(view.radelci[seat]), str(view.totals[seat])])
-    return rows
-
-
-def _short(result: DealResult) -> str:
-    return _contract(int(result.contract))
-
-
-# Questions and answers.
-
-
-def question(view: View, players: Players) -> str:
-    """Return what the view's seat is to decide."""
-    assert isinstance(view, TarockView)
-    if view.phase == BIDDING:
-        bids = [_contract(contract) for contract in view.valid_bids()]
-        return "Bid " + " or ".join(filter(None, [", ".join(bids), "pass" if view.can_pass() else ""]))
-    if view.phase == CALLING:
-        return f"{TEXTS('call.prompt')}. C, S, H or D"
-    if view.phase == EXCHANGING:
+    def _exchange_question(self, view: TarockView) -> str:
         left = view.many - len(view.laid)
+        discard = self.texts("discard.prompt", n=left)
         if view.picked < 0:
-            return f"Take a set by its number, and discard {how_many_cards(left)} now or after it"
-        return f"{TEXTS('discard.prompt', n=left)}, like {_example(view, left)}"
-    if view.phase == ANNOUNCING:
-        able = of_mask(BONUSES, view.valid_bonuses())
-        able += [f"kontra {item}" for item in of_mask(ITEMS, view.valid_kontras())]
-        return f"Announce {', '.join(able)}, or Enter for nothing" if able else "Enter: nothing to announce"
-    return TEXTS("play.lead" if not view.trick and view.leader == view.seat else "play.prompt")
+            sets = [str(number) for number in range(6 // view.many)]
+            return f"{prompted(self.texts('talon.prompt'), sets)}. {discard}"
+        return prompted(discard, [self.texts("terminal.type.like", example=_example(view, left))])
+
+    def read(self, view: View, text: str, /) -> tuple[int, ...]:
+        assert isinstance(view, TarockView)
+        text = text.strip()
+        if view.phase == BIDDING:
+            return (self._bid(text),)
+        if view.phase == CALLING:
+            suit = re.sub(r"^(call\s+)?", "", text, flags=re.IGNORECASE)[:1].upper()
+            if suit not in SUITS or not suit:
+                raise self.texts.expected(text, self.texts.one_of([*SUITS]))
+            return (CALL + SUITS.index(suit),)
+        if view.phase == EXCHANGING:
+            return self._exchange(view, text)
+        if view.phase == ANNOUNCING:
+            return self._announce(text)
+        cards = self._cards(re.sub(r"^play\s+", "", text, flags=re.IGNORECASE))
+        if len(cards) != 1:
+            raise self.texts.miscounted(len(cards), 1)
+        return (cards[0],)
+
+    def _bid(self, text: str) -> int:
+        word = _normal(re.sub(r"^bid\s+", "", text.lower()))
+        if word in ("p", "pass"):
+            return BID
+        if word not in CONTRACT_NAMES:
+            raise self.texts.expected(text, "pass, two, solo_three, beggar …")
+        return BID + 1 + CONTRACT_NAMES.index(word)
+
+    def _exchange(self, view: TarockView, text: str) -> tuple[int, ...]:
+        found = re.match(r"^(?:take\s+|set\s+)?([0-5])(?=\s|,|$)", text, re.IGNORECASE)
+        actions: list[int] = []
+        if view.picked < 0:
+            if found is None:
+                number = self.texts("terminal.type.number", low=0, high=6 // view.many - 1)
+                raise self.texts.expected(text, number)
+            actions.append(TAKE + int(found[1]))
+            text = text[found.end() :]
+        cards = self._cards(re.sub(r"^\s*discard\s+", "", text, flags=re.IGNORECASE))
+        left = view.many - len(view.laid)
+        if len(cards) not in (0, left) or (view.picked >= 0 and not cards):
+            raise self.texts.miscounted(len(cards), left)
+        return (*actions, *(DISCARD + card for card in cards))
+
+    def _announce(self, text: str) -> tuple[int, ...]:
+        actions: set[int] = set()
+        doubling = False
+        for word in text.lower().replace(",", " ").split():
+            word = "kings_ultimo" if word == "king_ultimo" else word
+            if word in ("announce", "nothing", "none", "no", "done", "and"):
+                continue
+            if word == "kontra":
+                doubling = True
+            elif doubling and word in ITEMS:
+                actions.add(KONTRA + ITEMS.index(word))
+            elif word in BONUSES:
+                actions.add(ANNOUNCE + BONUSES.index(word))
+            else:
+                raise self.texts.expected(word, ", ".join([*BONUSES, "kontra", "nothing"]))
+        return (*sorted(actions), DONE)
+
+    def _cards(self, text: str) -> list[int]:
+        out: list[int] = []
+        for word in text.replace(",", " ").split():
+            code = _SPELT.get(word.upper(), word.upper())
+            if code not in CODES:
+                raise self.texts.expected(word, self.texts("terminal.type.cards", example="CK T5"))
+            out.append(CODES[code])
+        return out
+
+    # Names.
+
+    def _contract(self, number: int) -> str:
+        return self.texts(f"contract.{CONTRACT_NAMES[number]}")
+
+    def _item(self, item: str) -> str:
+        return self.texts(f"item.{item}")
 
 
-def read(view: View, text: str) -> tuple[int, ...]:
-    """Return the actions that *text* stands for; RulesError if it stands for none."""
-    assert isinstance(view, TarockView)
-    text = text.strip()
-    if view.phase == BIDDING:
-        return (_bid(text),)
-    if view.phase == CALLING:
-        suit = re.sub(r"^(call\s+)?", "", text, flags=re.IGNORECASE)[:1].upper()
-        if suit not in SUITS or not suit:
-            raise RulesError(f"{text!r}: expected C, S, H or D")
-        return (CALL + SUITS.index(suit),)
-    if view.phase == EXCHANGING:
-        return _exchange(view, text)
-    if view.phase == ANNOUNCING:
-        return _announce(text)
-    cards = _cards(re.sub(r"^play\s+", "", text, flags=re.IGNORECASE))
-    if len(cards) != 1:
-        raise RulesError(f"{how_many_cards(len(cards))}: expected one")
-    return (cards[0],)
+def _normal(text: str) -> str:
+    """Return how a contract or a bonus is written in actions."""
+    return text.lower().replace("-", "_").replace(" ", "_").replace("colour", "color")
+
+
+def _typed(word: str, name: str) -> str:
+    """Return what to type for a contract or a bonus, with its *name* if that is another word."""
+    typed = word.replace("_", " ") if word in CONTRACT_NAMES else word
+    return typed if _normal(name) in (word, "the_game", "king_ultimo") else f"{typed} ({name})"
 
 
 def _example(view: TarockView, many: int) -> str:
     """Return cards that may be discarded, the last ones marked in the hand."""
     return _row([CARDS[action - DISCARD] for action in view.legal[-many:]])
-
-
-def _bid(text: str) -> int:
-    word = re.sub(r"^bid\s+", "", text.lower()).replace("-", "_").replace(" ", "_")
-    word = word.replace("colour", "color")
-    if word in ("p", "pass"):
-        return BID
-    if word not in CONTRACT_NAMES:
-        raise RulesError(f"{text!r}: expected pass or a contract like two, solo_three or beggar")
-    return BID + 1 + CONTRACT_NAMES.index(word)
-
-
-def _exchange(view: TarockView, text: str) -> tuple[int, ...]:
-    found = re.match(r"^(?:take\s+|set\s+)?([0-5])(?=\s|,|$)", text, re.IGNORECASE)
-    actions: list[int] = []
-    if view.picked < 0:
-        if found is None:
-            sets = 6 // view.many - 1
-            raise RulesError(f"{text!r}: expected a set, 0 to {sets}, and the cards to discard")
-        actions.append(TAKE + int(found[1]))
-        text = text[found.end() :]
-    cards = _cards(re.sub(r"^\s*discard\s+", "", text, flags=re.IGNORECASE))
-    left = view.many - len(view.laid)
-    if len(cards) not in (0, left) or (view.picked >= 0 and not cards):
-        raise RulesError(f"{how_many_cards(len(cards))} to discard: expected {left}")
-    return (*actions, *(DISCARD + card for card in cards))
-
-
-def _announce(text: str) -> tuple[int, ...]:
-    actions: set[int] = set()
-    doubling = False
-    for word in text.lower().replace(",", " ").split():
-        word = "kings_ultimo" if word == "king_ultimo" else word
-        if word in ("announce", "nothing", "none", "no", "done", "and"):
-            continue
-        if word == "kontra":
-            doubling = True
-        elif doubling and word in ITEMS:
-            actions.add(KONTRA + ITEMS.index(word))
-        elif word in BONUSES:
-            actions.add(ANNOUNCE + BONUSES.index(word))
-        else:
-            raise RulesError(f"{word!r}: expected {', '.join(BONUSES)}, kontra or nothing")
-    return (*sorted(actions), DONE)
-
-
-def _cards(text: str) -> list[int]:
-    out: list[int] = []
-    for word in text.replace(",", " ").split():
-        code = _SPELT.get(word.upper(), word.upper())
-        if code not in CODES:
-            raise RulesError(f"{word!r}: expected cards like CK or T5")
-        out.append(CODES[code])
-    return out
-
-
-def _contract(number: int) -> str:
-    return CONTRACT_NAMES[number].replace("_", " ")
 
 
 def _row(cards: Sequence[str]) -> str:

@@ -192,6 +192,7 @@ async def _export(matches: Sequence[str], database: Database) -> None:
 
 def _played_again(game: Notation) -> Iterator[list[str]]:
     """Yield the text for the deal and for each action."""
+    from croupier.games import words_of
     from croupier.games.taroky import GAME
     from croupier.games.taroky.events import (
         ContraDeclined,
@@ -203,8 +204,8 @@ def _played_again(game: Notation) -> Iterator[list[str]]:
     )
     from croupier.games.taroky.explain import PLAYERS
     from croupier.games.taroky.vocabulary import OFFERED, log_text
-    from croupier.games.taroky.words import describe
 
+    describe = words_of(GAME).describe
     # For these the action says everything, and the match consists only of this deal.
     echoes = (ContraDeclined, IoteDeclined, LaidAway, MatchEnded, Played, TalonAnswered)
     # Chips may exceed the limits of a table; they come from the notation itself.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier.core.cards import mask_of
+from croupier.core.cards import cards_of, mask_of
 from croupier.games.taroky.legality import money_value
 from croupier.games.taroky.notation import Notation
 from croupier.games.taroky.scoring import DealResult, points
@@ -14,6 +14,8 @@ from croupier.games.taroky.vocabulary import (
     HALVES,
     LEVELS,
     MONEY,
+    MONEY_VALUES,
+    MONEY_WORDS,
     OVER,
     RETURNED,
     SEATS,
@@ -23,7 +25,7 @@ from croupier.games.taroky.vocabulary import (
     names,
     shown,
 )
-from croupier.games.taroky.words import ROMAN, money_words
+from croupier.games.taroky.words import ROMAN
 
 PLAYERS = [f"player {n}" for n in range(1, SEATS + 1)]
 BALANCES = ("before the deal", "so far", "after the deal")
@@ -47,6 +49,11 @@ def show_lines(notation: Notation) -> Iterator[str]:
     text = notation.settings.write()
     if text:
         yield f"Settings: {text}"
+
+
+def _money(codes: int) -> str:
+    """Return a set of money cards in words, each with its value."""
+    return " and ".join(f"{MONEY_WORDS[code]} ({MONEY_VALUES[code]})" for code in cards_of(codes))
 
 
 def _by_suit(hand: list[int]) -> str:
@@ -74,9 +81,7 @@ def call_lines(notation: Notation) -> Iterator[str]:
         ]
         yield "Discards: " + ", ".join(laid)
     if phase > MONEY:
-        called = [
-            f"player {n + 1} {money_words(int(codes))}" for n, codes in enumerate(notation.money) if codes
-        ]
+        called = [f"player {n + 1} {_money(int(codes))}" for n, codes in enumerate(notation.money) if codes]
         yield "Money cards: " + (", ".join(called) or "none")
     if notation.partner:
         holder = _holder(notation, TRUMP + notation.partner)
@@ -141,7 +146,7 @@ def reason_lines(notation: Notation) -> Iterator[str]:
     for n in range(SEATS):
         value = int(money_value(notation.money[n]))
         if value:
-            words = money_words(int(notation.money[n]))
+            words = _money(int(notation.money[n]))
             yield f"Money cards of player {n + 1}: {words}, {value} from each of the others"
     if notation.phase == OVER:
         yield from _result_lines(notation, notation.result())

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from croupier.core.cards import cards_of, mask_of
-from croupier.core.contract import WATCHER, Event, RulesError, View
-from croupier.core.words import NO_TRICK, Texts, by_player, cards_in_suits, how_many_cards, roman, trick
+from croupier.core.contract import WATCHER, Event, Plain, View
+from croupier.core.words import Words, by_player, cards_in_suits, prompted, roman
 from croupier.games.taroky.events import (
     ContraDeclined,
     DealEnded,
@@ -23,7 +23,6 @@ from croupier.games.taroky.events import (
     TalonAnswered,
     TrickTaken,
 )
-from croupier.games.taroky.scoring import DealResult
 from croupier.games.taroky.view import TarokyView
 from croupier.games.taroky.vocabulary import (
     CARD,
@@ -32,10 +31,10 @@ from croupier.games.taroky.vocabulary import (
     CONTRA,
     DISCARD,
     HALF,
-    IOTE,
+    LEVELS,
     MONEY,
+    MONEY_CODES,
     MONEY_VALUES,
-    MONEY_WORDS,
     NAME,
     NO,
     NOBODY,
@@ -53,14 +52,6 @@ from croupier.games.taroky.vocabulary import (
 )
 
 Players: TypeAlias = Sequence[str]
-
-TEXTS: Final = Texts(__package__)
-
-HELD: Final = "hand"
-"""The title of what a player holds."""
-
-LAST: Final = "last trick"
-"""The title of what `last` returns."""
 
 ROMAN: Final = {number: roman(number) for number in range(15, 20)}
 _SIGNS: Final = {"S": ("♠", "default"), "C": ("♣", "green"), "H": ("♥", "red"), "D": ("♦", "bright_blue")}
@@ -82,13 +73,6 @@ FACES: Final = {
     for code in CARDS
 }
 """Each card's text and colour in a terminal; trumps have Roman numbers and their own colour."""
-
-HELP: Final = """\
-Cards are suit and face: SK or K♠ is the king of spades, HR the rider of hearts, T5 or V a trump, T22 Škýz.
-Digits behind a suit are 4 to 1 (ace) in hearts and diamonds, 4 = ten down to 1 = seven in spades and clubs;
-in front of it they are what is printed: 10♠ is S4, 7c is C1, Ah is H1.
-Follow suit; if you cannot, play a trump. Answer questions with y or n; to name a partner, type 19 or 18.
-Declarers need 54 of 106 points. Kings, T01, T21 and T22 count five, queens four, riders three, jacks two."""
 
 _SPELT: Final = {
     **{_rank(code) + code[0]: code for code in CARDS if code[0] in _SIGNS},
@@ -118,188 +102,195 @@ _ANSWERS: Final = {
 }
 
 
-# Events.
+class GameWords(Words):
+    faces = FACES
 
+    # Events.
 
-def describe(event: Event, players: Players) -> str:
-    """Return *event* in words; "" if a later event says the same."""
-    return _said(event, players, WATCHER)
+    def describe(self, event: Event, players: Players, /) -> str:
+        return self._said(event, players, WATCHER)
 
+    def _said(self, event: Event, players: Players, me: int) -> str:
+        words: dict[str, object] = {}
+        match event:
+            case Dealt():
+                return f"{players[event.seat]}: {_row(shown(mask_of(event.cards)))}"
+            case IoteEnded():
+                return self.texts.trick(players, event.leader, [])
+            case DealEnded():
+                return self._outcome(event, players, me)
+            case MoneyCalled():
+                words = {"codes": self._money(int(event.codes))}
+            case PartnerNamed():
+                words = {"trump": ROMAN[event.trump]}
+            case MatchEnded():
+                words = {"chips": by_player(players, event.chips)}
+        return self.texts.said(event, players, me, **words)
 
-def _said(event: Event, players: Players, me: int) -> str:
-    words: dict[str, object] = {}
-    match event:
-        case Dealt():
-            return f"{players[event.seat]}: {_row(shown(mask_of(event.cards)))}"
-        case IoteEnded():
-            return trick(players, event.leader, [])
-        case DealEnded():
-            return f"Deal {event.deal} is over: {outcome(event.result, players)}"
-        case MoneyCalled():
-            words = {"codes": money_words(int(event.codes))}
-        case PartnerNamed():
-            words = {"trump": ROMAN[event.trump]}
-        case MatchEnded():
-            words = {"chips": by_player(players, event.chips)}
-    return TEXTS.said(event, players, me, **words)
+    def tell(self, event: Event, view: View, players: Players, /) -> str:
+        match event:
+            case Dealt() | Played() | IoteEnded() | LaidAway() | ContraDeclined() | IoteDeclined():
+                return ""
+            case TalonAnswered() if event.seat == view.seat:
+                return ""
+            case TrickTaken():
+                return self.last(view, players)
+        return self._said(event, players, view.seat)
 
+    def _outcome(self, event: DealEnded, players: Players, me: int) -> str:
+        """Return the result of a deal in one line."""
+        result = event.result
+        side = [name for seat, name in enumerate(players) if result.declarers >> seat & 1]
+        facts: Plain = {
+            "kind": "deal_ended",
+            "deal": event.deal,
+            "how": "won" if result.x > 0 else "lost" if result.x < 0 else "even",
+            "names": self.texts.all_of(side),
+            "points": result.points[0],
+            "chips": by_player(players, [f"{amount:+}" for amount in result.payments]),
+        }
+        return self.texts.told(facts, players, me)
 
-def tell(event: Event, view: View, players: Players) -> str:
-    """Return *event* in words for a player: whole tricks instead of cards, nothing they did themselves."""
-    match event:
-        case Dealt() | Played() | IoteEnded() | LaidAway() | ContraDeclined() | IoteDeclined():
-            return ""
-        case TalonAnswered() if event.seat == view.seat:
-            return ""
-        case TrickTaken():
-            return last(view, players)
-    return _said(event, players, view.seat)
+    def _money(self, codes: int) -> str:
+        """Return a set of money cards in words, each with its value."""
+        called = [f"{self._money_card(code)} ({MONEY_VALUES[code]})" for code in cards_of(codes)]
+        return self.texts.all_of(called)
 
+    def _money_card(self, code: int) -> str:
+        return self.texts(f"money.{MONEY_CODES[code]}")
 
-def outcome(result: DealResult, players: Players) -> str:
-    """Return the result of a deal in one line."""
-    side = [name for seat, name in enumerate(players) if result.declarers >> seat & 1]
-    verb = "won" if result.x > 0 else "lost" if result.x < 0 else "settled at"
-    paid = ", ".join(f"{name} {amount:+}" for name, amount in zip(players, result.payments, strict=True))
-    return f"{' and '.join(side)} {verb} {abs(result.x)} with {result.points[0]} points ({paid})"
+    # The table.
 
+    def hand(self, view: View, /) -> list[list[tuple[str, bool]]]:
+        assert isinstance(view, TarokyView)
+        allowed = [CARDS[action - CARD] for action in view.legal if action >= CARD]
+        return cards_in_suits([shown(view.hand & suit)[::-1] for suit in (TRUMPS, *SUIT[:4])], allowed)
 
-def money_words(codes: int) -> str:
-    """Return a set of money cards in words, each with its value."""
-    return " and ".join(f"{MONEY_WORDS[code]} ({MONEY_VALUES[code]})" for code in cards_of(codes))
+    def table(self, view: View, players: Players, /) -> list[str]:
+        assert isinstance(view, TarokyView)
+        lines: list[str] = []
+        if view.phase >= VALAT and view.hands == []:
+            lines.append(", ".join(self._calls(view, players)))
+        if view.phase == HALF and view.seen:
+            seen: Plain = {"kind": "half_seen", "seat": view.seat, "cards": _row(names(view.seen))}
+            lines.append(self.texts.told(seen, players, view.seat))
+        if view.phase == PLAYING and view.leader >= 0:
+            number = self.texts("trickOf", n=len(view.tricks) + 1)
+            lines.append(f"{number}: {self.texts.trick(players, view.leader, names(view.trick), view.seat)}")
+        return lines
 
-
-def _level(level: int) -> str:
-    return ("contra", "rhea-contra", "supra-contra")[level]
-
-
-# The table.
-
-
-def hand(view: View) -> list[list[tuple[str, bool]]]:
-    """Return the cards of the view's seat, one row per suit, each with whether it may be chosen now."""
-    assert isinstance(view, TarokyView)
-    allowed = [CARDS[action - CARD] for action in view.legal if action >= CARD]
-    return cards_in_suits([shown(view.hand & suit)[::-1] for suit in (TRUMPS, *SUIT[:4])], allowed)
-
-
-def table(view: View, players: Players) -> list[str]:
-    """Return what everyone sees of the deal."""
-    assert isinstance(view, TarokyView)
-    lines: list[str] = []
-    if view.phase >= VALAT and view.hands == []:
+    def _calls(self, view: TarokyView, players: Players) -> list[str]:
+        """Return who plays with whom, and what was announced."""
+        texts = self.texts
         if view.prever != NOBODY:
-            calls = [f"Prever by {players[view.prever]}"]
+            calls = [texts("mark.prever", name=players[view.prever])]
         else:
-            calls = [f"{players[view.povinnost]} with {ROMAN.get(view.named, '?')}"]
+            partner = texts("mark.partner", trump=ROMAN.get(view.named, "?"))
+            calls = [f"{players[view.povinnost]}, {partner}"]
             if view.partner() not in (NOBODY, view.povinnost):
                 calls[0] += f" ({players[view.partner()]})"
         if view.valat != NOBODY:
-            calls.append(f"{players[view.valat]} announced valat")
+            calls.append(texts("mark.valat", name=players[view.valat]))
         if view.contras:
-            calls.append(f"×{1 << len(view.contras)}")
+            calls.append(texts("mark.multiplier", n=1 << len(view.contras)))
         if view.iote != NOBODY:
-            calls.append(f"{players[view.iote]} announced the I")
-        lines.append(", ".join(calls))
-    if view.phase == HALF and view.seen:
-        lines.append(f"You look at {_row(names(view.seen))}")
-    if view.phase == PLAYING and view.leader >= 0:
-        lines.append(f"Trick {len(view.tricks) + 1}: {trick(players, view.leader, names(view.trick))}")
-    return lines
+            calls.append(texts("mark.iote", name=players[view.iote]))
+        return calls
 
+    def last(self, view: View, players: Players, /) -> str:
+        assert isinstance(view, TarokyView)
+        if not view.tricks:
+            return self.texts("terminal.trick.none")
+        taken = view.tricks[-1]
+        facts: Plain = {"kind": "trick_ended", "taker": taken.taker, "number": len(view.tricks)}
+        said = self.texts.told(facts, players, view.seat)
+        return f"{self.texts.trick(players, taken.leader, names(taken.cards))}. {said}"
 
-def last(view: View, players: Players) -> str:
-    """Return the trick before this one."""
-    assert isinstance(view, TarokyView)
-    if not view.tricks:
-        return NO_TRICK
-    taken = view.tricks[-1]
-    facts = {"kind": "trick_ended", "taker": taken.taker, "number": len(view.tricks)}
-    said = TEXTS.told(facts, players, view.seat)
-    return f"{trick(players, taken.leader, names(taken.cards))}. {said}"
+    def scores(self, view: View, players: Players, /) -> list[list[str]]:
+        """Return the chips."""
+        assert isinstance(view, TarokyView)
+        deals = [self.texts("sheet.deal", n=n + 1) for n in range(len(view.results))]
+        rows = [[self.texts("terminal.player"), *deals, self.texts("settle.chips")]]
+        for seat, name in enumerate(players):
+            won = [f"{result.payments[seat] + result.money[seat]:+}" for result in view.results]
+            rows.append([name, *won, str(view.chips[seat]) if view.chips else ""])
+        return rows
 
+    # Questions and answers.
 
-def scores(view: View, players: Players) -> list[list[str]]:
-    """Return the chips as a table, its head first."""
-    assert isinstance(view, TarokyView)
-    rows = [["player", *(f"deal {n}" for n in range(1, len(view.results) + 1)), "chips"]]
-    for seat, name in enumerate(players):
-        won = [f"{result.payments[seat] + result.money[seat]:+}" for result in view.results]
-        rows.append([name, *won, str(view.chips[seat]) if view.chips else ""])
-    return rows
+    def question(self, view: View, players: Players, /) -> str:
+        assert isinstance(view, TarokyView)
+        texts = self.texts
+        if view.phase == DISCARD:
+            return texts("discard.prompt", n=view.left)
+        if view.phase == PARTNER:
+            may = [ROMAN[action - NAME + 15] for action in reversed(view.legal)]
+            return prompted(texts("partner.prompt"), may)
+        if view.phase == PLAYING:
+            return texts("play.lead" if not view.trick and view.leader == view.seat else "play.prompt")
+        asked, yes, no = self._yes_or_no(view, players)
+        return prompted(asked, [f"y: {yes}", f"n: {no}"])
 
-
-# Questions and answers.
-
-
-def question(view: View, players: Players) -> str:
-    """Return what the view's seat is to decide."""
-    assert isinstance(view, TarokyView)
-    match view.phase:
-        case _ if view.phase == PREVER:
-            return f"{TEXTS('prever.prompt')} y or n"
-        case _ if view.phase == TALON:
-            if view.player(view.seat) == 4:
+    def _yes_or_no(self, view: TarokyView, players: Players) -> tuple[str, str, str]:
+        """Return a question, and what the answers yes and no mean."""
+        texts = self.texts
+        match view.phase:
+            case _ if view.phase == PREVER:
+                return texts("prever.prompt"), texts("prever.yes"), texts("prever.no")
+            case _ if view.phase == TALON and view.player(view.seat) == 4:
                 giver = players[view.seat_of(2 + view.gifts.index(OFFERED))]
-                return f"{TEXTS('talon.offered', name=giver)} y or n"
-            return f"{TEXTS('talon.prompt', name=players[view.seat_of(4)])} y, or n to pass it on"
-        case _ if view.phase == HALF:
-            return f"{TEXTS(f'half.prompt.{view.step}')} y, or n to swap"
-        case _ if view.phase == DISCARD:
-            return TEXTS("discard.prompt", n=view.left)
-        case _ if view.phase == MONEY:
-            code = 1 if view.hand & TRUMPS else 0
-            prompt = TEXTS("money.prompt", what=MONEY_WORDS[code], value=MONEY_VALUES[code])
-            return f"{prompt} y or n"
-        case _ if view.phase == PARTNER:
-            may = " or ".join(ROMAN[action - NAME + 15] for action in reversed(view.legal))
-            return f"{TEXTS('partner.prompt')}: {may}"
-        case _ if view.phase == VALAT:
-            return f"{TEXTS('valat.prompt')} y or n"
-        case _ if view.phase == CONTRA:
-            level = len(view.contras)
-            return f"{TEXTS('contra.prompt', level=_level(level), n=2 << level)} y or n"
-        case _ if view.phase == IOTE:
-            return f"{TEXTS('iote.prompt')} y or n"
-    return TEXTS("play.lead" if not view.trick and view.leader == view.seat else "play.prompt")
+                asked = texts("talon.offered", name=giver)
+                return asked, texts("talon.accept"), texts("talon.reject")
+            case _ if view.phase == TALON:
+                asked = texts("talon.prompt", name=players[view.seat_of(4)])
+                return asked, texts("talon.yes"), texts("talon.no")
+            case _ if view.phase == HALF:
+                half = texts(f"half.prompt.{view.step}")
+                return half, texts("half.yes"), texts(f"half.no.{view.step}")
+            case _ if view.phase == MONEY:
+                code = 1 if view.hand & TRUMPS else 0
+                what = self._money_card(code)
+                asked = texts("money.prompt", what=what, value=MONEY_VALUES[code])
+                return asked, texts("money.yes", what=what), texts("money.no")
+            case _ if view.phase == VALAT:
+                return texts("valat.prompt"), texts("valat.yes"), texts("valat.no")
+            case _ if view.phase == CONTRA:
+                level = texts(f"level.{LEVELS[len(view.contras)]}")
+                asked = texts("contra.prompt", level=level, n=2 << len(view.contras))
+                return asked, texts("contra.yes", level=level), texts("contra.no")
+        return texts("iote.prompt"), texts("iote.yes"), texts("iote.no")
 
+    def read(self, view: View, text: str, /) -> tuple[int, ...]:
+        assert isinstance(view, TarokyView)
+        if view.phase == PARTNER:
+            return (self._partner(text),)
+        if view.phase not in (DISCARD, PLAYING):
+            answer = _ANSWERS.get(text.lower())
+            if answer is None:
+                raise self.texts.expected(text, self.texts("terminal.type.yes_no"))
+            return (answer,)
+        cards = self._cards(text)
+        most = view.left if view.phase == DISCARD else 1
+        if not 1 <= len(cards) <= most:
+            raise self.texts.miscounted(len(cards), most)
+        return tuple(CARD + card for card in cards)
 
-def read(view: View, text: str) -> tuple[int, ...]:
-    """Return the actions that *text* stands for; RulesError if it stands for none."""
-    assert isinstance(view, TarokyView)
-    if view.phase == PARTNER:
-        return (_partner(text),)
-    if view.phase not in (DISCARD, PLAYING):
-        answer = _ANSWERS.get(text.lower())
-        if answer is None:
-            raise RulesError(f"{text!r}: expected y or n")
-        return (answer,)
-    cards = _cards(text)
-    most = view.left if view.phase == DISCARD else 1
-    if not 1 <= len(cards) <= most:
-        raise RulesError(
-            f"{how_many_cards(len(cards))}: expected {most}, like {_row(shown(view.hand)[:most])}"
-        )
-    return tuple(CARD + card for card in cards)
+    def _partner(self, text: str) -> int:
+        word = text.upper().removeprefix("T")
+        for trump, shown_as in ROMAN.items():
+            if word in (str(trump), shown_as):
+                return NAME + trump - 15
+        raise self.texts.expected(text, self.texts.one_of([*ROMAN.values()]))
 
-
-def _partner(text: str) -> int:
-    word = text.upper().removeprefix("T")
-    for trump, shown_as in ROMAN.items():
-        if word in (str(trump), shown_as):
-            return NAME + trump - 15
-    raise RulesError(f"{text!r}: expected XIX or 19, or a lower trump you may name")
-
-
-def _cards(text: str) -> list[int]:
-    """Return the cards in *text*, with any separators."""
-    text = _VERB.sub("", text).upper().translate(_LETTERS)
-    left = _CARD.sub("", text).strip(" ,;")
-    found = [(token, _SPELT.get(token, token)) for token in _CARD.findall(text)]
-    wrong = left.split()[:1] + [token for token, code in found if code not in CODES]
-    if wrong:
-        raise RulesError(f"{wrong[0]!r}: expected cards like SK or T05")
-    return [CODES[code] for _, code in found]
+    def _cards(self, text: str) -> list[int]:
+        """Return the cards in *text*, with any separators."""
+        text = _VERB.sub("", text).upper().translate(_LETTERS)
+        left = _CARD.sub("", text).strip(" ,;")
+        found = [(token, _SPELT.get(token, token)) for token in _CARD.findall(text)]
+        wrong = left.split()[:1] + [token for token, code in found if code not in CODES]
+        if wrong:
+            raise self.texts.expected(wrong[0], self.texts("terminal.type.cards", example="SK T05"))
+        return [CODES[code] for _, code in found]
 
 
 def _row(cards: Iterable[str]) -> str:

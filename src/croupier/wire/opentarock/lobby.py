@@ -22,6 +22,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Container, Mapping
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -255,6 +256,9 @@ class RoomLobby(Lobby):
             notices = [
                 words for words, holds in zip(_NOTICES, (fixed_deal, watch_open), strict=True) if holds
             ]
+            left = self.identities.measures.seconds_left()
+            if left is not None:
+                notices.append(f"the server restarts in {ceil(left / 60)} min")
             out["name"] = f"{room.name} ({', '.join(notices)})" if notices else room.name
         else:
             out["game"] = self.game.name

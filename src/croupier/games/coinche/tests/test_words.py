@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from croupier.core.contract import RulesError
-from croupier.games.coinche import words
+from croupier.games import words_of
+from croupier.games.coinche import GAME
 from croupier.games.coinche.tests.positions import (
     TRANSCRIPT_CALLS,
     TRANSCRIPT_TRICKS,
@@ -16,6 +17,7 @@ from croupier.games.coinche.tests.positions import (
 )
 from croupier.games.coinche.vocabulary import ACTIONS, CARDS
 
+words = words_of(GAME)
 NAMES = ["anna", "bobby", "carol", "david"]
 
 
@@ -73,18 +75,18 @@ def test_unknown_text_is_refused(text: str) -> None:
 def test_a_deal_in_words() -> None:
     state = transcript()
     view = state.view(0)
-    assert words.table(view, NAMES) == ["Auction: anna to speak"]
-    assert words.question(view, NAMES) == "Speak: p to pass, or bid from 80, like 80 H"
+    assert words.table(view, NAMES) == ["The auction: anna …"]
+    assert words.question(view, NAMES) == "Open the bidding, or pass [p, 80 H]"
     assert words.last(view, NAMES) == "No trick has been taken in this deal"
     say(state, *TRANSCRIPT_CALLS[:6])
     assert words.question(state.view(2), NAMES) == (
-        "Speak: p to pass, sc to surcoinche (×4, 602 points to the winner)"
+        "110 hearts is coinched: surcoinche or pass [p, sc (×4, 602 points to the winner)]"
     )
     say(state, *TRANSCRIPT_CALLS[6:])
     play(state, "7H AH")
     view = state.view(2)
     assert words.table(view, NAMES) == [
-        "Trick 1, 110 Hearts, coinched by anna",
+        "Trick 1 of 8: 110 hearts, anna, coinched",
         "Trick: anna 7H, bobby AH",
     ]
     assert words.question(view, NAMES) == "Your turn: play a card"
@@ -101,17 +103,17 @@ def test_a_deal_in_words() -> None:
     assert lines[0] == "A match to 2000 points: anna and carol against bobby and david."
     assert lines[1] == "Deal 1. Dealer: david. First to bid: anna."
     assert "bobby: coinche." in lines
-    assert "anna and carol play 110 Hearts, coinched." in lines
+    assert "anna and carol play 110 hearts, coinched." in lines
     assert "anna: rebelote!" in lines
     assert lines[-1] == "The contract is made: anna and carol 402, bobby and david 0."
     view = state.view(0)
     assert words.scores(view, NAMES) == [
-        ["deal", "anna and carol", "bobby and david"],
-        ["1: 110 Hearts, coinched by anna, made with 106 and belote 20", "402", "0"],
-        ["total of 2000", "402", "0"],
+        ["", "anna and carol", "bobby and david"],
+        ["Deal 1: 110 hearts, anna, coinched: made, 126 of 110 points", "402", "0"],
+        ["Total, of 2000", "402", "0"],
     ]
     told_to_anna = [text for event in events if (text := words.tell(event, view, NAMES))]
-    others = ["bobby: 80 Spades.", "carol: 90 Hearts.", "david: pass.", "bobby: coinche.", "carol: pass."]
+    others = ["bobby: 80 spades.", "carol: 90 hearts.", "david: pass.", "bobby: coinche.", "carol: pass."]
     assert told_to_anna[2:7] == others
     belote = ("You: belote!", "You: rebelote!")
     assert [text for text in told_to_anna[8:-1] if text not in belote] == [words.last(view, NAMES)] * 8
@@ -120,10 +122,10 @@ def test_a_deal_in_words() -> None:
 def test_a_passed_out_deal_in_words() -> None:
     state = say(transcript(), "p", "p", "p", "p")
     assert words.describe(told(state)[-1], NAMES) == "All players pass: the next seat deals."
-    assert words.scores(state.view(0), NAMES)[1] == ["1: passed out", "0", "0"]
+    assert words.scores(state.view(0), NAMES)[1] == ["Deal 1: all players passed", "0", "0"]
     assert words.table(state.view(0), NAMES) == []
 
 
 def test_every_card_has_a_face() -> None:
-    assert set(words.FACES) == set(CARDS)
-    assert words.FACES["10H"] == ("10♥", "red")
+    assert set(words.faces) == set(CARDS)
+    assert words.faces["10H"] == ("10♥", "red")

@@ -10,11 +10,13 @@ from mypy_extensions import i64
 
 from croupier.core.contract import WATCHER, RulesError, first_seat, sample
 from croupier.core.dice import Dice
-from croupier.games.hearts import GAME, words
+from croupier.games import words_of
+from croupier.games.hearts import GAME
 from croupier.games.hearts.events import DealEnded
 from croupier.games.hearts.state import HeartsState
 from croupier.games.hearts.vocabulary import CODES, EXPOSE, EXPOSING, KEEP, PASS, PASSING, PLAYING
 
+words = words_of(GAME)
 NAMES = ["ann", "bob", "cyd", "dan"]
 
 
@@ -58,7 +60,7 @@ def test_scores_are_told_as_penalty_points() -> None:
     state = start(match_games=1)
     state.totals = vec[i64]([-30, -7, -60, -33])
     head, *rows = words.scores(state.view(0), NAMES)
-    assert head == ["player", "this deal", "game"]
+    assert head == ["player", "this deal", "Total"]
     assert rows == [["ann", "0", "30"], ["bob", "0", "7"], ["cyd", "0", "60"], ["dan", "0", "33"]]
 
 
@@ -70,7 +72,7 @@ def test_the_hand_is_shown_by_suits_with_the_legal_cards() -> None:
             state.apply(seat, PASS + CODES[rank + suit])
     asked = words.question(state.view(2), NAMES)
     assert asked.startswith("You hold the ace of hearts. Show it?")
-    assert asked.endswith(" y or n")
+    assert asked.endswith(" [y: Show the ace, n: Keep it hidden]")
     state.apply(2, KEEP)
     # The clubs went on to cyd, so cyd leads, with the one card that may lead.
     rows = words.hand(state.view(2))
@@ -99,12 +101,12 @@ def test_text_that_is_not_a_legal_card(text: str) -> None:
 def test_three_cards_to_pass_as_people_type_them(text: str) -> None:
     view = start().view(0)
     assert view.phase == PASSING
-    assert words.question(view, NAMES) == "Pass 3 cards to bob"
+    assert words.question(view, NAMES) == "Choose three cards for bob"
     assert words.read(view, text) == tuple(PASS + CODES[code] for code in ("QS", "KH", "2D"))
 
 
 def test_two_cards_are_not_three() -> None:
-    with pytest.raises(RulesError, match="2 cards: expected 3, like AD KD QD"):
+    with pytest.raises(RulesError, match="2 cards: expected 3"):
         words.read(start().view(0), "qs kh")
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from croupier.core.contract import WATCHER, RulesError
-from croupier.games.sagrada import GAME, words
+from croupier.games import words_of
+from croupier.games.sagrada import GAME
 from croupier.games.sagrada.state import GlassState
 from croupier.games.sagrada.tests.positions import BLANK, do, in_turn, window
 from croupier.games.sagrada.tests.test_bots import play
 from croupier.games.sagrada.vocabulary import ACTIONS, ITEM_COLOUR
 
+words = words_of(GAME)
 NAMES = ["Ann", "Bob"]
 
 
@@ -69,21 +71,21 @@ def test_invalid_commands(text: str) -> None:
 def test_the_die_in_hand_is_placed_without_taking_it() -> None:
     state = in_turn(window(BLANK), "R5 G2", tools="10")
     do(state, "tool 10", "flip R5")
-    assert words.question(state.view(0), NAMES).startswith("Place R2 by row and column: 1,1  1,2  ")
+    assert words.question(state.view(0), NAMES).startswith("Place the R2 on a marked cell [1 1, 1 2, ")
     assert typed(state, "place R2 1 1") == ["put 1,1"]
-    with pytest.raises(RulesError, match="another die is in hand"):
+    with pytest.raises(RulesError, match="'G2': expected R2"):
         typed(state, "place G2 1 1")
 
 
 @pytest.mark.parametrize(
     ("steps", "question"),
     [
-        ([], "Your first turn: place R5 1 3 (for example), tool 4 or 5, pass"),
-        (["draft R5"], "Where to? Row and column"),
-        (["tool 5"], "Tool 5 is ready: Exchange the die you draft"),
-        (["tool 5", "swap R5"], "For which die of the track?"),
-        (["tool 5", "swap R5", "for B3"], "From which round's slot?"),
-        (["tool 4", "lift 1,1"], "Which other die?"),
+        ([], "Your first turn: take a die [place R5 1 3, tool 4, tool 5, pass]"),
+        (["draft R5"], "Place it in your window ["),
+        (["tool 5"], "Swap with the track: Exchange a die from the pool"),
+        (["tool 5", "swap R5"], "Choose the die you want from the round track"),
+        (["tool 5", "swap R5", "for B3"], "From which round? [slot 1]"),
+        (["tool 4", "lift 1,1"], "Pick up the second die"),
     ],
 )
 def test_questions(steps: list[str], question: str) -> None:
@@ -95,18 +97,20 @@ def test_questions(steps: list[str], question: str) -> None:
 def test_in_the_solo_variant_the_player_is_asked_which_die_pays() -> None:
     state = in_turn(window(BLANK), "G5 G2", tools="10", seats=1)
     do(state, "tool 10")
-    assert words.question(state.view(0), NAMES) == "Which green die pays for it?"
+    assert words.question(state.view(0), NAMES) == (
+        "Choose the die from the pool to pay with (paid with a green die)"
+    )
 
 
 def test_the_table() -> None:
     state = in_turn(window(6, "B3@1,1"), "B1 G2", tools="4 5", track="B3/")
     lines = words.table(state.view(0), NAMES)
-    assert lines[:2] == ["Ann 6 tokens     Bob 6 tokens", "B3 6  .  .  Y    .  .  .  .  ."]
+    assert lines[:2] == ["Ann, 6 favor tokens   Bob, 6 favor tokens", "B3 6  .  .  Y         .  .  .  .  ."]
     assert lines[5:] == [
-        "Tools: 4 move two (costs 1), 5 swap with the track (costs 1)",
-        "Objectives: 1 rows of five colours, 5 pairs of 1 and 2, 9 same colour at a corner",
-        "You collect red",
-        "Track: 1: B3   2: -",
+        "Tools: 4 Move two (costs 1 token), 5 Swap with the track (costs 1 token)",
+        "Objectives: 1 Rows of five colours, 5 Pairs of 1 and 2, 9 Same colour at a corner",
+        "You collect red.",
+        "Round track: 1: B3   2: -",
     ]
     assert words.hand(state.view(0)) == [[("B1", False), ("G2", True)]]
     assert words.scores(state.view(0), NAMES)[1:] == [
@@ -122,7 +126,7 @@ def test_whole_matches_are_told(seats: int) -> None:
     told = [words.describe(event, names) for event in state.events or []]
     assert any(line.startswith("Round 10: ") for line in told)
     assert any(" places " in line for line in told)
-    assert ("points against" in told[-1]) if seats == 1 else told[-1].startswith("The match is over: ")
+    assert (" against " in told[-1]) if seats == 1 else told[-1].startswith("The match is over: ")
     for observer in (0, WATCHER):
         view = state.view(observer)
         for event in state.events or []:
@@ -151,7 +155,7 @@ def test_tools_are_told(tool: int, steps: list[str], draw: int | None, told: str
         state.apply_draw([draw])
     lines = [words.describe(event, NAMES) for event in state.events or []]
     assert lines[-1] == told
-    assert any(line.startswith("Ann uses “") and line.endswith("” for 1 token.") for line in lines)
+    assert any(line.startswith("Ann uses “") and line.endswith("” for 1 favor token.") for line in lines)
 
 
 def test_a_die_from_the_bag_is_given_its_value() -> None:
@@ -159,7 +163,9 @@ def test_a_die_from_the_bag_is_given_its_value() -> None:
     do(state, "tool 11", "bag G2")
     state.apply_draw([ITEM_COLOUR])
     assert "Ann puts G2 into the bag." in [words.describe(event, NAMES) for event in state.events or []]
-    assert words.question(state.view(0), NAMES) == "Which value for the red die? value 1 to 6"
+    assert words.question(state.view(0), NAMES) == (
+        "Choose the value of the new die [value 1, value 2, value 3, value 4, value 5, value 6]"
+    )
 
 
 def test_choosing_a_window() -> None:
@@ -167,12 +173,12 @@ def test_choosing_a_window() -> None:
     assert words.table(state.view(0), NAMES) == []
     while (draw := state.awaiting()) is not None:
         state.apply_draw(draw.pool[: draw.take])
-    assert words.question(state.view(0), NAMES) == "Choose a window by its number: 1, 7, 2 or 8"
+    assert words.question(state.view(0), NAMES) == "Choose your window [1, 7, 2, 8]"
     assert typed(state, "7") == ["window 7"]
     assert typed(state, "window 7") == ["window 7"]
     assert words.table(state.view(0), NAMES)[1].split() == ["1", "7", "2", "8"]
     assert words.hand(state.view(0)) == []
     do(state, "window 1")
     do(state, "window 3", seat=1)
-    assert words.question(state.view(0), NAMES) == "Enter draws the dice of the round"
+    assert words.question(state.view(0), NAMES) == "You start round 1: draw the dice [Enter]"
     assert typed(state, "e") == ["extract"]

@@ -6,11 +6,14 @@ import pytest
 
 from croupier.core.contract import RulesError
 from croupier.core.dice import Dice
-from croupier.games.tarock import words
+from croupier.games import words_of
+from croupier.games.tarock import GAME
 from croupier.games.tarock.tests.positions import act, bid, dealt, declare, new, told, transcript
 from croupier.games.tarock.view import TarockView
 from croupier.games.tarock.vocabulary import ACTIONS, CARDS, CODES
+from croupier.games.tarock.words import GameWords
 
+words = words_of(GAME)
 NAMES = ["Ana", "Bor", "Cene", "Dana"]
 
 
@@ -59,8 +62,8 @@ def test_what_happened_in_a_deal() -> None:
         "Cene passes.",
         "Dana passes.",
         "Ana passes.",
-        "Bor bids two.",
-        "Bor plays two.",
+        "Bor bids Two.",
+        "Bor plays Two.",
         "Bor calls the HK.",
         "The talon: 0: S10 T17, 1: HQ SK, 2: SJ D4.",
         "Bor takes set 1.",
@@ -77,36 +80,38 @@ def test_the_account_of_a_deal() -> None:
     while not state.over():
         act(state, int(state.turn), ACTIONS.name(state.legal_actions(int(state.turn))[-1]))
     ended = words.describe(told(state)[-2], NAMES)
-    assert ended.startswith("Bor and Dana ")
+    assert ended.startswith("Bor and Dana: Two won, 68 points to 2. Valat, not announced: +250. ")
     assert "Scores: Ana 0, Bor " in ended
 
 
 def test_questions_and_answers() -> None:
     state = transcript()
     view = state.view(2)
-    assert words.question(view, NAMES).startswith("Bid two, one, solo three, solo two, ")
+    assert words.question(view, NAMES).startswith("Your bid [two, one, solo three, solo two, ")
     assert read(view, "Solo three") == ["bid solo_three"]
     assert read(view, "pass") == read(view, "p") == ["bid pass"]
     assert read(view, "colour-valat") == ["bid color_valat"]
-    assert words.table(view, NAMES) == ["Bids: Bor (three)"]
+    assert words.table(view, NAMES) == ["Auction: Bor (Three)"]
     declare(state, 1, "two")
     view = state.view(1)
-    assert words.question(view, NAMES).endswith("is your partner. C, S, H or D")
+    assert words.question(view, NAMES).endswith("is your partner [C, S, H, D]")
     assert read(view, "hearts") == ["call H"]
     assert read(view, "call D") == ["call D"]
     act(state, 1, "call H")
     view = state.view(1)
-    assert words.question(view, NAMES).startswith("Take a set by its number, and discard 2 cards")
+    assert words.question(view, NAMES) == "Take one set from the talon [0, 1, 2]. Discard 2 cards"
     assert read(view, "1 hq, cj") == ["take 1", "discard HQ", "discard CJ"]
     assert read(view, "take 2") == ["take 2"]
     act(state, 1, "take 1")
     view = state.view(1)
-    example = words.question(view, NAMES).removeprefix("Discard 2 cards, like ")
+    example = words.question(view, NAMES).removeprefix("Discard 2 cards [like ").removesuffix("]")
     state.clone().apply(1, words.read(view, example)[0])
     assert read(view, "HQ CJ") == ["discard HQ", "discard CJ"]
     act(state, 1, "discard HQ", "discard CJ")
     view = state.view(1)
-    assert words.question(view, NAMES) == "Announce trula, kings, valat, or Enter for nothing"
+    assert words.question(view, NAMES) == (
+        "Announce what your side will achieve, or nothing [trula, kings, valat, Enter: Nothing]"
+    )
     assert read(view, "") == ["done"]
     assert read(view, "kings and trula") == ["announce trula", "announce kings", "done"]
     assert read(view, "king_ultimo, kontra game") == ["announce kings_ultimo", "kontra game", "done"]
@@ -121,14 +126,14 @@ def test_questions_and_answers() -> None:
 @pytest.mark.parametrize(
     ("phase", "text", "expected"),
     [
-        ("bid", "six", "expected pass or a contract"),
+        ("bid", "six", "expected pass, two, solo_three"),
         ("call", "T", "expected C, S, H or D"),
         ("call", "", "expected C, S, H or D"),
-        ("exchange", "HQ CJ", "expected a set, 0 to 2"),
-        ("exchange", "1 HQ", "1 card to discard: expected 2"),
-        ("exchange", "1 HQ X9", "expected cards like CK or T5"),
+        ("exchange", "HQ CJ", "expected a number from 0 to 2"),
+        ("exchange", "1 HQ", "1 card: expected 2"),
+        ("exchange", "1 HQ X9", "expected cards like CK T5"),
         ("announce", "grand", "expected trula, kings"),
-        ("play", "C8 CJ", "2 cards: expected one"),
+        ("play", "C8 CJ", "2 cards: expected 1"),
     ],
 )
 def test_answers_that_cannot_be_read(phase: str, text: str, expected: str) -> None:
@@ -147,9 +152,9 @@ def test_answers_that_cannot_be_read(phase: str, text: str, expected: str) -> No
 
 
 def test_cards_have_faces() -> None:
-    assert set(words.FACES) == set(CARDS)
-    assert words.FACES["CK"] == ("K♣", "green")
-    assert [words.FACES[f"T{number}"][0] for number in (1, 4, 9, 14, 19, 21)] == [
+    assert set(words.faces) == set(CARDS)
+    assert words.faces["CK"] == ("K♣", "green")
+    assert [words.faces[f"T{number}"][0] for number in (1, 4, 9, 14, 19, 21)] == [
         "I",
         "IIII",
         "IX",
@@ -157,7 +162,7 @@ def test_cards_have_faces() -> None:
         "XIX",
         "XXI",
     ]
-    assert words.FACES["TS"] == ("Škis", "yellow")
+    assert words.faces["TS"] == ("Škis", "yellow")
 
 
 def test_klop_and_open_hands_in_words() -> None:
@@ -171,10 +176,11 @@ def test_klop_and_open_hands_in_words() -> None:
 
 
 def test_cards_are_read_as_they_are_shown() -> None:
-    for code, (info, _) in words.FACES.items():
+    assert isinstance(words, GameWords)
+    for code, (info, _) in words.faces.items():
         assert words._cards(f"{info} {info.lower()} {code.lower()}") == [CODES[code]] * 3
-    assert words.FACES["CK"][0] == "K♣"
-    assert [words.FACES[code][0] for code in ("T4", "T14", "T19", "T21", "TS")] == [
+    assert words.faces["CK"][0] == "K♣"
+    assert [words.faces[code][0] for code in ("T4", "T14", "T19", "T21", "TS")] == [
         "IIII",
         "XIV",
         "XIX",
@@ -183,5 +189,5 @@ def test_cards_are_read_as_they_are_shown() -> None:
     ]
     assert words._cards("♣k kc iv") == [CODES["CK"], CODES["CK"], CODES["T4"]]
     for word in ("5♣", "xxx", "♣"):
-        with pytest.raises(RulesError, match="expected cards like CK or T5"):
+        with pytest.raises(RulesError, match="expected cards like CK T5"):
             words._cards(word)

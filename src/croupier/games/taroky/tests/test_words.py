@@ -8,7 +8,8 @@ import pytest
 
 from croupier.bots.strengths import names
 from croupier.core.contract import RulesError
-from croupier.games.taroky import GAME, words
+from croupier.games import words_of
+from croupier.games.taroky import GAME
 from croupier.games.taroky.events import ContraEnded, DealStarted, IoteEnded, Played, PreverEnded, TrickTaken
 from croupier.games.taroky.tests.positions import (
     BIDA,
@@ -34,7 +35,9 @@ from croupier.games.taroky.vocabulary import (
     PREVER,
     YES,
 )
+from croupier.games.taroky.words import GameWords
 
+words = words_of(GAME)
 PLAYERS = ["ann", "bea", "cyr", "dan"]
 
 
@@ -70,7 +73,7 @@ def test_questions_and_answers_through_a_deal() -> None:
                 asked.add(PHASES[view.phase])
                 words.table(view, PLAYERS)
                 assert sum(len(row) for row in words.hand(view)) == view.counts[view.seat]
-        assert words.scores(state.view(0), PLAYERS)[0] == ["player", "deal 1", "chips"]
+        assert words.scores(state.view(0), PLAYERS)[0] == ["player", "Deal 1", "Chips"]
         assert " trick 12." in words.last(state.view(0), PLAYERS)
     assert asked == set(PHASES) - {"dealing", "moneycards", "finished"}
 
@@ -95,24 +98,24 @@ def test_what_is_typed_becomes_actions() -> None:
     say(state, NO)
     assert words.read(state.view(0), "XIX") == (NAME + 4,)
     assert words.read(state.view(0), "t19") == (NAME + 4,)
-    with pytest.raises(RulesError, match="expected XIX"):
+    with pytest.raises(RulesError, match="expected XV, XVI"):
         words.read(state.view(0), "20")
     say(state, NAME + 4)
     while state.phase != PLAYING:
         say(state, NO)
     assert words.read(state.view(0), "play T2") == (CARD + CODES["T02"],)
     assert words.last(state.view(0), PLAYERS) == "No trick has been taken in this deal"
-    assert words.table(state.view(0), PLAYERS)[-1] == "Trick 1: ann to lead"
+    assert words.table(state.view(0), PLAYERS)[-1] == "Trick 1 of 12: You to lead"
 
 
 def test_the_table_names_the_partner_once_it_is_public() -> None:
     state = partner_game(dealt(["T19 T18 S1 S2 S3", "T17 T05"], talon="C1 C2 C3 C4 H1 H2"))
     say(state, NAME + 2)
-    assert words.table(state.view(1), PLAYERS)[0] == "ann with XVII"
+    assert words.table(state.view(1), PLAYERS)[0] == "ann, Partner: XVII"
     while state.phase != PLAYING:
         say(state, NO)
     say(state, CARD + CODES["T18"], CARD + CODES["T17"])
-    assert words.table(state.view(3), PLAYERS)[0] == "ann with XVII (bea)"
+    assert words.table(state.view(3), PLAYERS)[0] == "ann, Partner: XVII (bea)"
 
 
 def test_clocks_and_pauses() -> None:  # spec 5 and 8
@@ -150,11 +153,12 @@ def test_bots_and_absent_players() -> None:  # spec 5 and 8
 
 
 def test_cards_are_read_as_they_are_shown() -> None:
-    for code, (info, _) in words.FACES.items():
+    assert isinstance(words, GameWords)
+    for code, (info, _) in words.faces.items():
         assert words._cards(f"{info}, {info.lower()} {code.lower()}") == [CODES[code]] * 3
-    shown = {code: words.FACES[code][0] for code in ("S4", "C1", "H1", "D4", "HR", "T05", "T22")}
+    shown = {code: words.faces[code][0] for code in ("S4", "C1", "H1", "D4", "HR", "T05", "T22")}
     assert shown == {"S4": "10♠", "C1": "7♣", "H1": "A♥", "D4": "4♦", "HR": "R♥", "T05": "V", "T22": "Škýz"}
     assert words._cards("♠k ks 10s iv t4") == [CODES[code] for code in ("SK", "SK", "S4", "T04", "T04")]
     for word in ("4♠", "as", "xxx", "♣"):
-        with pytest.raises(RulesError, match="expected cards like SK or T05"):
+        with pytest.raises(RulesError, match="expected cards like SK T05"):
             words._cards(word)
