@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from croupier.core.refusal import HOUSE, bad_templates, key_of, placeholders, untranslated
 from croupier.games import BUILT_IN, game, texts
+from croupier.texts import catalogue
 from croupier.wire.talk import CLOSINGS
 from tests.page_tables import ROOT
 
@@ -81,9 +81,7 @@ def test_the_refusals_of_a_game_are_translated(name: str, language: str) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_refusals_and_closings_of_the_server_are_translated(language: str) -> None:
-    found: dict[str, str] = json.loads(
-        (SOURCE / "texts/refusals" / f"{language}.json").read_text(encoding="utf-8")
-    )
+    found = catalogue("refusals", language)
     known = {*HOUSE, *CLOSINGS.values()}
     assert [one for one in known if one not in found and key_of(one) not in found] == []
     assert [one for one in found if one not in known and one not in {key_of(key) for key in HOUSE}] == []

@@ -93,7 +93,7 @@ def cli() -> None:
 
 
 def _open_streams() -> None:
-    """Replace a closed standard stream (`<&-`) by an empty one."""
+    """Replace a closed standard stream (`<&-`) with an empty one."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  # open until exit

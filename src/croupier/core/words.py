@@ -81,12 +81,10 @@ class Texts:
         text = self._texts.get(f"refusal.{about.get('reason', key)}") or self._texts.get(f"refusal.{key}")
         if text is None:
             return words
-        given = about.get("arguments")
-        values = {name: self.name(f"{name}.{value}", str(value)) for name, value in (given or {}).items()}
-        thing, told = (
-            str(about.get("action", "")).partition(" ")[2],
-            self._filled(text, {**values, "words": words}),
-        )
+        given = cast("Mapping[str, object]", about.get("arguments", {}))  # as core/refusal.py types it
+        values = {name: self.name(f"{name}.{value}", str(value)) for name, value in given.items()}
+        told = self._filled(text, {**values, "words": words})
+        thing = str(about.get("action", "")).partition(" ")[2]
         return f"{thing}: {told}" if thing else told
 
     def said(self, event: Event, players: Sequence[str], me: int, **words: object) -> str:
