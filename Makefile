@@ -212,7 +212,7 @@ build/editable.inputs: FORCE
 	$(call keep,$(call sums,pyproject.toml src/croupier/__init__.py))
 
 build/pages.inputs: FORCE
-	$(call keep,$(call sums,hatch_build.py $(wildcard web src/croupier/games/*/texts src/croupier/games/*/rules*.md)))
+	$(call keep,$(call sums,hatch_build.py $(wildcard web src/croupier/games/*/texts src/croupier/games/*/rules*.md src/croupier/texts)))
 
 build/packed.inputs: FORCE
 	$(call keep,$(call sums,$(PACKED)); echo "pure=$(CROUPIER_PURE) no-web=$(CROUPIER_NO_WEB) cc=`command -v $${CC:-cc}`")

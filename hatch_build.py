@@ -168,7 +168,7 @@ class Pages:
         self.web = root / "web"
         self.pages = root / "src" / "croupier" / "pages"
         self.stamp = self.pages / ".inputs"
-        self.games = root / "src" / "croupier" / "games"
+        self.sources = root / "src" / "croupier"
 
     def digest(self) -> str:
         left_out = {"node_modules", "dist", "coverage"}
@@ -178,8 +178,9 @@ class Pages:
             for name in names
             if not name.endswith((".tsbuildinfo", ".log"))
         ]
-        # The texts and the rules of the games are in their folders.
-        texts = [file for pattern in ("*/rules*.md", "*/texts/*.json") for file in self.games.glob(pattern)]
+        # The texts and the rules of the games are in their folders, those of the house in one of their own.
+        patterns = ("games/*/rules*.md", "games/*/texts/*.json", "texts/*/*.json")
+        texts = [file for pattern in patterns for file in self.sources.glob(pattern)]
         return digest(self.web.parent, [*files, *texts])
 
     def walk(self, left_out: set[str]) -> Iterable[tuple[str, list[str], list[str]]]:

@@ -25,6 +25,7 @@ ALLOWED = {
     "web/src/node/": "the page of one game's node",
     "web/src/connect/": "explains each published protocol to authors of programs",
     "web/src/lobby/emblems.tsx": "a drawing for each built-in game",
+    "web/src/review/": "a suit is called like a game",
     "web/src/table/live.css": "what a small centre omits",
     "web/src/texts/": "generated keys; a suit, and the node of one game",
     "web/src/tests/": "tests of the pages of games",

@@ -83,7 +83,7 @@ def test_it_is_listed_without_a_problem() -> None:
 def test_it_is_played_in_the_terminal_with_its_own_texts() -> None:
     done = run("play", "spades", "--seed", "3", "--plain", input="14\n3\nas\nq\n")
     assert done.returncode == 0, done.stderr
-    assert "How many tricks will you take? 0, 1, 2" in done.stdout
+    assert "How many tricks will you take? [0, 1, 2" in done.stdout
     assert "Not possible: unknown action '14'" in done.stdout
     assert "You bid 3." in done.stdout
     assert "Not possible: play AS: you do not hold it" in done.stdout

@@ -128,6 +128,6 @@ def test_the_same_person_in_two_browsers(server: Server, visitor: Visitor, brows
     other.page.get_by_test_id("log-out").click()
     expect(other.page.get_by_test_id("my-name")).to_contain_text("Guest")
     expect(other.page).to_have_url(re.compile(r":\d+/$"))
-    other.page.get_by_test_id("table-row").first.wait_for()
+    other.page.get_by_test_id("lobby-play-hearts").wait_for()
     expect(other.page.get_by_test_id("yours")).to_have_count(0)
     other.close()

@@ -25,10 +25,10 @@ def test_the_pages_can_be_installed(server: Server, browser: Browser) -> None:
             assert answer.headers["Content-Type"] == "image/png"
     page.evaluate("() => navigator.serviceWorker.ready")
     page.reload()
-    page.get_by_test_id("table-row").first.wait_for()
+    page.get_by_test_id("lobby-play-hearts").wait_for()
     page.wait_for_function("() => navigator.serviceWorker.controller")
     page.reload()
-    page.get_by_test_id("table-row").first.wait_for()
+    page.get_by_test_id("lobby-play-hearts").wait_for()
     kept = page.evaluate(
         """async () => (await (await caches.open((await caches.keys())[0])).keys())
             .map(request => new URL(request.url).pathname)"""

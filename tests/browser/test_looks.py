@@ -19,7 +19,7 @@ def test_every_page_is_accessible_and_fits_every_width(server: Server, browser: 
     page = visitor.page
 
     page.goto(server.http)
-    page.get_by_test_id("table-row").first.wait_for()
+    page.get_by_test_id("lobby-play-hearts").wait_for()
     look(page, "lobby")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -46,7 +46,7 @@ def test_every_page_is_accessible_and_fits_every_width(server: Server, browser: 
     page.get_by_role("link", name="Go to the lobby").wait_for()
     look(page, "no such match")
     page.get_by_role("link", name="Go to the lobby").click()
-    page.get_by_test_id("table-row").first.wait_for()
+    page.get_by_test_id("lobby-play-hearts").wait_for()
     server.kill()
     expect(page.get_by_test_id("connection-banner")).to_be_visible()
     look(page, "lost connection")

@@ -58,7 +58,7 @@ def test_the_lobby_and_a_replay_outlive_a_restart(tmp_path: Path, port: int, bro
         expect(replay.page.get_by_role("alert")).to_contain_text("not responding")
         server.start()
         expect(banner).to_be_hidden()
-        expect(lobby.page.get_by_test_id("table-row").first).to_be_visible()
+        expect(lobby.page.get_by_test_id("lobby-play-hearts")).to_be_visible()
         lobby.page.get_by_test_id("lobby-play-hearts").click()
         assert asked(lobby.page) == "pass"
         expect(replay.page.get_by_role("alert")).to_have_count(0)
@@ -133,7 +133,7 @@ def test_a_table_that_is_gone_is_called_closed(tmp_path: Path, port: int, visito
         expect(banner).to_contain_text("This table is closed")
         expect(page.get_by_test_id("connection-banner")).to_have_count(0)
         banner.get_by_role("link").click()
-        expect(page.get_by_test_id("table-row").first).to_be_visible()
+        expect(page.get_by_test_id("lobby-play-hearts")).to_be_visible()
     finally:
         server.kill()
         other.stop()
@@ -154,7 +154,7 @@ def test_a_wrong_address_leads_back_to_the_lobby(
     page.goto(server.http + path)
     expect(page.get_by_role("heading", level=1)).to_have_text(words)
     page.get_by_role("link", name="Go to the lobby").click()
-    expect(page.get_by_test_id("table-row").first).to_be_visible()
+    expect(page.get_by_test_id("lobby-play-hearts")).to_be_visible()
 
 
 def test_a_replay_of_a_running_match_can_be_tried_again(server: Server, visitor: Visitor) -> None:

@@ -117,7 +117,7 @@ def test_a_hint_that_a_server_refuses_is_told(server: Server) -> None:
         terminal = Terminal("play", "--server", f"{server.http}/table/{table}", "--name", "Zoe")
         assert terminal.until_prompt()
         terminal.type("hint")
-        assert terminal.until("Not possible: there are hints only if all other players are bots")
+        assert terminal.until("Not possible: There are hints only if all other players are bots.")
         assert terminal.until_prompt()
         terminal.type("q")
         assert terminal.end() == 0

@@ -56,7 +56,7 @@ async def test_a_whole_deal_of_coinche_over_standard_input_and_output() -> None:
         score = next(line for line in told if line.startswith("The contract "))
         assert re.search(r"Ann and \w+ \w+ \d+, \w+ \w+ and \w+ \w+ \d+\.$", score), score
         standing = await agent.here("standing")
-        assert re.search(r"^1: .* (made|failed) with \d+", standing, re.MULTILINE), standing
+        assert re.search(r"^Deal 1: .*: (made|failed)", standing, re.MULTILINE), standing
         assert "Finished at this table:" in standing
         assert "PLAY" in await agent.call("read_record", match=f"{agent.table}-1")
         await agent.here("leave")

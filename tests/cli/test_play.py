@@ -283,9 +283,9 @@ def test_long_lines_are_wrapped_and_erased_as_a_whole() -> None:
         tty.leave()
     assert sum(row.startswith("Hand:") for row in rows) == 1
     assert [row.rstrip() for row in rows[-4:]] == [
-        "Bid one, solo three, solo two, solo one,",
-        "beggar, solo without, open beggar, color",
-        "valat, valat or pass",
+        "Your bid [one, solo three, solo two,",
+        "solo one, beggar, solo without, open",
+        "beggar, color valat, valat, pass]",
         ">",
     ]
     assert not any(row.startswith("> x") for row in rows)

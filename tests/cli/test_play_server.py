@@ -54,7 +54,7 @@ def test_commands_and_mistakes(server: Server) -> None:
     local = run("play", *wish, input=typed).stdout
     remote = run("play", *wish, "--server", server.http, *options(**no_pauses("hearts")), input=typed).stdout
     assert shared(remote) == shared(local)
-    assert "Not possible: 'zz': expected cards like QS or 10H. Type ? for help" in remote
+    assert "Not possible: 'zz': expected cards like QS 10H. Type ? for help" in remote
     assert remote.endswith("You left the table.\n")
 
 
@@ -66,7 +66,7 @@ def test_the_table_is_drawn_in_place_unless_plain_lines_are_wanted(server: Serve
     rows = tty.rows()
     assert rows[-4:] == [
         "Hand:   K♠   J♥ 7♥   A♣ J♣ T♣ 8♣ 6♣ 2♣   A♦ K♦ Q♦ 9♦",
-        "Game: You 0, Mira Zupan 0, Hugo Roux 0, Pavel Lipa 0",
+        "Total: You 0, Mira Zupan 0, Hugo Roux 0, Pavel Lipa 0",
         "Your turn: lead a card (600 s)",
         "> ",
     ]
@@ -119,7 +119,7 @@ def test_a_table_that_is_open_already(server: Server) -> None:
 def test_a_quick_match_says_when_bots_come(server: Server) -> None:
     _, found = server.ask("/api/quick-match", {"game": "hearts"})
     terminal = Terminal("play", "--server", server.http + found["page"], "--name", "Zoë")
-    assert terminal.until("The game starts when every seat is taken; bots take the free ones in ")
+    assert terminal.until("The game starts as soon as every seat is taken. Bots take the free seats in ")
     with sync.connect(server.http, found["id"], name="ann", person=True) as ann:
         for seat in (2, 3):
             ann.fill(seat)

@@ -126,7 +126,7 @@ def test_step_by_step_on_a_terminal(path: Path) -> None:
         after(b"d", "deal: ")
         after(b"2\n", "Deal 2 is dealt: passed to the right")
         after(b"d", "deal: ")
-        after(b"7\n", "expected a deal from 1 to 2")
+        after(b"7\n", "'7': expected a number from 1 to 2")
         os.write(ours, b"q")
         assert process.wait(TIMEOUT) == 0
     os.close(ours)

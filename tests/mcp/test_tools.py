@@ -143,7 +143,7 @@ async def test_wrong_actions_and_actions_out_of_turn() -> None:
         with pytest.raises(Refused, match="unknown_action: ''"):
             await ann.here("act", actions=[])
         await ann.here("act", actions=["90 spades"])  # as a person would type it
-        assert "Ann: 90 Spades" in await bob.here("wait_for_turn", seconds=60)
+        assert "Ann: 90 spades" in await bob.here("wait_for_turn", seconds=60)
         await ann.here("say", text="your turn, Bob")
         assert "Ann says: your turn, Bob" in await bob.here("wait_for_turn", seconds=0)
         assert "your turn, Bob" not in await ann.here("wait_for_turn", seconds=0)

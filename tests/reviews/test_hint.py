@@ -142,6 +142,7 @@ async def test_there_are_no_hints_in_rated_matches_and_with_others() -> None:
         assert (await server.post("/api/tables/nothing/hint", {"token": "mine"}))[0] == 404
 
 
+@pytest.mark.slow
 async def test_a_player_at_a_private_table_gets_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "BUDGET", 8)
     async with rig() as server:

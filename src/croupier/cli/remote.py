@@ -212,7 +212,7 @@ class RemoteSitting(Prompt):
         try:
             hint = sync.ask(self._server, lambda server: server.hint(self._id, self.seat.token))
         except Refusal as error:
-            self._refuse(error.key, error.words, error.about)
+            self._refuse_advice(error)
             return
         show_hint(self.screen, hint, self._names())
 
@@ -229,9 +229,14 @@ class RemoteSitting(Prompt):
                     mistakes += mistakes_of(found.findings, found.costly, self.seat.number)
                     bar.show(deal)
         except Refusal as error:
-            self._refuse(error.key, error.words, error.about)
+            self._refuse_advice(error)
             return
         show_mistakes(self.screen, mistakes, self._names())
+
+    def _refuse_advice(self, error: Refusal) -> None:
+        """Print why the coach says nothing."""
+        told = self.texts.name(f"coach.refused.{error.key}", error.words)
+        self.screen.line(self.texts("terminal.refused", words=told), "yellow")
 
     def _finished(self, match: str) -> MatchInfo:
         """Return the finished match, as soon as its result is stored."""

@@ -105,7 +105,7 @@ class Screen:
     def _cards(self, label: str, rows: list[list[tuple[str, bool]]]) -> Text:
         cards = [card for row in rows for card in row]
         choice = any(legal for _, legal in cards) and not all(legal for _, legal in cards)
-        shown = Text(f"{label:8}")
+        shown = Text(f"{label:7} ")
         for number, row in enumerate(rows):
             shown.append("   " if number else "")
             for place, (code, legal) in enumerate(row):

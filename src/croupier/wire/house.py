@@ -412,7 +412,8 @@ class HouseConversation(TableConversation):
         return [place.seat for place in self.info.places if view.to_act >> place.seat & 1]
 
     def _names(self) -> list[str]:
-        return [place.name or f"seat {place.seat}" for place in self.info.places]
+        texts = self._teller().texts
+        return [place.name or texts("terminal.seat", n=place.seat) for place in self.info.places]
 
     def _view_frame(self, now: float) -> Frame:
         asked = self.info.asked(self.seat) if self.seat != WATCHER else None

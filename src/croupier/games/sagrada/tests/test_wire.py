@@ -112,7 +112,7 @@ def test_the_line_port_draws_the_windows() -> None:
     eve = log_in(house, "eve")
     zoe.take()
     collected, numbers, *rows = say(zoe, "show")
-    assert collected == "show\tYou collect blue"
+    assert collected == "show\tYou collect blue."
     assert "14" in numbers.split()
     assert len(rows) == 4
     zoe.send("schema 14")
