@@ -98,7 +98,7 @@ async def test_a_peer_that_leaves_while_a_page_is_sent_is_no_error(
 
     monkeypatch.setattr(http_web, "_set_headers", leave)
     async with rig() as server:
-        for path in (b"/", b"/api/house"):  # a file is sent in another way than an answer
+        for path in (b"/", b"/api/house"):  # a file is not sent like an answer
             peer = socket.create_connection(("127.0.0.1", server.port))
             peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             peers.append(peer)
