@@ -47,7 +47,7 @@ from chaos.virtual import NO_PAUSES, SHORT
 from croupier.games import names, protocol_of
 from tests.integration.servers import Server
 
-WARM_UP: Final = 3000
+WARM_UP: Final = 5000
 """Messages for each door before anything is measured, unless that is more than the attack itself: valid ones
 until the limits per address are reached, and hostile ones until the cycle collector has run several times."""
 ROUNDS: Final = 5
