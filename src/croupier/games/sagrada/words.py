@@ -177,7 +177,7 @@ class GameWords(Words):
                 for die, symbol in zip(window.dice(), window.pattern.grid, strict=True)
             ]
             rows = [" ".join(cells[5 * row : 5 * row + 5]) for row in range(4)]
-            tokens = "" if view.seats == 1 else f", {self._tokens(view.tokens[seat])}"
+            tokens = "" if view.seats == 1 else f" {self._tokens(view.tokens[seat])}"
             grids.append([f"{players[seat][:12]}{tokens}", *rows])
         lines = _beside(grids)
         tools = [f"{tool} {self._tool(tool)} ({self._price(view, tool)})" for tool in view.tools]

@@ -105,7 +105,7 @@ def test_in_the_solo_variant_the_player_is_asked_which_die_pays() -> None:
 def test_the_table() -> None:
     state = in_turn(window(6, "B3@1,1"), "B1 G2", tools="4 5", track="B3/")
     lines = words.table(state.view(0), NAMES)
-    assert lines[:2] == ["Ann, 6 favor tokens   Bob, 6 favor tokens", "B3 6  .  .  Y         .  .  .  .  ."]
+    assert lines[:2] == ["Ann 6 favor tokens   Bob 6 favor tokens", "B3 6  .  .  Y        .  .  .  .  ."]
     assert lines[5:] == [
         "Tools: 4 Move two (costs 1 token), 5 Swap with the track (costs 1 token)",
         "Objectives: 1 Rows of five colours, 5 Pairs of 1 and 2, 9 Same colour at a corner",
