@@ -18,7 +18,7 @@ from croupier.bots import strengths as bots
 from croupier.bots.ismcts import SearchBot
 from croupier.bots.learned import Believer, LearnedBot
 from croupier.bots.strengths import EXPERT, MASTER, players, searching, strengths
-from croupier.core.contract import first_seat, turns
+from croupier.core.contract import Game, first_seat, turns
 from croupier.core.dice import Dice
 from croupier.core.hidden import ELSEWHERE, HOLDERS, Odds
 from croupier.core.network import BELIEFS, DOUBT, HAND, NETWORK, BadNetwork, Beliefs, Network, cards
@@ -57,6 +57,13 @@ LAYOUT = Layout([Field("to_act", 4, "who has to act")], [])
 def encode(view, out):
     out.put(view.to_act, 4)
 """
+
+
+WITH_HANDS = [name for name in games.names() if type(games.game(name)).sample_by is not Game.sample_by]
+"""The games whose hidden cards can be learned."""
+SHIPPED = [
+    name for name in games.names() if games.network(games.game(name)) or games.beliefs(games.game(name))
+]
 
 
 def alone(function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -159,7 +166,7 @@ def test_master_bids_by_the_network_and_searches_the_rest(tmp_path: Path) -> Non
     assert kinds == {False, True}
 
 
-@pytest.mark.parametrize("name", ["tarock", "coinche"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_master_is_offered_and_plays(name: str) -> None:
     game = games.game(name)
     assert strengths(game)[-1] == MASTER
@@ -184,8 +191,7 @@ def test_master_is_offered_and_plays(name: str) -> None:
 def test_only_games_with_a_network_have_the_strength_master() -> None:
     for name in games.names():
         game = games.game(name)
-        trained = games.network(game) is not None or games.beliefs(game) is not None
-        assert (MASTER in players(game)) == trained
+        assert (MASTER in players(game)) == (name in SHIPPED)
         assert (MASTER in strengths(game)) == (MASTER in players(game))
 
 
@@ -203,7 +209,7 @@ def test_beliefs_are_learned_in_the_same_way_after_an_interruption(tmp_path: Pat
     assert whole.rows[-1].quick is None
 
 
-@pytest.mark.parametrize("name", ["hearts", "tarock", "coinche", "taroky"])
+@pytest.mark.parametrize("name", WITH_HANDS)
 def test_what_is_believed_is_compared_with_the_real_hands(name: str) -> None:
     game = games.game(name)
     play = Play(name, 4, dict(game.options.read({})), False, 2, 1, 0.0, 1.0)
@@ -239,7 +245,7 @@ def test_the_file_believes_what_was_learned(tmp_path: Path) -> None:
     assert np.abs(np.array(list(odds.odds)).reshape(-1, HOLDERS) - likely).max() < 0.01
 
 
-@pytest.mark.parametrize("name", ["hearts", "tarock", "coinche", "taroky"])
+@pytest.mark.parametrize("name", WITH_HANDS)
 def test_worlds_follow_the_odds(name: str) -> None:
     game = games.game(name)
     state = game.new(game.options.read({}), 4)
@@ -341,8 +347,9 @@ def test_what_cannot_be_trained_is_refused(coins: Path, tmp_path: Path) -> None:
     done = run("train", "coins", "-o", tmp_path / "out")
     assert done.returncode == 1
     assert done.stderr == "croupier: coins: the game has no encoding.py, so there is nothing to observe\n"
-    done = run("train", "sagrada", "--beliefs", "-o", tmp_path / "out")
-    assert done.stderr == "croupier: sagrada: beliefs are for four seats with hands of cards\n"
+    without = next(name for name in games.BUILT_IN if name not in WITH_HANDS)
+    done = run("train", without, "--beliefs", "-o", tmp_path / "out")
+    assert done.stderr == f"croupier: {without}: its hidden cards cannot be dealt by odds (Game.sample_by)\n"
     assert run("train", "chess").stderr.startswith("croupier: game 'chess': unknown")
     assert "expected NAME=VALUE" in run("train", GAME, "--option", "deals").stderr
     assert not (tmp_path / "out").exists()

@@ -123,8 +123,10 @@ class Training:
         outputs = len(self.game.actions) + 1
         if settings.beliefs:
             outputs = HOLDERS * cards(self.setup.layout)
-            if not outputs or settings.seats != HOLDERS:
-                raise TrainingFailed(f"{settings.game}: beliefs are for four seats with hands of cards")
+            if type(self.game).sample_by is Game.sample_by:
+                raise TrainingFailed(
+                    f"{settings.game}: its hidden cards cannot be dealt by odds (Game.sample_by)"
+                )
         sizes = [self.setup.layout.size, *settings.hidden, outputs]
         self.model = Model.fresh(sizes, np.random.default_rng([settings.seed, 0]))
         self.round = 0
