@@ -226,7 +226,7 @@ class Attack:
         self._known = {name: str(value).encode() for name, value in known.items()}
 
     def go(self, many: int, messages: Messages | None = None) -> Times:
-        """Send *many* messages to each door, to all of them at the same time; return from when until when.
+        """Send *many* messages to each door, to all of them at the same time; return the period.
 
         They are hostile, unless there are other *messages*.
         """

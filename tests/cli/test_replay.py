@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
-import select
 import re
+import select
 import subprocess
 from pathlib import Path
 
