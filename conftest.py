@@ -68,6 +68,7 @@ INTERPRETED = (
     "*/games/*/tests/test_accounts.py",
     "*/games/*/tests/test_explain.py",
     "*/games/*/tests/test_joining.py",
+    "*/games/*/tests/test_log.py",
     "*/games/*/tests/test_pace.py",
     "*/tests/table/test_opening.py",
 )
