@@ -83,8 +83,9 @@ async def play(job: Play) -> Result:
         tables = await _open_tables(session, job)
         for table in tables:
             await connections.open((table["house"], Watcher(tally)) for _ in range(job.watchers))
+        own = "house" if job.protocol == "house" else "protocol"
         for programs in seats:
-            await connections.open(zip((table[job.protocol] for table in tables), programs, strict=True))
+            await connections.open(zip((table[own] for table in tables), programs, strict=True))
         for programs in seats[:-1]:
             for program in programs:
                 program.join()

@@ -29,6 +29,9 @@ from tests.store.proxy import Cutter
 MANY: Final = 3
 THINKING: Final = 0.1
 """The minimum number of seconds for a player's decision, so that no match ends during the test."""
+FULL: Final = 100
+"""This many tables have a player in every seat, the others one player and bots: the players run on the same
+machine and could not keep up with more."""
 RATE: Final = 200
 """Moves per second at all tables together: with many tables, players take longer."""
 SILENCE: Final = 4.0
@@ -306,7 +309,7 @@ async def _house(chance: Random, tell: Tell) -> AsyncIterator[House]:
 async def _load(house: House, tables: int, trouble: Trouble) -> tuple[dict[str, Player], int]:
     """Play during the trouble; return the players by name, and how often no decision was acknowledged."""
     anywhere = cast("Server", _Anywhere(house.nodes, house.chance))
-    links = await asyncio.to_thread(open_tables, anywhere, {}, house.gate, tables, house.chance, CASES)
+    links = await asyncio.to_thread(open_tables, anywhere, {}, house.gate, tables, house.chance, CASES, FULL)
     house.links = [[Roamer(link, house) for link in table] for table in links]
     for table in house.links:
         for link in table:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -183,8 +184,12 @@ def open_tables(
     many: int,
     chance: Random,
     cases: Sequence[Case] = ALL_CASES,
+    full: float = inf,
 ) -> list[list[Link]]:
     """Open *many* tables, each of *cases* in turn; return the players of each table.
+
+    The first *full* tables have a player in every seat. The others have one player, over the house protocol,
+    and bots.
 
     The players of the house protocol join first, because otherwise the lobby of Coinche would take their
     seats.
@@ -193,12 +198,16 @@ def open_tables(
     for number in range(many):
         name, door = cases[number % len(cases)]
         seats = 2 if name == "sagrada" else 4
+        bots = 0
+        if number >= full:
+            door, bots = HOUSE, seats - 1
         id = ""
         if name != "sagrada" or door == HOUSE:
             wish = {**NO_PAUSES[name], **SLOW.get(name, {})}
-            id = one.new_table(game=name, seats=["open"] * seats, table_options=wish)
+            kinds = ["open"] * (seats - bots) + ["bot heuristic"] * bots
+            id = one.new_table(game=name, seats=kinds, table_options=wish)
         table: list[Link] = []
-        for seat in range(seats):
+        for seat in range(seats - bots):
             who, own = f"player{number}x{seat}", Random(chance.random())
             if door == HOUSE:
                 table.append(Link(HousePlayer(who, own, seat), f"{one.ws}/house/{id}", gate))

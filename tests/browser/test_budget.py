@@ -23,7 +23,7 @@ EARLY = """() => {
 """Without being announced, the chunk is asked for after the house has answered."""
 
 KB = 1024
-LOBBY = 60 * KB
+LOBBY = 61 * KB
 TABLE = 120 * KB
 
 

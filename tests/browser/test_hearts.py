@@ -88,7 +88,7 @@ def test_a_watcher_sees_the_play_and_nobodys_cards(house: Server, visitor: Visit
     }
     told = [{"decisions": 1}, mistake, {"done": True, "costly": 1.0}]
     review = "".join(json.dumps(line) + "\n" for line in told)  # a real review takes long
-    failed = {"busy": "Too many reviews are running", "failed": "The review failed"}
+    failed = {"busy": "Too many hints and reviews are being computed", "failed": "The review failed"}
     answers = [(500, json.dumps({"key": key, "words": "unexpected"})) for key in failed] + [(200, review)]
 
     def answer(route: Route) -> None:

@@ -19,7 +19,8 @@ def test_every_page_is_accessible_and_fits_every_width(server: Server, browser: 
     page = visitor.page
 
     page.goto(server.http)
-    page.get_by_test_id("lobby-play-hearts").wait_for()
+    server.new_table()
+    page.get_by_test_id("table-row").first.wait_for()
     look(page, "lobby")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
