@@ -45,6 +45,8 @@ SLOW: Final[dict[str, dict[str, Value]]] = {
     "hearts": {f"{what}_timeout": 600_000 for what in ("pass_cards", "expose_cards", "pick_card")}
 }
 """Clocks that do not run out while a server restarts."""
+LONG: Final[dict[str, dict[str, Value]]] = {"hearts": {"deals": 16}}
+"""Games as long as possible for one player and bots: the next game would wait until the player starts it."""
 
 
 @contextlib.contextmanager
@@ -197,15 +199,18 @@ def open_tables(
     links = []
     for number in range(many):
         name, door = cases[number % len(cases)]
+        alone = number >= full
+        if alone:  # a match of the workshop is short, and its end is told to nobody if its player is away
+            name, door = "coinche" if name == "sagrada" else name, HOUSE
         seats = 2 if name == "sagrada" else 4
-        bots = 0
-        if number >= full:
-            door, bots = HOUSE, seats - 1
+        bots = seats - 1 if alone else 0
         id = ""
         if name != "sagrada" or door == HOUSE:
             wish = {**NO_PAUSES[name], **SLOW.get(name, {})}
             kinds = ["open"] * (seats - bots) + ["bot heuristic"] * bots
-            id = one.new_table(game=name, seats=kinds, table_options=wish)
+            id = one.new_table(
+                game=name, seats=kinds, table_options=wish, options=LONG.get(name, {}) if alone else {}
+            )
         table: list[Link] = []
         for seat in range(seats - bots):
             who, own = f"player{number}x{seat}", Random(chance.random())
